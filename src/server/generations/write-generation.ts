@@ -75,9 +75,10 @@ export async function startGeneration(
   const wish = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
   if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
-  const writing = { by: 'built-in', place: order.place, wish, terms: usedTerms } as const;
+  const write = () => writeBuiltIn(order.place, { wish, terms: usedTerms }, signal);
   // It costs nothing and is written again on a repetition. If it were stored, anybody could fill the disk.
-  return openOrder(parts, { ...order, key: null }, writing, signal);
+  const unkept = { ...order, key: null };
+  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, write }, signal);
 }
 
 /** Refuses what can be refused without the content before it reads the content. */
@@ -92,7 +93,10 @@ async function startPaid(
   await order.prove();
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
-  return openOrder(parts, order, { by: 'model', job, model, worstCase: worstCaseOf(job, budget) }, signal);
+  const worstCase = worstCaseOf(job, budget);
+  const write = (spending: Spending) =>
+    writeByModel({ ...parts, model }, { job, worstCase, spending }, signal);
+  return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, write }, signal);
 }
 
 /** Writes the generation, or returns what a request with the same key has led to in the meantime. */
@@ -103,8 +107,8 @@ async function openOrder(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger } = parts;
-  const isPaid = writing.by === 'model';
-  const worstCase = isPaid ? writing.worstCase : 0;
+  const { by, worstCase } = writing;
+  const isPaid = by === 'model';
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
   const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
   if (opening.kind === 'started') return writeGeneration(parts, { id: opening.id, key, writing }, signal);
@@ -140,21 +144,13 @@ function tooManyLinks(count: number): ProblemError {
   return new ProblemError('content-too-long', { detail });
 }
 
-/** Who writes, and what. */
-type Writing =
-  | {
-      readonly by: 'model';
-      readonly model: ChatModel;
-      readonly job: WritingJob;
-      /** In the unit of the budget. */
-      readonly worstCase: number;
-    }
-  | {
-      readonly by: 'built-in';
-      readonly place: WorkPlace;
-      readonly wish: Wish;
-      readonly terms: WritingTerms;
-    };
+type Writing = {
+  readonly by: 'model' | 'built-in';
+  readonly terms: WritingTerms;
+  /** In the unit of the budget. */
+  readonly worstCase: number;
+  readonly write: (spending: Spending) => AsyncIterable<GenerationStep>;
+};
 
 /** An order that the ledger has accepted. */
 type AcceptedOrder = {
@@ -170,11 +166,8 @@ function writeGeneration(
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const { ledger, budget, meter, onExcess } = parts;
-  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms, onExcess);
-  const written =
-    writing.by === 'model'
-      ? writeByModel(writing, { ...parts, spending }, signal)
-      : writeBuiltIn(writing, signal);
+  const spending = createSpending(writing.terms, onExcess);
+  const written = writing.write(spending);
   const metered = meter.generationStarted(writing.by);
   let settled: Promise<void> | null = null;
 
@@ -205,10 +198,11 @@ function writeGeneration(
 
 /** Asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
-  { place, wish, terms }: Extract<Writing, { by: 'built-in' }>,
+  place: WorkPlace,
+  task: Parameters<WorkPlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = place.write({ wish, terms }, signal);
+  const written = place.write(task, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {
@@ -220,8 +214,8 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { job, model, worstCase }: Extract<Writing, { by: 'model' }>,
-  { spending, meter, budget, scheduler }: GenerationParts & { readonly spending: Spending },
+  { model, meter, budget, scheduler }: GenerationParts & { readonly model: ChatModel },
+  { job, worstCase, spending }: { job: WritingJob; worstCase: number; spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(scheduler, signal).run(steps);
