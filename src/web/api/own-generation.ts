@@ -1,4 +1,8 @@
-import { openGenerationClient, writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
+import {
+  openGenerationClient,
+  writeCompletion,
+  type CompletionOptions,
+} from '#llm-client/write-completion.ts';
 import { generationSchema } from '#contract/generations.ts';
 import type { GenerationClient } from '#core/generation/generation-client.ts';
 import { generate } from '#core/generation/generate.ts';
