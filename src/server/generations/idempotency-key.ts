@@ -50,24 +50,20 @@ export function repeatGeneration(
   { key, outcome }: { readonly key: IdempotencyKey; readonly outcome: Outcome | 'running' },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  return outcome === 'running'
-    ? waitForOutcome(ledger, key, signal)
-    : resultStep(replayOutcome(outcome, key.text));
+  const known = outcome === 'running' ? null : replayOutcome(outcome, key.text);
+  return (async function* steps() {
+    yield { type: 'result', generation: known ?? (await waitForResult(ledger, key, signal)) } as const;
+  })();
 }
 
-async function* waitForOutcome(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
+async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
   for (;;) {
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
-    if (outcome === 'running') continue;
-    // Null: it began more than a day ago.
+    // It began more than a day ago.
     if (outcome === null) throw new ProblemError('generation-interrupted');
-    return yield* resultStep(replayOutcome(outcome, key.text));
+    if (outcome !== 'running') return replayOutcome(outcome, key.text);
   }
-}
-
-async function* resultStep(generation: FinishedGeneration): AsyncGenerator<GenerationStep, void> {
-  yield { type: 'result', generation };
 }
 
 /** How a generation ended. */

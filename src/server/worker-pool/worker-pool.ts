@@ -49,24 +49,27 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
         write: (input: WriteTask, signal: AbortSignal) =>
           inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
         /** The same for suggestions. */
-        suggest: (input: SuggestTask, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) =>
+        suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
           inTurn(() => ask<Suggested>({ name: 'suggest', input }, links, signal), signal),
       };
     },
   };
 }
 
+/** The links that a task may read. A batch is read when the task asks for it. */
+type Batches = AsyncIterable<readonly Link[]>;
+
 type Suggested = { readonly suggestions: (Fit & { readonly link: Link })[]; readonly searched: number };
 
 /** Starts threads as they are needed, and reuses idle ones. */
-function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoolOptions, 'threads'>) {
+function createWorkers(options: Omit<WorkerPoolOptions, 'threads'>) {
   const workers = new Set<PoolWorker>();
   const idle: PoolWorker[] = [];
   let isClosed = false;
 
   function take(): PoolWorker {
     if (isClosed) throw stopping();
-    const worker = idle.pop() ?? createPoolWorker(file, memory);
+    const worker = idle.pop() ?? createPoolWorker(options);
     workers.add(worker);
     return worker;
   }
@@ -78,12 +81,12 @@ function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoo
   }
 
   return {
-    async ask<Answer>(question: Question, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) {
+    async ask<Answer>(question: Question, links: Batches, signal: AbortSignal) {
       let worker = take();
       // An idle worker may have ended in the meantime.
       for (; !worker.isFit(); worker = take()) await giveBack(worker);
       try {
-        return await worker.ask<Answer>(question, { signal, deadline, links });
+        return await worker.ask<Answer>(question, links, signal);
       } catch (failure) {
         throw signal.aborted ? stopReason(signal) : failure;
       } finally {
@@ -108,18 +111,10 @@ const tooMuchTime =
 
 const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
 
-type AskTerms = {
-  readonly signal: AbortSignal;
-  /** How long the work may take, in milliseconds. */
-  readonly deadline: number;
-  /** The links that the work may read, in batches that it asks for. */
-  readonly links: AsyncIterable<readonly Link[]>;
-};
-
 type PoolWorker = ReturnType<typeof createPoolWorker>;
 
-/** Starts a thread that does one piece of work at a time. Its heap may grow to so many megabytes. */
-function createPoolWorker(file: URL, memory: number) {
+/** Starts a thread that does one piece of work at a time. */
+function createPoolWorker({ file, memory = 512, deadline = 20_000 }: WorkerPoolOptions) {
   const worker = startWorker(file, memory, end);
   let isFit = true;
   let fail: ((reason: unknown) => void) | null = null;
@@ -140,7 +135,7 @@ function createPoolWorker(file: URL, memory: number) {
   }
 
   /** Resolves with the answer. Until then it gives the worker the links that it asks for. */
-  function answerTo<Answer>(question: Question, { links, signal }: AskTerms): Promise<Answer> {
+  function answerTo<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
     const source = links[Symbol.asyncIterator]();
     const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
     return new Promise<Answer>((resolve, reject) => {
@@ -161,15 +156,14 @@ function createPoolWorker(file: URL, memory: number) {
     isFit: () => isFit,
     end,
     /**
-     * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' when it takes too
-     * long. When the signal aborts, the worker is asked to end the work.
+     * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline.
+     * When the signal aborts, the worker is asked to end the work.
      */
-    async ask<Answer>(question: Question, terms: AskTerms): Promise<Answer> {
-      const { signal, deadline } = terms;
+    async ask<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
       signal.addEventListener('abort', stop, { once: true });
       const timer = setTimeout(expire, deadline);
       try {
-        return await answerTo<Answer>(question, terms);
+        return await answerTo<Answer>(question, links, signal);
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', stop);
