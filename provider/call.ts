@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
-import type { Transport } from '#llm-client/call-completion.ts';
+import type { Transport } from '#llm-client/transport.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';

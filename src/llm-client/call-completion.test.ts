@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+
 import { call, failureOf } from '#provider/call.ts';
 import { event, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { end, refuse, respond } from '#provider/steps.ts';
-import { ProblemError } from '#core/errors/problem.ts';
-import { watchTransport, type Transport } from './call-completion.ts';
 
 const secret = 'Incorrect API key provided: sk-test-0123456789';
 
@@ -107,38 +106,4 @@ test('the log gets the name of a provider’s failure, but not its message', asy
   );
   const bare = await failureOf(provider, refuse(400, { message: 'my secret text', code: 'my secret text' }));
   expect(bare.cause).toBe('The provider answered with status 400 (no name).');
-});
-
-const request = { url: 'http://127.0.0.1/', headers: {}, body: '' };
-const gone = AbortSignal.abort();
-const here = new AbortController().signal;
-const answer = { status: 200, header: () => null, body: (async function* empty() {})(), discard: () => {} };
-
-const sends: Transport = async ({ onSent }) => {
-  onSent?.();
-  return answer;
-};
-const breaks: Transport = async ({ onSent }) => {
-  onSent?.();
-  throw new Error('broken');
-};
-const babbles: Transport = async ({ onSent }) => {
-  onSent?.();
-  throw new ProblemError('provider-reply-broken');
-};
-const fails: Transport = async () => {
-  throw new Error('nobody there');
-};
-
-test.each([
-  ['was answered', sends, here, false],
-  ['was sent, and whose connection broke', breaks, here, false],
-  ['was sent, and which we ended', breaks, gone, true],
-  ['was answered by what nobody can read', babbles, here, true],
-  ['was never sent', fails, here, false],
-  ['was ended before it was sent', fails, gone, false],
-])('a request that %s', async (_name, transport, signal, isUnanswered) => {
-  const watched = watchTransport(transport);
-  await watched.send({ ...request, signal }).catch(() => null);
-  expect(watched.isUnanswered()).toBe(isUnanswered);
 });

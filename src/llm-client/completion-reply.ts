@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
-import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { Tokens } from '#core/limits/token-count.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
 
@@ -151,7 +151,7 @@ const usageSchema = z.object({
   total_tokens: z.optional(z.unknown()),
 });
 
-type TokenUsage = Extract<ModelPiece, { type: 'usage' }>;
+type TokenUsage = Tokens & { readonly type: 'usage' };
 
 /**
  * Returns the provider's token count, or null if there is none or it is zero. Some providers leave thinking tokens

@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 
-import type { TransportAnswer } from './call-completion.ts';
+import type { TransportAnswer } from './transport.ts';
 import { createEventReply, readWholeReply } from './completion-reply.ts';
 
 /** Limits for the time and the size of an answer. Times are in milliseconds. */

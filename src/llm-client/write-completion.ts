@@ -5,14 +5,8 @@ import { answerLimit, limitAnswer } from '#core/generation/token-limits.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { Tokenizer } from '#core/limits/token-count.ts';
 
-import {
-  CallFailure,
-  callCompletion,
-  watchTransport,
-  type CompletionCall,
-  type Transport,
-  type TransportAnswer,
-} from './call-completion.ts';
+import { CallFailure, callCompletion, type CompletionCall } from './call-completion.ts';
+import { watchTransport, type Transport, type TransportAnswer } from './transport.ts';
 import { parameterSupportOf, type ProviderSettings } from './completion-request.ts';
 import { readCompletion, type CallLimits } from './read-completion.ts';
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Transport, TransportAnswer } from '#llm-client/call-completion.ts';
+import type { Transport, TransportAnswer } from '#llm-client/transport.ts';
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 
@@ -84,7 +84,7 @@ function createHandler(
     abort(new Error('The rest of the answer was let go.'));
   }
 
-  /** Undici heeds a signal only after it has connected. This rejects at once. */
+  /** Undici looks at a signal only after it has connected. This rejects at once. */
   function leave(): void {
     const error = new Error('The call was ended.', { cause: signal.reason });
     reject(error);

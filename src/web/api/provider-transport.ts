@@ -1,4 +1,4 @@
-import type { Transport } from '#llm-client/call-completion.ts';
+import type { Transport } from '#llm-client/transport.ts';
 
 /** Sends from the visitor's own browser to a provider: no cookies, no referrer, no redirect, nothing to our server. */
 export const providerTransport: Transport = async ({ url, headers, body, signal }) => {
