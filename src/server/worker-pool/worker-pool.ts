@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 
 import * as z from 'zod/mini';
 
+import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
-import type { Fit } from '#core/ranking/fit.ts';
 import { serverBusy } from '#server/server-busy.ts';
 
 import { createFairQueue, type Owner } from './fair-queue.ts';
@@ -50,7 +50,7 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
           inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
         /** The same for suggestions. */
         suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
-          inTurn(() => ask<Suggested>({ name: 'suggest', input }, links, signal), signal),
+          inTurn(() => ask<Suggestions>({ name: 'suggest', input }, links, signal), signal),
       };
     },
   };
@@ -58,8 +58,6 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
 
 /** The links that a task may read. A batch is read when the task asks for it. */
 type Batches = AsyncIterable<readonly Link[]>;
-
-type Suggested = { readonly suggestions: (Fit & { readonly link: Link })[]; readonly searched: number };
 
 /** Starts threads as they are needed, and reuses idle ones. */
 function createWorkers(options: Omit<WorkerPoolOptions, 'threads'>) {
