@@ -1,6 +1,6 @@
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import type { Link } from '#core/links/link.ts';
-import { suggestLinks } from '#server/suggestions/suggest-links.ts';
+import { suggestLinks } from '#server/worker-pool/tasks.ts';
 
 import { rankByBm25, rankByOverlap } from './suggest-baselines.ts';
 import { cases, linkPool, wholePool, type Case } from './suggest-cases.ts';

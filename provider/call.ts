@@ -3,7 +3,7 @@ import { writeCompletion, type CompletionOptions } from '#llm-client/write-compl
 import type { Transport } from '#llm-client/transport.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { createUndiciTransport } from '#server/model/undici-transport.ts';
+import { createUndiciTransport } from '#server/model/chat-model.ts';
 
 import type { Answer } from './exchange.ts';
 import type { Provider } from './provider.ts';

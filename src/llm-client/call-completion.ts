@@ -1,31 +1,49 @@
+import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 
-import type { CallClock } from './call-clock.ts';
-import { CallFailure } from './call-failure.ts';
-import { completionUrl, providerHeaders, requestBody, type ProviderSettings } from './completion-request.ts';
+import {
+  completionUrl,
+  providerHeaders,
+  refusedParameter,
+  requestBody,
+  type ParameterSupport,
+  type ProviderSettings,
+} from './completion-request.ts';
 import {
   codeOfAnswer,
   describeProviderError,
+  messageOfWait,
   readProviderError,
+  readRetryAfter,
   type ProviderError,
 } from './provider-error.ts';
-import { refusedParameter, type ParameterSupport } from './parameter-support.ts';
-import { readRetryAfter, messageOfWait } from './retry-after.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 
-const errorBodyLimit = 64 * 1024;
-const errorBodyMs = 5000;
+/** An answer that is not a reply, or no answer. Only these failures may pass with another try. */
+export class CallFailure extends ProblemError {
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
 
-/** Failures that do not pass with time, whatever their status. */
-const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+  constructor(
+    code: ProblemCode,
+    options: ProblemOptions,
+    status: number | null,
+    retryAfterMs: number | null,
+  ) {
+    super(code, options);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 export type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly request: CompletionRequest;
   readonly support: ParameterSupport;
-  readonly clock: CallClock;
+  /** Aborts when the user leaves or the time for the call is over. */
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -33,7 +51,7 @@ export type CompletionCall = {
  * Throws a `CallFailure` for every other answer that is not a reply.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
-  const { settings, transport, request, support, clock } = call;
+  const { settings, transport, request, support, signal } = call;
   const url = completionUrl(settings.baseUrl);
   const headers = {
     'content-type': 'application/json',
@@ -42,7 +60,7 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
   };
   for (;;) {
     const body = requestBody(settings, request, support.refused);
-    const answer = await transport({ url, headers, body: JSON.stringify(body), signal: clock.signal });
+    const answer = await transport({ url, headers, body: JSON.stringify(body), signal });
     if (answer.status === 200) {
       support.keep();
       return answer;
@@ -53,15 +71,23 @@ export async function callCompletion(call: CompletionCall): Promise<TransportAns
   }
 }
 
-function failureOf(answer: TransportAnswer, error: ProviderError | null): Error {
+/** Failures that do not pass with time, whatever their status. */
+const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+
+function failureOf(answer: TransportAnswer, error: ProviderError | null): ProblemError {
   const code = codeOfAnswer(answer.status, error);
-  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error) || 'no name'}).`;
+  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error)}).`;
   const retryAfterMs = readRetryAfter(answer.header);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
   const detail = messageOfWait(code, retryAfterSeconds);
-  const problem = new ProblemError(code, { cause, detail, retryAfterSeconds });
-  return isLasting.has(code) ? problem : new CallFailure(problem, answer.status, retryAfterMs);
+  const options = { cause, detail, retryAfterSeconds };
+  return isLasting.has(code)
+    ? new ProblemError(code, options)
+    : new CallFailure(code, options, answer.status, retryAfterMs);
 }
+
+const errorBodyLimit = 64 * 1024;
+const errorBodyMs = 5000;
 
 /** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
 async function readErrorBody(answer: TransportAnswer): Promise<unknown> {

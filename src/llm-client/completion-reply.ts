@@ -1,27 +1,26 @@
+import { createParser } from 'eventsource-parser';
 import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
-import type { ModelPiece } from '#core/generation/writing-job.ts';
+import type { Tokens } from '#core/limits/limits.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
 
-const optionalText = z.optional(z.nullable(z.string()));
+const optionalText = z.nullish(z.string());
 
 /** Models that show their thoughts send parts. Only the text parts are the reply. */
 const contentParts = z.array(
   z.object({ type: z.optional(z.string()), text: optionalText, thinking: z.optional(z.unknown()) }),
 );
 
-const messageSchema = z.optional(
-  z.nullable(
-    z.object({
-      content: z.optional(z.nullable(z.union([z.string(), contentParts]))),
-      refusal: optionalText,
-      /** Thoughts, under one of two names. */
-      reasoning_content: z.optional(z.unknown()),
-      reasoning: z.optional(z.unknown()),
-    }),
-  ),
+const messageSchema = z.nullish(
+  z.object({
+    content: z.nullish(z.union([z.string(), contentParts])),
+    refusal: optionalText,
+    /** Thoughts, under one of two names. */
+    reasoning_content: z.optional(z.unknown()),
+    reasoning: z.optional(z.unknown()),
+  }),
 );
 
 /** One choice is asked for. A provider that sends more gives each a number. */
@@ -37,19 +36,106 @@ const completionSchema = z.object({
  * One chunk of a streamed completion. Some chunks have no choices: the last one may only count tokens, and others
  * keep the connection open.
  */
-export const completionChunkSchema = z.object({
-  choices: z._default(
-    z.nullable(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
-    [],
-  ),
+const chunkSchema = z.object({
+  choices: z.nullish(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
   usage: z.optional(z.unknown()),
 });
 
 type ReplyMessage = z.infer<typeof messageSchema>;
+type FinishReason = z.infer<typeof optionalText>;
 
-/** Returns null if there is no first choice, as in a chunk of another choice. */
-export function firstChoice<T extends { readonly index?: unknown }>(choices: readonly T[] | null): T | null {
-  return choices?.find((choice) => (choice.index ?? 0) === 0) ?? null;
+/** Reads a reply that was not streamed. */
+export function readWholeReply(body: string) {
+  const parsed = completionSchema.safeParse(readReplyJson(body));
+  if (!parsed.success) throw new ProblemError('provider-reply-broken');
+  const choice = parsed.data.choices.find(isFirst);
+  return readChoice(choice?.message, choice?.finish_reason, parsed.data.usage);
+}
+
+function readChunk(data: string) {
+  const parsed = chunkSchema.safeParse(readReplyJson(data));
+  if (!parsed.success) throw new ProblemError('provider-reply-broken');
+  const choice = parsed.data.choices?.find(isFirst);
+  return readChoice(choice?.delta, choice?.finish_reason, parsed.data.usage);
+}
+
+function isFirst({ index: place }: { readonly index?: unknown }): boolean {
+  return (place ?? 0) === 0;
+}
+
+function readChoice(message: ReplyMessage, finishReason: FinishReason, usage: unknown) {
+  return {
+    text: textOf(message),
+    thoughts: thoughtsOf(message),
+    count: tokenUsage(usage),
+    /** Why the text is incomplete. Null: the provider does not say that it is. */
+    problem: failureOfEnding(message, finishReason),
+    isEnd: isEnding(finishReason),
+  };
+}
+
+/**
+ * Reads a streamed chat completion. A failure is thrown at the end, so that the text before it is not lost.
+ *
+ * @param heldLength the most characters that one event may have
+ */
+export function createEventReply(heldLength: number) {
+  let said = { text: '', thoughts: '' };
+  let state: 'open' | 'finished' | 'over' = 'open';
+  let usage: TokenUsage | null = null;
+  let failure: unknown = null;
+
+  function read(data: string): void {
+    if (data.trim() === '[DONE]') {
+      state = 'over';
+      return;
+    }
+    const { text, thoughts, count, problem, isEnd } = readChunk(data);
+    said = { text: said.text + text, thoughts: said.thoughts + thoughts };
+    // A count that comes before a text does not include that text.
+    usage = count ?? (text === '' ? usage : null);
+    if (problem !== null) failure ??= new ProblemError(problem);
+    if (isEnd) state = 'finished';
+    else if (text !== '') state = 'open';
+  }
+
+  function fail(error: unknown): void {
+    // Whatever follows the end of the reply is not part of it.
+    if (state === 'open') failure ??= error;
+    state = 'over';
+  }
+
+  const parser = createParser({
+    maxBufferSize: heldLength,
+    onEvent({ data }) {
+      if (state === 'over' || data.trim() === '') return;
+      try {
+        read(data);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') fail(new ProblemError('provider-reply-broken'));
+    },
+  });
+  return {
+    /** Returns the text and thoughts that this piece of the stream completes. */
+    feed(chunk: string) {
+      said = { text: '', thoughts: '' };
+      parser.feed(chunk);
+      return said;
+    },
+    /** After `finished`, only a token count can follow. After `over`, nothing counts. */
+    state: () => state,
+    /** The provider's token count since the last text. Null if there is none yet. */
+    usage: () => usage,
+    /** Throws the failure that the stream reported, and 'provider-reply-cut' if it ended before the reply did. */
+    end(): void {
+      if (failure !== null) throw failure;
+      if (state === 'open') throw new ProblemError('provider-reply-cut');
+    },
+  };
 }
 
 /**
@@ -65,7 +151,7 @@ const usageSchema = z.object({
   total_tokens: z.optional(z.unknown()),
 });
 
-export type TokenUsage = Extract<ModelPiece, { type: 'usage' }>;
+type TokenUsage = Tokens & { readonly type: 'usage' };
 
 /**
  * Returns the provider's token count, or null if there is none or it is zero. Some providers leave thinking tokens
@@ -82,14 +168,14 @@ export function tokenUsage(usage: unknown): TokenUsage | null {
 }
 
 /** Returns the text of a message or of a chunk, or an empty string. */
-export function textOf(message: ReplyMessage): string {
+function textOf(message: ReplyMessage): string {
   const content = message?.content ?? '';
   if (typeof content === 'string') return content;
   return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 }
 
 /** Returns the thoughts that a model shows. They cost as much as text. Some providers send them under two names. */
-export function thoughtsOf(message: ReplyMessage): string {
+function thoughtsOf(message: ReplyMessage): string {
   const shown = [message?.reasoning_content, message?.reasoning].find((each) => each !== '' && isText(each));
   const content = message?.content ?? '';
   const parts = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text');
@@ -118,10 +204,7 @@ const codeOfReason = new Map<string, ProblemCode>([
 ]);
 
 /** Returns why the provider says that its reply is incomplete, or null. */
-export function failureOfEnding(
-  message: ReplyMessage,
-  finishReason: string | null | undefined,
-): ProblemCode | null {
+function failureOfEnding(message: ReplyMessage, finishReason: FinishReason): ProblemCode | null {
   const refusal = message?.refusal ?? '';
   if (refusal !== '') return 'provider-filtered';
   // Gemini says `content_filter: RECITATION`.
@@ -130,7 +213,7 @@ export function failureOfEnding(
 }
 
 /** Some providers write a missing reason as the word `null`. */
-export function isEnding(finishReason: string | null | undefined): boolean {
+function isEnding(finishReason: FinishReason): boolean {
   return (
     finishReason !== undefined && finishReason !== null && finishReason !== '' && finishReason !== 'null'
   );
@@ -140,11 +223,11 @@ export function isEnding(finishReason: string | null | undefined): boolean {
  * Parses a reply. Throws 'provider-reply-broken' if it is not JSON, and the matching problem if the JSON is an
  * error.
  */
-export function readReplyJson(text: string): unknown {
+function readReplyJson(text: string): unknown {
   const value = parse(text);
   const error = readReplyError(value);
   if (error === null) return value;
-  const cause = `The provider's reply is an error (${describeProviderError(error) || 'no name'}).`;
+  const cause = `The provider's reply is an error (${describeProviderError(error)}).`;
   throw new ProblemError(codeOfReplyError(error), { cause });
 }
 
@@ -157,27 +240,4 @@ function parse(text: string): unknown {
       cause: cause instanceof Error ? cause.name : undefined,
     });
   }
-}
-
-type WholeReply = {
-  /** The content of the first choice's message, or an empty string. */
-  readonly text: string;
-  readonly thoughts: string;
-  readonly usage: TokenUsage | null;
-  /** Why the text is incomplete. Null: it is complete. */
-  readonly failure: ProblemCode | null;
-};
-
-/** Reads a reply that was not streamed. */
-export function readWholeReply(body: string): WholeReply {
-  const parsed = completionSchema.safeParse(readReplyJson(body));
-  if (!parsed.success) throw new ProblemError('provider-reply-broken');
-  const { choices, usage } = parsed.data;
-  const choice = firstChoice(choices);
-  return {
-    text: textOf(choice?.message),
-    thoughts: thoughtsOf(choice?.message),
-    usage: tokenUsage(usage),
-    failure: failureOfEnding(choice?.message, choice?.finish_reason),
-  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { ProblemCode } from '#core/errors/problem.ts';
+import { problemMessages, type ProblemCode } from '#core/errors/problem.ts';
 
 /** What a provider says about its failure. It is never shown: a message may repeat the content or the key. */
 export type ProviderError = {
@@ -39,13 +39,11 @@ export function readReplyError(value: unknown): ProviderError | null {
 
 /** Describes a failure for the log by its names only, never by its message, which may repeat the content. */
 export function describeProviderError(error: ProviderError | null): string {
-  if (error === null) return '';
-  return (['code', 'type', 'param'] as const)
-    .flatMap((field) => {
-      const name = error[field];
-      return name !== null && /^[\w.[\]-]{1,64}$/u.test(name) ? `${field} ${name}` : [];
-    })
-    .join(', ');
+  const names = (['code', 'type', 'param'] as const).flatMap((field) => {
+    const name = error?.[field] ?? '';
+    return /^[\w.[\]-]{1,64}$/u.test(name) ? `${field} ${name}` : [];
+  });
+  return names.join(', ') || 'no name';
 }
 
 function errorOf(fields: Fields): ProviderError {
@@ -159,4 +157,47 @@ function codeOfError({ code, type, message }: ProviderError): ProblemCode | null
   // "Request too large" has the name of a rate limit, but waiting does not help.
   if (named !== undefined && named !== 'provider-rate-limited') return named;
   return codeOfWords.find(([words]) => words.test(message))?.[1] ?? named ?? null;
+}
+
+const longestWait = 31 * 86_400_000;
+
+/**
+ * Returns how long `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds. Returns null
+ * if there is no such header, if its date is past, or if it asks for more than a month.
+ */
+export function readRetryAfter(
+  header: (name: string) => string | null,
+  now: number = Date.now(),
+): number | null {
+  const wait = numberOf(header('retry-after-ms')) ?? waitOf(header('retry-after') ?? '', now);
+  return wait >= 0 && wait <= longestWait ? wait : null;
+}
+
+/** In milliseconds. NaN if the text is neither seconds nor a date. */
+function waitOf(text: string, now: number): number {
+  const seconds = numberOf(text);
+  return seconds === null ? Date.parse(text) - now : seconds * 1000;
+}
+
+function numberOf(text: string | null): number | null {
+  return text !== null && /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
+}
+
+const shortWaitSeconds = 90;
+
+/** Returns the usual message of a problem with a long wait in place of "later". Undefined: the usual message fits. */
+export function messageOfWait(code: ProblemCode, waitSeconds: number | null): string | undefined {
+  if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
+  const minutes = Math.ceil(waitSeconds / 60);
+  // If the message asks for something else, waiting does not help.
+  return problemMessages[code].replace(
+    /Please try again(?: later| in a (?:few )?minutes?)?\.$/u,
+    `Please try again in ${durationOf(minutes)}.`,
+  );
+}
+
+function durationOf(minutes: number): string {
+  const hours = Math.ceil(minutes / 60);
+  if (minutes < 100) return `${minutes} minutes`;
+  return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }

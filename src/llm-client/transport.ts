@@ -14,7 +14,7 @@ export type TransportAnswer = {
   /** A header by its lower-case name. Null if the answer has none, or does not show it. */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Drops the rest of the body and ends the exchange. */
+  /** Drops the rest of the body and ends the exchange. Who waits for more gets a failure, or the end of the body. */
   discard(): void;
 };
 

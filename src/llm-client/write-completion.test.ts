@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-
 import { call, failureOf } from '#provider/call.ts';
 import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang, refuse, reset } from '#provider/steps.ts';
-import { createUndiciTransport } from '#server/model/undici-transport.ts';
-
-import { writeCompletion } from './write-completion.ts';
+import { createUndiciTransport } from '#server/model/chat-model.ts';
+import { writeCompletion, openGenerationClient } from './write-completion.ts';
+import { testJob } from '#core/generation/test-job.ts';
+import { generate } from '#core/generation/generate.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { ProblemError, stopReason } from '#core/errors/problem.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
 const soon = { totalMs: 10_000, firstTextMs: 1000, idleMs: 1000 };
@@ -145,3 +149,59 @@ test('a provider that is not there is unreachable', async () => {
   });
   expect(problem.code).toBe('provider-unreachable');
 });
+
+const links = [{ url: 'https://a.example/', description: 'A tent' }];
+const job = testJob('A tent keeps the rain off. '.repeat(90), links);
+const nothing = 'VERSION: SAFE\n(no edits)\nVERSION: INTERESTING\n(no edits)\nVERSION: CRAZY\n(no edits)\n';
+
+/** Whether the second call, for what is missing, is made where `afterFirst` happens at the end of the first. */
+async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
+  const purposes: string[] = [];
+  async function* write({ purpose }: CompletionRequest): AsyncGenerator<ModelPiece> {
+    purposes.push(purpose);
+    yield { type: 'answer' };
+    yield await Promise.resolve({ type: 'text', text: nothing } as const);
+    if (purpose === 'write') afterFirst();
+  }
+  const client = openGenerationClient(
+    {
+      tokenizer: undefined,
+      write,
+      fill: async () => [],
+      // A machine that is so busy that each step is followed by a pause.
+      async inSteps(steps) {
+        for (;;) {
+          if (signal.aborted) throw stopReason(signal);
+          const step = steps.next();
+          if (step.done === true) return step.value;
+        }
+      },
+      toTheEnd: async (steps) => atOnce(steps),
+    },
+    signal,
+  );
+  const steps: GenerationStep[] = [];
+  let failure: unknown = null;
+  try {
+    for await (const step of generate(job, client)) steps.push(step);
+  } catch (error) {
+    failure = error;
+  }
+  return { purposes, failure, ends: steps.at(-1)?.type };
+}
+
+test('missing links are asked for after the first call', async () => {
+  const { purposes, ends } = await callsUntilEnd(() => undefined, new AbortController().signal);
+  expect(purposes).toEqual(['write', 'repair']);
+  expect(ends).toBe('result');
+});
+
+test.each(['generation-abandoned', 'storage-failed'] as const)(
+  'no call begins after the end of the first was also the end of all: %s',
+  async (code) => {
+    const end = new AbortController();
+    const { purposes, failure } = await callsUntilEnd(() => end.abort(new ProblemError(code)), end.signal);
+    expect(purposes).toEqual(['write']);
+    expect(failure).toMatchObject({ code, generation: { unfinished: [] } });
+  },
+);

@@ -9,9 +9,8 @@ import type { Settings } from '#contract/settings.ts';
 import type { Config } from './config/config.ts';
 import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
 import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
-import { leastOrder } from './generations/allowance.ts';
+import { leastOrder, termsOf } from '#server/generations/spending.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
-import { termsOf } from './generations/start-generation.ts';
 import { createAdmission } from './http/plugins/admission.ts';
 import { answerClientError, handleErrors } from './http/plugins/error-handler.ts';
 import { readJsonBodies } from './http/plugins/json-body.ts';
@@ -168,7 +167,6 @@ function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;
   return createGenerations({
     ...parts,
-    turns: parts.scheduler,
     budget: config.budget,
     terms: termsOf(config),
     onExcess({ counted, booked }) {

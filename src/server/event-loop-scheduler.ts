@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { stopReason } from '#core/errors/problem.ts';
 
 /** Milliseconds of one round of the event loop that long work may use. */
 const sliceLength = 12;
@@ -51,12 +51,12 @@ export function createEventLoopScheduler(): EventLoopScheduler {
 
 /**
  * Returns functions for one piece of long work. Each lets other work run in between. When the signal is aborted, the
- * next pause throws what `reasonOf` returns: by default a `ProblemError` 'stopped'.
+ * next pause throws its `stopReason`.
  */
-export function createPauses(scheduler: EventLoopScheduler, signal: AbortSignal, reasonOf = stopped) {
+export function createPauses(scheduler: EventLoopScheduler, signal: AbortSignal) {
   async function pause(): Promise<void> {
     await scheduler.yield();
-    if (signal.aborted) throw reasonOf(signal);
+    if (signal.aborted) throw stopReason(signal);
   }
 
   return {
@@ -71,8 +71,4 @@ export function createPauses(scheduler: EventLoopScheduler, signal: AbortSignal,
       }
     },
   };
-}
-
-function stopped({ reason }: AbortSignal): ProblemError {
-  return new ProblemError('stopped', { cause: reason });
 }

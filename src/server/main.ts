@@ -10,7 +10,7 @@ import { readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
 import { databaseReadiness } from './db/database-readiness.ts';
-import { readBudgetLeft } from './generations/allowance.ts';
+import { readBudgetLeft } from '#server/generations/spending.ts';
 import { createKyselyLinkStore } from './links/kysely-link-store.ts';
 import type { LinkStore } from './links/link-store.ts';
 import { createLedger } from './generations/ledger/create-ledger.ts';

@@ -2,7 +2,7 @@ import os from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
-import { serveTasks } from './worker-pool/serve-tasks.ts';
+import { serveTasks } from './worker-pool/tasks.ts';
 
 /** The priority is lower than that of the thread that answers requests. */
 const niceness = 5;

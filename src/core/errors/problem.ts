@@ -96,6 +96,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Returns why work was stopped from outside: the problem that a signal was aborted with, or else 'stopped'. */
+export function stopReason({ reason }: { readonly reason: unknown }): ProblemError {
+  return reason instanceof ProblemError ? reason : new ProblemError('stopped', { cause: reason });
+}
+
 /** Messages for a visitor who called a provider with their own key, who can do other things about a failure. */
 export const ownKeyMessages: Partial<Record<ProblemCode, string>> = {
   'provider-unreachable':

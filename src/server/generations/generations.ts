@@ -1,43 +1,54 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { Drain } from '#server/observe/drain.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
+import { startStream, type GenerationStream } from './generation-stream.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { startGeneration, type GenerationOrder, type GenerationParts } from './start-generation.ts';
-import { createOpenStreams, type OpenStreamsOptions } from './stream/open-streams.ts';
+import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
+
+type Options = GenerationParts & {
+  readonly drain: Drain;
+  /** The largest number of generations at a time; null: no limit. */
+  readonly runningAtMost: number | null;
+  /** How long one generation may take, in milliseconds. */
+  readonly longestRun: number;
+};
 
 type VisitorOrder = Omit<GenerationOrder, 'key' | 'stop'> & {
   /** The idempotency key as the visitor sent it; null: the request cannot be repeated. */
   readonly key: string | null;
 };
 
-/** The use case: one idempotency key is at most one paid call, which never costs more than is allowed. */
-export type Generations = {
-  /**
-   * Joins, repeats or starts the generation of this key. Throws why it cannot; the steps throw what goes wrong later.
-   * A listener leaves by aborting the signal. The work ends when the last listener leaves.
-   */
-  order(order: VisitorOrder, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>;
-  /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
-  stop(workspace: string): Promise<void>;
-  /** Returns the workspaces that have a generation in this process. */
-  workspaces(): readonly string[];
-};
+type StreamOrder = Omit<GenerationOrder, 'stop'>;
+type Running = Pick<StreamOrder, 'workspace' | 'key'> & { readonly stream: GenerationStream };
 
+/** In milliseconds. A page that is reloaded may come back in this time. A provider must be released within a second. */
+const reloadTime = 500;
+const listenersAtMost = 10;
+const secondsToRetry = 5;
 const deleted = 'The generation was ended, because all of your data was deleted.';
 
-export function createGenerations(parts: GenerationParts & OpenStreamsOptions): Generations {
-  const streams = createOpenStreams(parts);
+export type Generations = ReturnType<typeof createGenerations>;
+
+/** The use case: one idempotency key is at most one paid call, which never costs more than is allowed. */
+export function createGenerations(options: Options) {
+  const { running, enter } = createStreams(options);
   return {
-    async order({ key: keyText, ...order }, signal) {
+    /**
+     * Joins, repeats or starts the generation of this key. Throws why it cannot; the steps throw what goes wrong later.
+     * `left` resolves when the listener leaves. The work ends when the last listener has left.
+     */
+    async order(
+      { key, ...order }: VisitorOrder,
+      left: Promise<void>,
+    ): Promise<AsyncIterable<GenerationStep>> {
       const { workspace, request, place } = order;
       try {
-        const key = keyText === null ? null : readIdempotencyKey(workspace, keyText, request);
-        const stream = streams.enter({ workspace, key }, (stopped, stop) =>
-          startGeneration(parts, { ...order, key, stop }, stopped),
-        );
-        const steps = stream.listen(signal);
+        const read = key === null ? null : readIdempotencyKey(workspace, key, request);
+        const stream = enter({ ...order, key: read });
+        const steps = stream.listen(left);
         await stream.started;
         return steps;
       } finally {
@@ -45,19 +56,66 @@ export function createGenerations(parts: GenerationParts & OpenStreamsOptions): 
         place.giveUp();
       }
     },
-    stop: (workspace) => streams.stop(workspace, new ProblemError('workspace-deleted', { detail: deleted })),
-    // An order without a workspace has nothing that could be deleted.
-    workspaces: () => streams.workspaces().filter((workspace) => workspace !== ''),
+    /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
+    async stop(workspace: string): Promise<void> {
+      const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
+      for (const stream of stopped) stream.stop(new ProblemError('workspace-deleted', { detail: deleted }));
+      await Promise.all(stopped.map(({ ended }) => ended));
+    },
+    /** Returns the workspaces that have a generation in this process. */
+    workspaces(): readonly string[] {
+      const all = new Set([...running].map(({ workspace }) => workspace));
+      // An order without a workspace has nothing that could be deleted.
+      return [...all].filter((workspace) => workspace !== '');
+    },
   };
+}
+
+function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
+  /** All generations that are under way in this process. */
+  const running = new Set<Running>();
+
+  function open(order: StreamOrder): GenerationStream {
+    if (runningAtMost !== null && running.size >= runningAtMost) throw serverFull();
+    const { workspace, key } = order;
+    const leaveDrain = drain.enter((reason) => stream.stop(reason));
+    const stream = startStream((signal, stop) => startGeneration(parts, { ...order, stop }, signal), {
+      withoutListeners: key === null ? 0 : reloadTime,
+      longest,
+    });
+    const entry = { stream, workspace, key };
+    running.add(entry);
+    void stream.ended.finally(() => {
+      leaveDrain();
+      running.delete(entry);
+    });
+    return stream;
+  }
+
+  /** Returns the open stream of the idempotency key, or a new one. */
+  function enter(order: StreamOrder): GenerationStream {
+    const { key } = order;
+    const known = [...running].find((each) => key !== null && each.key?.keyHash === key.keyHash);
+    if (known === undefined) return open(order);
+    if (known.key?.bodyHash !== key?.bodyHash) throw new ProblemError('idempotency-key-reused');
+    if (known.stream.listeners() >= listenersAtMost) throw serverFull();
+    return known.stream;
+  }
+
+  return { running, enter };
+}
+
+function serverFull(): ProblemError {
+  return new ProblemError('server-full', { retryAfterSeconds: secondsToRetry });
 }
 
 /** In milliseconds. */
 const lookEvery = 1000;
 
 type DeletionParts = {
-  readonly generations: Pick<Generations, 'stop' | 'workspaces'>;
-  readonly workspaceStore: Pick<WorkspaceStore, 'living'>;
-  readonly ledger: Pick<Ledger, 'forget'>;
+  readonly generations: Generations;
+  readonly workspaceStore: WorkspaceStore;
+  readonly ledger: Ledger;
 };
 
 /**

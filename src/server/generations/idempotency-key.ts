@@ -1,12 +1,19 @@
-import { hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ProblemError } from '#core/errors/problem.ts';
-import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import * as z from 'zod/mini';
 
-import type { GenerationRequest } from './generation-request.ts';
+import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import {
+  UnfinishedError,
+  type FinishedGeneration,
+  type GenerationStep,
+} from '#core/generation/finished-generation.ts';
+
 import type { HashedKey, Ledger, Outcome } from './ledger/ledger.ts';
-import { replayOutcome } from './outcome-record.ts';
+
+export type GenerationRequest = z.infer<typeof generationRequestSchema>;
 
 /** An idempotency key with its text. The text decrypts the stored outcome and is stored nowhere. */
 export type IdempotencyKey = HashedKey & { readonly text: string };
@@ -43,24 +50,94 @@ export function repeatGeneration(
   { key, outcome }: { readonly key: IdempotencyKey; readonly outcome: Outcome | 'running' },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  return outcome === 'running'
-    ? waitForOutcome(ledger, key, signal)
-    : resultStep(replayOutcome(outcome, key.text));
+  const known = outcome === 'running' ? null : replayOutcome(outcome, key.text);
+  return (async function* steps() {
+    yield { type: 'result', generation: known ?? (await waitForResult(ledger, key, signal)) } as const;
+  })();
 }
 
-async function* waitForOutcome(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
+async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
   for (;;) {
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
-    if (outcome === 'running') continue;
-    // Null: it began more than a day ago.
+    // It began more than a day ago.
     if (outcome === null) throw new ProblemError('generation-interrupted');
-    return yield* resultStep(replayOutcome(outcome, key.text));
+    if (outcome !== 'running') return replayOutcome(outcome, key.text);
   }
 }
 
-async function* resultStep(
-  generation: ReturnType<typeof replayOutcome>,
-): AsyncGenerator<GenerationStep, void> {
-  yield { type: 'result', generation };
+/** How a generation ended. */
+export type Ending =
+  | { readonly type: 'result'; readonly generation: FinishedGeneration }
+  | { readonly type: 'problem'; readonly problem: ProblemError };
+
+const recordSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), generation: generationSchema }),
+  z.object({
+    type: z.literal('problem'),
+    code: z.custom<ProblemCode>((code) => typeof code === 'string' && code in problemMessages),
+    detail: z.string(),
+    generation: z.optional(generationSchema),
+  }),
+]);
+
+/** Returns what is stored of an ending for repetitions of the request. Only the idempotency key decrypts it. */
+export function writeRecord(ending: Ending, key: string): Uint8Array {
+  return sealOutcome(Buffer.from(JSON.stringify(recordOf(ending))), key);
+}
+
+function recordOf(ending: Ending): object {
+  if (ending.type === 'result') return ending;
+  const { problem } = ending;
+  const generation = problem instanceof UnfinishedError ? problem.generation : undefined;
+  return { type: 'problem', code: problem.code, detail: problem.message, generation };
+}
+
+/** Returns the generation of an outcome. Throws the problem when it has none. */
+export function replayOutcome({ state, record }: Outcome, key: string): FinishedGeneration {
+  if (state === 'stopped') throw new ProblemError('generation-abandoned');
+  const opened = record === null ? null : openOutcome(record, key);
+  // Its server stopped before it could store how the generation ended.
+  if (opened === null) throw new ProblemError('generation-interrupted');
+  const { data: stored } = recordSchema.safeParse(JSON.parse(Buffer.from(opened).toString()));
+  // An older version stored it in another form.
+  if (stored === undefined) throw new ProblemError('generation-interrupted');
+  if (stored.type === 'result') return stored.generation;
+  const { code, detail, generation } = stored;
+  const problem = new ProblemError(code, { detail });
+  throw generation === undefined ? problem : new UnfinishedError(problem, generation);
+}
+
+const algorithm = 'aes-256-gcm';
+const purpose = 'linkweft outcome 1';
+const [saltLength, nonceLength, tagLength] = [16, 12, 16];
+const headLength = saltLength + nonceLength + tagLength;
+
+/** Encrypts an outcome with the idempotency key. The database has only a hash of that key. */
+export function sealOutcome(outcome: Uint8Array, idempotencyKey: string): Uint8Array {
+  const salt = randomBytes(saltLength);
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, deriveKey(idempotencyKey, salt), nonce);
+  const body = Buffer.concat([cipher.update(outcome), cipher.final()]);
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
+}
+
+/** Decrypts an outcome. Returns null when the key is another one or a byte has changed. */
+export function openOutcome(sealed: Uint8Array, idempotencyKey: string): Uint8Array | null {
+  if (sealed.length < headLength) return null;
+  const salt = sealed.subarray(0, saltLength);
+  const nonce = sealed.subarray(saltLength, saltLength + nonceLength);
+  const decipher = createDecipheriv(algorithm, deriveKey(idempotencyKey, salt), nonce, {
+    authTagLength: tagLength,
+  });
+  decipher.setAuthTag(sealed.subarray(saltLength + nonceLength, headLength));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(headLength)), decipher.final()]);
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(idempotencyKey: string, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', idempotencyKey, salt, purpose, 32));
 }

@@ -1,3 +1,4 @@
+import type { Allowance } from '#contract/visitor.ts';
 import type { Usage } from '#core/generation/finished-generation.ts';
 import type {
   ModelPiece,
@@ -7,41 +8,29 @@ import type {
 } from '#core/generation/writing-job.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
+import { dearestTokens } from '#core/limits/content-limit.ts';
 import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { Tokens, TokenPrice } from '#core/limits/limits.ts';
-import type { DailyBudget } from './ledger/ledger.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Budget } from '#server/observe/meter.ts';
+
+import type { DailyBudget, Ledger } from './ledger/ledger.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {
   return amountOf(tokensOfJob(job), job.terms.price, budget);
 }
 
-export type Spending = {
-  /** Whether one more call stays within `worstCase`, even when earlier calls took more than they were allowed. */
-  hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean;
-  /** Passes on the pieces of one call and records what they cost. */
-  watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece>;
-  /** Whether the provider accepted a call. Otherwise nothing was spent. */
-  hasBegun(): boolean;
-  /** Whether any text of the model has come. */
-  hasWritten(): boolean;
-  /**
-   * Returns the cost in the unit of the budget: as the provider counts it, or else as estimated from the texts. A call
-   * costs at most its longest prompt and the limit of its answer.
-   */
-  amount(budget: DailyBudget | null): number;
-  /** Returns the cost in tokens and dollars; null while nothing is spent. */
-  usage(): Usage | null;
-};
-
 /** A call of which the provider counts more than is booked. */
 export type Excess = { readonly counted: Tokens; readonly booked: Tokens };
+
+export type Spending = ReturnType<typeof createSpending>;
 
 /** Adds up all calls of a generation. Calls `onExcess` once for each call that is booked with less than was counted. */
 export function createSpending(
   { model, price }: WritingTerms,
   onExcess: (excess: Excess) => void = () => {},
-): Spending {
+) {
   const calls: Call[] = [];
   const begun = () => calls.filter((call) => call.hasBegun);
   const spent = () =>
@@ -50,19 +39,28 @@ export function createSpending(
       .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
-    hasRoomFor(request, worstCase, budget) {
+    /** Whether one more call stays within `worstCase`, even when earlier calls took more than they were allowed. */
+    hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean {
       const held = calls.map((call) => call.counted ?? tokensAtMost(call.request));
       return amountOf(held.reduce(sumOf, tokensAtMost(request)), price, budget) <= worstCase;
     },
+    /** Whether the provider accepted a call. Otherwise nothing was spent. */
     hasBegun: () => begun().length > 0,
+    /** Whether any text of the model has come. */
     hasWritten: () => calls.some((call) => call.hasWritten),
-    amount: (budget) => amountOf(spent(), price, budget),
-    usage() {
+    /**
+     * Returns the cost in the unit of the budget: as the provider counts it, or else as estimated from the texts. A call
+     * costs at most its longest prompt and the limit of its answer.
+     */
+    amount: (budget: DailyBudget | null) => amountOf(spent(), price, budget),
+    /** Returns the cost in tokens and dollars; null while nothing is spent. */
+    usage(): Usage | null {
       if (begun().length === 0) return null;
       const tokens = spent();
       return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
-    watch(request, pieces) {
+    /** Passes on the pieces of one call and records what they cost. */
+    watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece> {
       const call: Call = { request, texts: [], hasBegun: false, hasWritten: false, counted: null };
       calls.push(call);
       return follow(pieces, {
@@ -119,9 +117,60 @@ function withinLimits({ inputTokens, outputTokens }: Tokens, request: Completion
 }
 
 /** Returns the cost of the tokens in the unit of the budget. */
-export function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget | null): number {
+function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget | null): number {
   const { inputTokens, outputTokens } = tokens;
   if (budget?.unit !== 'usd' || price === null) return inputTokens + outputTokens;
   // A price in dollars per million tokens is a price in millionths of a dollar per token.
   return Math.ceil(inputTokens * price.input + outputTokens * price.output);
+}
+
+/** Returns what the configured model accepts, gives and costs. */
+export function termsOf({
+  model,
+  maxContentChars,
+  protocol,
+}: Pick<Config, 'model' | 'maxContentChars' | 'protocol'>): WritingTerms {
+  return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
+}
+
+/** A paragraph, in characters. A budget without room for it has no room for any content. */
+const shortContent = 500;
+
+export type AllowanceParts = {
+  readonly ledger: Ledger;
+  readonly budget: DailyBudget | null;
+  /** What `leastOrder` returns. The model is closed when not even that has room. */
+  readonly leastOrder: number;
+};
+
+/** Returns the most that one of the smallest generations can cost, in the unit of the budget. */
+export function leastOrder({
+  model,
+  budget,
+  protocol,
+}: Pick<Config, 'model' | 'budget' | 'protocol'>): number {
+  if (model === null) return 0;
+  return amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
+}
+
+/** Returns what a visitor may still order from the model today. */
+export async function readAllowance(
+  { ledger, budget, leastOrder: worstCase }: AllowanceParts,
+  visitor: string,
+): Promise<Allowance> {
+  const { today, budgetLeft, closedBy, reopensAt } = await ledger.left(visitor, worstCase);
+  return { leftToday: today, budgetShare: shareOf(budgetLeft, budget), closedBy, reopensAt };
+}
+
+function shareOf(left: number | null, budget: DailyBudget | null): number | null {
+  if (left === null || budget === null) return null;
+  return budget.perDay === 0 ? 0 : Math.min(1, Math.max(0, left / budget.perDay));
+}
+
+/** Returns the rest of today's budget for the metrics, in dollars or tokens; null when there is no budget. */
+export async function readBudgetLeft(ledger: Ledger, budget: DailyBudget | null): Promise<Budget | null> {
+  if (budget === null) return null;
+  const { budgetLeft } = await ledger.left(null);
+  if (budgetLeft === null) return null;
+  return { unit: budget.unit, left: budget.unit === 'usd' ? budgetLeft / 1_000_000 : budgetLeft };
 }

@@ -1,40 +1,159 @@
-import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import type { GenerationClient, WritingJob, WritingTerms } from '#core/generation/writing-job.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { Wish } from '#core/generation/prepare-job.ts';
+import {
+  type GenerationClient,
+  builtInTerms,
+  type WritingJob,
+  type WritingTerms,
+} from '#core/generation/writing-job.ts';
+import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
+import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
-import { openGenerationClient } from '#llm-client/generation-client.ts';
-import { stopReason } from '#llm-client/call-failure.ts';
+import { openGenerationClient } from '#llm-client/write-completion.ts';
+import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
-import type { IdempotencyKey } from './idempotency-key.ts';
+import {
+  repeatGeneration,
+  writeRecord,
+  type Ending,
+  type GenerationRequest,
+  type IdempotencyKey,
+} from './idempotency-key.ts';
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
-import { writeRecord, type Ending } from './outcome-record.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 
-/** Who writes, and what. */
-export type Writing =
-  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
-  | {
-      readonly by: 'built-in';
-      readonly place: WorkPlace;
-      readonly wish: Wish;
-      readonly terms: WritingTerms;
-    };
-
-export type AccountingParts = {
+export type GenerationParts = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
   /** The scheduler of the thread that serves requests. */
-  readonly turns: EventLoopScheduler;
+  readonly scheduler: EventLoopScheduler;
   /** Called for each call of which the provider counts more than is booked. */
   readonly onExcess: (excess: Excess) => void;
+  /** Null when no model is configured. */
+  readonly model: ChatModel | null;
+  /** The terms of the model. */
+  readonly terms: WritingTerms;
+  readonly links: LinkStore;
+};
+
+export type GenerationOrder = {
+  readonly workspace: string;
+  readonly visitor: string;
+  /** Where the content is read in turn, and where the built-in writer writes. */
+  readonly place: WorkPlace;
+  readonly request: GenerationRequest;
+  /** Null: nobody can repeat it. */
+  readonly key: IdempotencyKey | null;
+  /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
+  readonly prove: () => Promise<void>;
+  /** Ends the generation early. */
+  readonly stop: (reason: ProblemError) => void;
+};
+
+const unaccounted =
+  'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
+
+/**
+ * Starts a generation once the ledger holds back its worst case. For an idempotency key that is known already, returns
+ * the earlier result. Throws why the generation cannot start.
+ */
+export async function startGeneration(
+  parts: GenerationParts,
+  order: GenerationOrder,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger, links, model, terms } = parts;
+  const { workspace, request, key } = order;
+  // Before the links are read: they may be deleted by now, and the earlier result is still there.
+  const outcome = key === null ? null : await ledger.look(key);
+  if (key !== null && outcome !== null) return repeatGeneration(ledger, { key, outcome }, signal);
+  const isBuiltIn = model === null || request.writer === 'built-in';
+  const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
+  const wish = await prepareRequest(links, workspace, request, usedTerms);
+  signal.throwIfAborted();
+  if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
+  const write = () => writeBuiltIn(order.place, { wish, terms: usedTerms }, signal);
+  // It costs nothing and is written again on a repetition. If it were stored, anybody could fill the disk.
+  const unkept = { ...order, key: null };
+  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, write }, signal);
+}
+
+/** Refuses what can be refused without the content before it reads the content. */
+async function startPaid(
+  parts: GenerationParts,
+  order: GenerationOrder,
+  { wish, model }: { readonly wish: Wish; readonly model: ChatModel },
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger, budget, scheduler, terms } = parts;
+  await ledger.check(order);
+  await order.prove();
+  const pauses = createPauses(scheduler, signal);
+  const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
+  const worstCase = worstCaseOf(job, budget);
+  const write = (spending: Spending) =>
+    writeByModel({ ...parts, model }, { job, worstCase, spending }, signal);
+  return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, write }, signal);
+}
+
+/** Writes the generation, or returns what a request with the same key has led to in the meantime. */
+async function openOrder(
+  parts: GenerationParts,
+  { workspace, visitor, stop, key }: GenerationOrder,
+  writing: Writing,
+  signal: AbortSignal,
+): Promise<AsyncIterable<GenerationStep>> {
+  const { ledger } = parts;
+  const { by, worstCase } = writing;
+  const isPaid = by === 'model';
+  const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
+  const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
+  if (opening.kind === 'started') return writeGeneration(parts, { id: opening.id, key, writing }, signal);
+  if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
+  return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
+}
+
+/** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */
+const linksAtMost = 200;
+
+/**
+ * Returns the content with its chosen links. Only the length of the content is checked.
+ * Throws 'content-empty', 'links-invalid' or 'content-too-long'.
+ */
+async function prepareRequest(
+  links: LinkStore,
+  workspace: string,
+  { content, linkIds, only }: GenerationRequest,
+  terms: WritingTerms,
+): Promise<Wish> {
+  if (content.trim() === '') throw new ProblemError('content-empty');
+  const fit = fitsModel(content, [], { ...terms, model: null });
+  if (!fit.fits) throw contentTooLong(fit);
+  const ids = [...new Set(linkIds)];
+  if (ids.length > linksAtMost) throw tooManyLinks(ids.length);
+  const found = await links.byIds(workspace, ids);
+  if (found.length === 0) throw new ProblemError('links-invalid');
+  return { content, links: found, only };
+}
+
+function tooManyLinks(count: number): ProblemError {
+  const detail = `You have selected ${count.toLocaleString('en')} links; at most ${linksAtMost} can be woven in at once. Please select fewer links and try again.`;
+  return new ProblemError('content-too-long', { detail });
+}
+
+type Writing = {
+  readonly by: 'model' | 'built-in';
+  readonly terms: WritingTerms;
+  /** In the unit of the budget. */
+  readonly worstCase: number;
+  readonly write: (spending: Spending) => AsyncIterable<GenerationStep>;
 };
 
 /** An order that the ledger has accepted. */
@@ -45,17 +164,14 @@ type AcceptedOrder = {
 };
 
 /** Writes the generation, meters it, and settles what it cost, once, whatever its end is. */
-export function writeGeneration(
-  parts: AccountingParts,
+function writeGeneration(
+  parts: GenerationParts,
   { id, key, writing }: AcceptedOrder,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const { ledger, budget, meter, onExcess } = parts;
-  const spending = createSpending(writing.by === 'model' ? writing.job.terms : writing.terms, onExcess);
-  const written =
-    writing.by === 'model'
-      ? writeByModel(writing, { ...parts, spending }, signal)
-      : writeBuiltIn(writing, signal);
+  const spending = createSpending(writing.terms, onExcess);
+  const written = writing.write(spending);
   const metered = meter.generationStarted(writing.by);
   let settled: Promise<void> | null = null;
 
@@ -86,10 +202,11 @@ export function writeGeneration(
 
 /** Asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
-  { place, wish, terms }: Extract<Writing, { by: 'built-in' }>,
+  place: WorkPlace,
+  task: Parameters<WorkPlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = place.write({ wish, terms }, signal);
+  const written = place.write(task, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {
@@ -101,12 +218,11 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { job, model }: Extract<Writing, { by: 'model' }>,
-  { spending, meter, budget, turns }: AccountingParts & { readonly spending: Spending },
+  { model, meter, budget, scheduler }: GenerationParts & { readonly model: ChatModel },
+  { job, worstCase, spending }: { job: WritingJob; worstCase: number; spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(turns, signal, stopReason).run(steps);
-  const worstCase = worstCaseOf(job, budget);
+  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(scheduler, signal).run(steps);
   const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
@@ -119,7 +235,7 @@ function writeByModel(
       fill: (gaps) => inSteps(pointAtLinks(gaps)),
       inSteps,
       // A signal of no signals never aborts.
-      toTheEnd: (steps) => createPauses(turns, AbortSignal.any([])).run(steps),
+      toTheEnd: (steps) => createPauses(scheduler, AbortSignal.any([])).run(steps),
     },
     signal,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createChunkQueue } from './chunk-queue.ts';
+import { createChunkQueue } from './chat-model.ts';
 
 const chunk = (length: number) => new Uint8Array(length);
 

@@ -82,9 +82,9 @@ test('a proof expires', async () => {
 
 test('used proofs are forgotten when they expire, and their number is limited', () => {
   const now = Math.floor(Date.now() / 1000);
-  const used = createUsedProofs(3);
-  expect(['a', 'b', 'c', 'a'].map((name) => used.take(name, now + 600))).toEqual([true, true, true, false]);
-  expect(used.take('d', now + 600)).toBe(true);
+  const take = createUsedProofs(3);
+  expect(['a', 'b', 'c', 'a'].map((name) => take(name, now + 600))).toEqual([true, true, true, false]);
+  expect(take('d', now + 600)).toBe(true);
   vi.useFakeTimers({ now: (now + 601) * 1000, toFake: ['Date'] });
-  expect(used.take('d', now + 600)).toBe(true);
+  expect(take('d', now + 600)).toBe(true);
 });

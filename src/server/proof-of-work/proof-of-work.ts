@@ -6,12 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 
-export type ProofOfWork = {
-  /** Makes a new challenge for a browser. */
-  challenge(): Promise<Challenge>;
-  /** Accepts the proof of an `Altcha` header, once. Throws 'proof-required' or 'proof-invalid'. */
-  take(header: string | undefined): Promise<void>;
-};
+export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
 /** In milliseconds. */
 const lifetime = 600_000;
@@ -20,34 +15,31 @@ const usualWork = { rounds: 3000, tries: { min: 1000, max: 3000 } };
 const longestHeader = 4096;
 
 /** Servers with the same secret accept each other's proofs. */
-export function createProofOfWork(secret: string, { rounds, tries } = usualWork): ProofOfWork {
-  const hmacSignatureSecret = secretFor(secret, 'challenge');
-  const hmacKeySignatureSecret = secretFor(secret, 'key');
-  const used = createUsedProofs();
+export function createProofOfWork(secret: string, { rounds, tries } = usualWork) {
+  const secrets = {
+    hmacSignatureSecret: secretFor(secret, 'challenge'),
+    hmacKeySignatureSecret: secretFor(secret, 'key'),
+  };
+  const takeOnce = createUsedProofs();
   return {
-    async challenge() {
+    /** Makes a new challenge for a browser. */
+    async challenge(): Promise<Challenge> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: rounds,
         counter: randomInt(tries.min, tries.max),
         deriveKey,
         expiresAt: new Date(Date.now() + lifetime),
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...secrets,
       });
       return challengeSchema.parse(challenge);
     },
-    async take(header) {
+    /** Accepts the proof of an `Altcha` header, once. Throws 'proof-required' or 'proof-invalid'. */
+    async take(header: string | undefined): Promise<void> {
       if (header === undefined || header === '') throw new ProblemError('proof-required');
       const { challenge, solution } = readProof(header);
-      const { verified } = await verifySolution({
-        challenge,
-        solution,
-        deriveKey,
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
-      });
-      if (!verified || !used.take(challenge.signature, challenge.parameters.expiresAt))
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets });
+      if (!verified || !takeOnce(challenge.signature, challenge.parameters.expiresAt))
         throw new ProblemError('proof-invalid');
     },
   };
@@ -66,36 +58,27 @@ function readProof(header: string): Proof {
   }
 }
 
-type UsedProofs = {
-  /** Returns false if the proof was taken before. `expiresAt` is in seconds since 1970. */
-  take(signature: string, expiresAt: number): boolean;
-};
-
 /**
- * Remembers used proofs until they expire. Above the limit the oldest is forgotten. The limit is hard to reach, because
- * each proof costs a second of somebody's processor.
+ * Returns a function that takes each proof once: it returns false if the proof was taken before. Remembers used proofs
+ * until they expire. Above the limit the oldest is forgotten. The limit is hard to reach, because each proof costs a
+ * second of somebody's processor.
  */
-export function createUsedProofs(limit = 100_000): UsedProofs {
+export function createUsedProofs(limit = 100_000) {
   const expiries = new Map<string, number>();
-
-  /** Proofs expire nearly in the order of their use, so some are forgotten a little late. */
-  function forgetExpired(now: number): void {
-    for (const [signature, expiresAt] of expiries) {
-      if (expiresAt >= now) return;
-      expiries.delete(signature);
+  /** `expiresAt` is in seconds since 1970. */
+  return (signature: string, expiresAt: number): boolean => {
+    const now = Date.now() / 1000;
+    // Proofs expire nearly in the order of their use, so some are forgotten a little late.
+    for (const [oldest, end] of expiries) {
+      if (end >= now) break;
+      expiries.delete(oldest);
     }
-  }
-
-  return {
-    take(signature, expiresAt) {
-      forgetExpired(Date.now() / 1000);
-      if (expiries.has(signature)) return false;
-      for (const oldest of expiries.keys()) {
-        if (expiries.size < limit) break;
-        expiries.delete(oldest);
-      }
-      expiries.set(signature, expiresAt);
-      return true;
-    },
+    if (expiries.has(signature)) return false;
+    for (const oldest of expiries.keys()) {
+      if (expiries.size < limit) break;
+      expiries.delete(oldest);
+    }
+    expiries.set(signature, expiresAt);
+    return true;
   };
 }

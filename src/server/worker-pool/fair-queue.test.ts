@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { createFairQueue, type FairQueue, type Owner } from './fair-queue.ts';
+import { createFairQueue, type Owner } from './fair-queue.ts';
 
 const patient = new AbortController().signal;
 
-/** Asks for a turn and records when it has come. */
+type FairQueue = ReturnType<typeof createFairQueue>;
+
+/** Asks for a turn and records when it has come. The work goes on until `leave` is called. */
 function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) {
   const place = queue.enter(owner);
-  const turn = place.turn(signal).then(() => begun.push(owner.join(' ')));
-  return { ...place, turn };
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const turn = place.inTurn(() => {
+    begun.push(owner.join(' '));
+    return left;
+  }, signal);
+  return { ...place, turn, leave };
 }
 
 /** Resolves when all work that can begin has begun. */
@@ -49,8 +58,8 @@ test('an owner with too many places is refused until one is free, and others are
   const refused = expect.objectContaining({ code: 'rate-limited', retryAfterSeconds: 5 });
   expect(() => queue.enter(['a', 'c'])).toThrow(refused);
   queue.enter(['b']);
-  first.leave();
-  first.leave();
+  first.giveUp();
+  first.giveUp();
   queue.enter(['a']);
   expect(() => queue.enter(['a'])).toThrow(refused);
 });
@@ -62,7 +71,7 @@ test('everybody is refused when too much work waits', async () => {
   for (const name of ['a', 'b', 'c']) ask(queue, [name], begun);
   const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 5 });
   expect(() => queue.enter(['d'])).toThrow(refused);
-  await expect(late.turn(patient)).rejects.toThrow(refused);
+  await expect(late.inTurn(() => settled(), patient)).rejects.toThrow(refused);
 });
 
 test('work that ends while waiting is dropped, and an unused place is given up', async () => {
@@ -75,7 +84,6 @@ test('work that ends while waiting is dropped, and an unused place is given up',
   const reason = new Error('left');
   leaving.abort(reason);
   await expect(second.turn).rejects.toThrow(reason);
-  second.leave();
   first.giveUp();
   await settled();
   expect(begun).toEqual(['a']);
@@ -92,8 +100,8 @@ test('work whose turn does not come in time is refused, and later work is not', 
   const second = ask(queue, ['b'], begun);
   const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 5 });
   await expect(second.turn).rejects.toThrow(refused);
-  second.leave();
   first.leave();
-  await ask(queue, ['c'], begun).turn;
+  ask(queue, ['c'], begun);
+  await settled();
   expect(begun).toEqual(['a', 'c']);
 });

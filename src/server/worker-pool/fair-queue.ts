@@ -4,23 +4,6 @@ import { serverBusy } from '#server/server-busy.ts';
 /** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
 export type Owner = readonly string[];
 
-type Place = {
-  /**
-   * Resolves when the work may begin. Throws 'server-busy' when too much work waits or the turn does not come in time,
-   * and the signal's reason when it aborts.
-   */
-  turn(signal: AbortSignal): Promise<void>;
-  /** Gives the place up when no turn was asked for. */
-  giveUp(): void;
-  /** Gives the place up when the work has ended or never begins. A second call changes nothing. */
-  leave(): void;
-};
-
-export type FairQueue = {
-  /** Takes a place. Throws 'rate-limited' when the owner has too many, and 'server-busy' when too much work waits. */
-  enter(owner: Owner): Place;
-};
-
 type QueueOptions = {
   /** How many pieces of work run at a time. */
   readonly atOnce: number;
@@ -45,30 +28,22 @@ const secondsToRetry = 5;
  * Lets work begin in turns. An owner never has two turns at a time, and the owner whose last turn is longest ago comes
  * first. So an owner with much work does not keep others waiting.
  */
-export function createFairQueue(options: QueueOptions): FairQueue {
+export function createFairQueue(options: QueueOptions) {
   const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
   const entries = new Set<Entry>();
   const lastTurns = new Map<string, number>();
   let turns = 0;
 
-  const having = (state: Entry['state']) => [...entries].filter((entry) => entry.state === state);
   const placesOf = (name: string) => [...entries].filter(({ owner }) => owner.includes(name)).length;
-  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
-
-  function requireRoom(): void {
-    if (having('waiting').length >= waitingAtMost) throw serverBusy();
-  }
 
   function beginMore(): void {
     for (;;) {
-      const running = having('running');
-      const free = withoutOwnersOf(running, having('waiting'));
-      const [first] = free.toSorted((a, b) => lastTurn(a) - lastTurn(b));
-      if (first === undefined || running.length >= atOnce) return;
+      const next = nextOf([...entries], lastTurns, atOnce);
+      if (next === undefined) return;
       turns += 1;
-      for (const name of first.owner) lastTurns.set(name, turns);
-      first.state = 'running';
-      first.begin();
+      for (const name of next.owner) lastTurns.set(name, turns);
+      next.state = 'running';
+      next.begin();
     }
   }
 
@@ -79,40 +54,61 @@ export function createFairQueue(options: QueueOptions): FairQueue {
   }
 
   return {
-    enter(owner) {
-      requireRoom();
+    /** Takes a place. Throws 'rate-limited' when the owner has too many, and 'server-busy' when too much work waits. */
+    enter(owner: Owner) {
+      requireRoom(entries, waitingAtMost);
       if (owner.some((name) => placesOf(name) >= placesEach))
         throw new ProblemError('rate-limited', { retryAfterSeconds: secondsToRetry });
       const entry: Entry = { owner, state: 'held', begin: () => {} };
       entries.add(entry);
       return {
-        leave: () => leave(entry),
+        /** Gives the place up when no turn was asked for. A second call changes nothing. */
         giveUp() {
           if (entry.state === 'held') leave(entry);
         },
-        async turn(signal) {
-          signal.throwIfAborted();
-          requireRoom();
-          // Entries wait in the order in which they ask for their turn.
-          entries.delete(entry);
-          entries.add(entry);
-          entry.state = 'waiting';
-          const begun = waitForTurn(entry, signal, longestWait);
-          beginMore();
-          await begun;
+        /** Does the work in its turn, and gives the place up. Throws what `waitForTurn` throws, and 'server-busy'. */
+        async inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+          try {
+            signal.throwIfAborted();
+            requireRoom(entries, waitingAtMost);
+            // Entries wait in the order in which they ask for their turn.
+            entries.delete(entry);
+            entries.add(entry);
+            entry.state = 'waiting';
+            const begun = waitForTurn(entry, signal, longestWait);
+            beginMore();
+            await begun;
+            return await work();
+          } finally {
+            leave(entry);
+          }
         },
       };
     },
   };
 }
 
-/** Returns the waiting entries that share no name with a running one. */
-function withoutOwnersOf(running: readonly Entry[], waiting: readonly Entry[]): Entry[] {
-  const busy = new Set(running.flatMap(({ owner }) => owner));
-  return waiting.filter(({ owner }) => !owner.some((name) => busy.has(name)));
+function requireRoom(entries: ReadonlySet<Entry>, waitingAtMost: number): void {
+  const waiting = [...entries].filter(({ state }) => state === 'waiting');
+  if (waiting.length >= waitingAtMost) throw serverBusy();
 }
 
-/** Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds. */
+/** Returns who may begin now, if anybody may: not the owner of running work, and first whose last turn is longest ago. */
+function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number>, atOnce: number) {
+  const running = entries.filter(({ state }) => state === 'running');
+  if (running.length >= atOnce) return undefined;
+  const busy = new Set(running.flatMap(({ owner }) => owner));
+  const free = entries.filter(
+    ({ state, owner }) => state === 'waiting' && !owner.some((name) => busy.has(name)),
+  );
+  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
+  return free.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0];
+}
+
+/**
+ * Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds, and the
+ * signal's reason when it aborts.
+ */
 function waitForTurn(entry: Entry, signal: AbortSignal, longestWait: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

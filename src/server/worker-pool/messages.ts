@@ -1,12 +1,17 @@
-import type { Link } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem.ts';
+import type { Wish } from '#core/generation/prepare-job.ts';
+import type { WritingTerms } from '#core/generation/writing-job.ts';
+import type { Link } from '#core/links/link.ts';
 
-import type { Tasks } from './tasks.ts';
+/** What the built-in writer is asked for. */
+export type WriteTask = { readonly wish: Wish; readonly terms: WritingTerms };
+/** The text that links are suggested for, and how many at most. */
+export type SuggestTask = { readonly content: string; readonly limit: number };
 
 /** A question to a worker. A worker gets one at a time. */
-export type Question = {
-  readonly [Name in keyof Tasks]: { readonly name: Name; readonly input: Parameters<Tasks[Name]>[0] };
-}[keyof Tasks];
+export type Question =
+  | { readonly name: 'write'; readonly input: WriteTask }
+  | { readonly name: 'suggest'; readonly input: SuggestTask };
 
 /** A message to a worker. */
 export type ToWorker =
@@ -20,11 +25,10 @@ export type FromWorker<Answer> =
   | { readonly type: 'more-links' }
   /** `isLarge`: the worker holds so much memory that it should be replaced. */
   | { readonly type: 'answer'; readonly answer: Answer; readonly isLarge: boolean }
-  | { readonly type: 'problem'; readonly problem: Problem }
+  | {
+      readonly type: 'problem';
+      readonly code: ProblemCode;
+      readonly detail: string;
+      readonly retryAfterSeconds: number | null;
+    }
   | { readonly type: 'failed'; readonly error: unknown };
-
-export type Problem = {
-  readonly code: ProblemCode;
-  readonly detail: string;
-  readonly retryAfterSeconds: number | null;
-};

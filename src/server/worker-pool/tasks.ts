@@ -1,36 +1,121 @@
-import { stopReason } from '#llm-client/call-failure.ts';
+import { getHeapStatistics } from 'node:v8';
+import type { MessagePort } from 'node:worker_threads';
+
+import { ProblemError } from '#core/errors/problem.ts';
+import { scan } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
-import type { WritingTerms } from '#core/generation/writing-job.ts';
-import type { Link } from '#core/links/link.ts';
+import { prepareJob } from '#core/generation/prepare-job.ts';
+import { detectLanguage, type Language } from '#core/language/language.ts';
+import { newestFirst, type Link } from '#core/links/link.ts';
+import { createCandidates } from '#core/ranking/candidates.ts';
+import { indexContent } from '#core/ranking/content-index.ts';
+import { createFitting, fitFloor, type Fit } from '#core/ranking/fit.ts';
+import { createTermReader } from '#core/ranking/term-reader.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
-import { suggestLinks, type SuggestionWish } from '#server/suggestions/suggest-links.ts';
 
-/** The tasks of a worker. Their input and results are plain data. */
-export const tasks = {
-  /** Runs the built-in writer and returns all of its steps. */
-  async write({ wish, terms }: { wish: Wish; terms: WritingTerms }, { signal }: TaskContext) {
-    const pauses = createPauses(createEventLoopScheduler(), signal, stopReason);
-    const job = await pauses.run(prepareJob(wish, terms));
-    const steps: GenerationStep[] = [];
-    const inSteps = pauses.run;
-    const written = generateBuiltIn(job, { inSteps, fill: (gaps) => inSteps(pointAtLinks(gaps)) });
-    for await (const step of written) {
-      steps.push(step);
+import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
+
+/** In bytes. After an ordinary text, the heap of a worker is smaller. */
+const largeHeap = 96 * 1024 * 1024;
+
+/** Answers the questions that come through the port, one after the other. */
+export function serveTasks(port: MessagePort): void {
+  let stopping = new AbortController();
+  let takeLinks: ((links: readonly Link[] | null) => void) | null = null;
+
+  /** Asks for each batch of links when the task wants to read it. */
+  async function* links(): AsyncGenerator<readonly Link[], void, undefined> {
+    for (;;) {
+      const batch = await new Promise<readonly Link[] | null>((resolve) => {
+        takeLinks = resolve;
+        tell({ type: 'more-links' });
+      });
+      if (batch === null) return;
+      yield batch;
+    }
+  }
+
+  function tell(message: FromWorker<unknown>): void {
+    port.postMessage(message);
+  }
+
+  async function answer({ name, input }: Question): Promise<void> {
+    // Aborts when nobody waits for the answer any more.
+    stopping = new AbortController();
+    const { signal } = stopping;
+    try {
+      const given = await (name === 'write'
+        ? writeBuiltIn(input, signal)
+        : suggestLinks(links(), input, signal));
+      tell({ type: 'answer', answer: given, isLarge: getHeapStatistics().total_heap_size > largeHeap });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) return tell({ type: 'failed', error });
+      const { code, message: detail, retryAfterSeconds } = error;
+      tell({ type: 'problem', code, detail, retryAfterSeconds });
+    }
+  }
+
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'ask') void answer(message.question);
+    else if (message.type === 'links') takeLinks?.(message.links);
+    else stopping.abort();
+  });
+}
+
+/** Runs the built-in writer and returns all of its steps. */
+async function writeBuiltIn({ wish, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
+  const pauses = createPauses(createEventLoopScheduler(), signal);
+  const { run: inSteps } = pauses;
+  const job = await inSteps(prepareJob(wish, terms));
+  const steps: GenerationStep[] = [];
+  for await (const step of generateBuiltIn(job, { inSteps, fill: (gaps) => inSteps(pointAtLinks(gaps)) })) {
+    steps.push(step);
+    if (pauses.isDue()) await pauses.pause();
+  }
+  return steps;
+}
+
+/** A link that fits much less than the best one is left out, because it fits by accident. */
+const shareOfBest = 0.4;
+
+/**
+ * Returns the links that fit a text, best first, each with the passage that it fits best. Reads the links once and keeps
+ * only a bounded number of them. Lets other work take turns. Throws 'stopped' when the signal aborts.
+ */
+export async function suggestLinks(
+  batches: AsyncIterable<readonly Link[]>,
+  { content, limit }: SuggestTask,
+  signal: AbortSignal,
+) {
+  const pauses = createPauses(createEventLoopScheduler(), signal);
+  const language = detectLanguage(content);
+  const reader = createTermReader(language);
+  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));
+  const candidates = createCandidates<Link>(index, reader);
+  for await (const batch of batches) {
+    for (const link of batch) {
+      candidates.add(link);
       if (pauses.isDue()) await pauses.pause();
     }
-    return steps;
-  },
-  suggest: (wish: SuggestionWish, { links, signal }: TaskContext) => suggestLinks(links(), wish, signal),
-};
+  }
+  const fit = createFitting(index, candidates);
+  const suggestions: (Fit & { readonly link: Link })[] = [];
+  for (const candidate of candidates.list()) {
+    const found = fit(candidate);
+    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, language);
+    if (isShown) suggestions.push({ link: candidate.link, ...found });
+    if (pauses.isDue()) await pauses.pause();
+  }
+  suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
+  const least = shareOfBest * (suggestions[0]?.score ?? 0);
+  const shown = suggestions.slice(0, limit).filter(({ score }) => score >= least);
+  return { suggestions: shown, searched: candidates.searched() };
+}
 
-export type Tasks = typeof tasks;
-
-export type TaskContext = {
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-  /** Returns batches of links. A batch is read when the task asks for it. */
-  readonly links: () => AsyncIterable<readonly Link[]>;
-};
+/** Returns whether the description has another language than the text. */
+function isForeign({ description }: Link, language: Language | null): boolean {
+  const own = language === null ? null : detectLanguage(description);
+  return own !== null && own !== language;
+}

@@ -1,39 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 
-import { stopReason } from '#llm-client/call-failure.ts';
+import * as z from 'zod/mini';
+
+import type { Suggestions } from '#contract/suggestions.ts';
+import { ProblemError, stopReason } from '#core/errors/problem.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { serverBusy } from '#server/server-busy.ts';
 
-import { createPoolWorker, type PoolWorker } from './pool-worker.ts';
 import { createFairQueue, type Owner } from './fair-queue.ts';
-import type { Question } from './messages.ts';
-import type { Tasks } from './tasks.ts';
-
-type Input<Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];
-type Answer<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
-
-/** A place in the queue for long work. */
-export type WorkPlace = {
-  /** Does the work in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
-  write(input: Input<'write'>, signal: AbortSignal): Promise<Answer<'write'>>;
-  suggest(
-    input: Input<'suggest'>,
-    links: AsyncIterable<readonly Link[]>,
-    signal: AbortSignal,
-  ): Promise<Answer<'suggest'>>;
-  /** Does the work in this thread. The work must let others take turns. */
-  inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place up when it is not used yet. */
-  giveUp(): void;
-};
-
-/** A few threads for long work, so that other requests need not wait for it. */
-export type WorkerPool = {
-  /** Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
-  enter(owner: Owner): WorkPlace;
-  /** Ends all threads. Their open work throws 'server-stopping'. */
-  close(): Promise<void>;
-};
+import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
 
 type WorkerPoolOptions = {
   /** The program of the threads. */
@@ -50,41 +27,47 @@ const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 
 async function* none(): AsyncGenerator<never, void, undefined> {}
 
-export function createWorkerPool({ threads = usualThreads, ...options }: WorkerPoolOptions): WorkerPool {
+export type WorkerPool = ReturnType<typeof createWorkerPool>;
+/** A place in the queue for long work. */
+export type WorkPlace = ReturnType<WorkerPool['enter']>;
+
+/** Opens a few threads for long work, so that other requests need not wait for it. */
+export function createWorkerPool({ threads = usualThreads, ...options }: WorkerPoolOptions) {
   const queue = createFairQueue({ atOnce: threads });
   const { ask, close } = createWorkers(options);
   return {
+    /** Ends all threads. Their open work throws 'server-stopping'. */
     close,
-    enter(owner) {
-      const place = queue.enter(owner);
-      async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-        try {
-          await place.turn(signal);
-          return await work();
-        } finally {
-          place.leave();
-        }
-      }
+    /** Takes a place in the queue. Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
+    enter(owner: Owner) {
+      const { inTurn, giveUp } = queue.enter(owner);
       return {
+        /** Does the work in this thread. The work must let others take turns. */
         inTurn,
-        giveUp: place.giveUp,
-        write: (input, signal) => inTurn(() => ask({ name: 'write', input }, none(), signal), signal),
-        suggest: (input, links, signal) =>
-          inTurn(() => ask({ name: 'suggest', input }, links, signal), signal),
+        giveUp,
+        /** Writes in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
+        write: (input: WriteTask, signal: AbortSignal) =>
+          inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
+        /** The same for suggestions. */
+        suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
+          inTurn(() => ask<Suggestions>({ name: 'suggest', input }, links, signal), signal),
       };
     },
   };
 }
 
+/** The links that a task may read. A batch is read when the task asks for it. */
+type Batches = AsyncIterable<readonly Link[]>;
+
 /** Starts threads as they are needed, and reuses idle ones. */
-function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoolOptions, 'threads'>) {
+function createWorkers(options: Omit<WorkerPoolOptions, 'threads'>) {
   const workers = new Set<PoolWorker>();
   const idle: PoolWorker[] = [];
   let isClosed = false;
 
   function take(): PoolWorker {
     if (isClosed) throw stopping();
-    const worker = idle.pop() ?? createPoolWorker(file, memory);
+    const worker = idle.pop() ?? createPoolWorker(options);
     workers.add(worker);
     return worker;
   }
@@ -96,12 +79,12 @@ function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoo
   }
 
   return {
-    async ask<T>(question: Question, links: AsyncIterable<readonly Link[]>, signal: AbortSignal) {
+    async ask<Answer>(question: Question, links: Batches, signal: AbortSignal) {
       let worker = take();
       // An idle worker may have ended in the meantime.
       for (; !worker.isFit(); worker = take()) await giveBack(worker);
       try {
-        return await worker.ask<T>(question, { signal, deadline, links });
+        return await worker.ask<Answer>(question, links, signal);
       } catch (failure) {
         throw signal.aborted ? stopReason(signal) : failure;
       } finally {
@@ -117,4 +100,92 @@ function createWorkers({ file, memory = 512, deadline = 20_000 }: Omit<WorkerPoo
 
 function stopping(): ProblemError {
   return new ProblemError('server-stopping');
+}
+
+const tooMuchMemory =
+  'Your content takes more memory than the server has for one text. Please shorten it and try again.';
+const tooMuchTime =
+  'Your content takes the server too long to work through. Please shorten it, or try again in a minute.';
+
+const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
+
+type PoolWorker = ReturnType<typeof createPoolWorker>;
+
+/** Starts a thread that does one piece of work at a time. */
+function createPoolWorker({ file, memory = 512, deadline = 20_000 }: WorkerPoolOptions) {
+  const worker = startWorker(file, memory, end);
+  let isFit = true;
+  let fail: ((reason: unknown) => void) | null = null;
+
+  function tell(message: ToWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+    worker.postMessage(message);
+  }
+
+  const stop = () => tell({ type: 'stop' });
+  const expire = () => void end(serverBusy({ detail: tooMuchTime, retryAfterSeconds: 60 }));
+
+  /** Ends the thread. An open `ask` throws the reason. */
+  async function end(reason: unknown): Promise<void> {
+    isFit = false;
+    fail?.(reason);
+    await worker.terminate();
+  }
+
+  /** Resolves with the answer. Until then it gives the worker the links that it asks for. */
+  function answerTo<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
+    const source = links[Symbol.asyncIterator]();
+    const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
+    return new Promise<Answer>((resolve, reject) => {
+      fail = reject;
+      worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
+        if (message.type === 'more-links') give().catch(end);
+        else if (message.type === 'answer') {
+          if (message.isLarge) isFit = false;
+          resolve(message.answer);
+        } else reject(message.type === 'problem' ? new ProblemError(message.code, message) : message.error);
+      });
+      tell({ type: 'ask', question });
+    }).finally(() => void source.return?.().catch(() => undefined));
+  }
+
+  return {
+    /** Whether the worker may get another question. */
+    isFit: () => isFit,
+    end,
+    /**
+     * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline.
+     * When the signal aborts, the worker is asked to end the work.
+     */
+    async ask<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
+      signal.addEventListener('abort', stop, { once: true });
+      const timer = setTimeout(expire, deadline);
+      try {
+        return await answerTo<Answer>(question, links, signal);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        fail = null;
+      }
+    },
+  };
+}
+
+function startWorker(file: URL, memory: number, end: (reason: unknown) => Promise<void>): Worker {
+  const worker = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 64 },
+  });
+  worker.on('error', (cause) => {
+    const isFull = outOfMemory.safeParse(cause).success;
+    void end(isFull ? new ProblemError('content-too-long', { cause, detail: tooMuchMemory }) : cause);
+  });
+  worker.on('exit', (code) => void end(new Error(`A worker ended with code ${code}.`)));
+  // An idle thread does not keep the process alive.
+  worker.unref();
+  return worker;
+}
+
+async function nextOf<T>(source: AsyncIterator<T>): Promise<T | null> {
+  const step = await source.next();
+  return step.done === true ? null : step.value;
 }

@@ -4,7 +4,7 @@ import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay } from '#server/generations/ledger/clock.ts';
 import { counted, inWords, secondsUntil } from '#server/generations/ledger/refusals.ts';
-import { createVisitorHashes } from '#server/generations/ledger/visitor-hashes.ts';
+import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
 
 /** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
 export type Quotas = {

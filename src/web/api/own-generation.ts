@@ -4,9 +4,12 @@ import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
-import { openGenerationClient } from '#llm-client/generation-client.ts';
+import {
+  openGenerationClient,
+  writeCompletion,
+  type CompletionOptions,
+} from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/transport.ts';
-import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 import type { Generate } from './generations-api.ts';
 import { apiError, ApiError } from './send.ts';

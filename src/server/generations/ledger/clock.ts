@@ -17,30 +17,25 @@ export function endOfDay(time: number): number {
   return (dayOf(time) + 1) * dayLength;
 }
 
-/** Milliseconds since 1970, the same for all servers of a database. */
-export type SharedClock = {
-  now(): Promise<number>;
-  /** Reads the database's time again. */
-  set(): Promise<void>;
-};
+export type SharedClock = ReturnType<typeof createSharedClock>;
 
 /**
  * Follows the clock of the database, which `ask` reads. If servers used their own clocks, a server could take the leases
  * of another one for expired. Between two readings the time passes evenly, even if the clock of this machine jumps.
  */
-export function createSharedClock(ask: () => Promise<number>): SharedClock {
+export function createSharedClock(ask: () => Promise<number>) {
   let offset: number | null = null;
 
-  async function read(): Promise<number> {
+  /** Reads the database's time again. */
+  async function set(): Promise<number> {
     const time = await ask();
     offset = time - performance.now();
     return offset;
   }
 
   return {
-    now: async () => Math.floor((offset ?? (await read())) + performance.now()),
-    async set() {
-      await read();
-    },
+    set,
+    /** Returns milliseconds since 1970, the same for all servers of a database. */
+    now: async () => Math.floor((offset ?? (await set())) + performance.now()),
   };
 }

@@ -1,18 +1,30 @@
+import { setMaxListeners } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { ProblemError } from '#core/errors/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { nameStorageFailure } from '#server/db/database-failures.ts';
+import { createBatches, turnTimeout } from '#server/db/queue.ts';
 
-import { checkOrder, readLeft } from './check-order.ts';
-import { createSharedClock, dayOf, type SharedClock } from './clock.ts';
-import { endOrdersOfEarlierProcess } from './expired-orders.ts';
-import { createHeldOrders, startRenewals } from './leases.ts';
-import type { Ledger, Opening, Order, Settlement } from './ledger.ts';
-import { findOrder, forgetOrders } from './order-rows.ts';
-import { countsVisitors, type LedgerTerms } from './rules.ts';
-import { createSettlements } from './settlements.ts';
-import { createOrderTaker } from './take-order.ts';
-import { createVisitorHashes } from './visitor-hashes.ts';
+import { createSharedClock, dayOf, endOfDay, type SharedClock } from './clock.ts';
+import { createLeases, endOrdersOfEarlierProcess } from './leases.ts';
+import type { Ledger, LedgerTerms, Left, Opening, Order, Settlement } from './ledger.ts';
+import {
+  callOpenOrders,
+  callSettleOrders,
+  findOutcome,
+  forgetOrders,
+  openOrders,
+  readBudget,
+  settleOrders,
+  type NewOrder,
+  type Settled,
+} from './orders.ts';
+import { explainRefusal } from './refusals.ts';
+import { countsVisitors, countVisitorDay, judge, type Verdict } from './rules.ts';
+import { createVisitorHashes } from './visitors.ts';
 
 export type LedgerOptions = LedgerTerms & {
   readonly database: Database;
@@ -29,76 +41,224 @@ export type LedgerOptions = LedgerTerms & {
 const notOpened =
   'The generation could not be started, because the server could not note it down. Please try again.';
 
-/** The settlement of an order whose start was never confirmed. */
-const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
-
 /** Returns the ledger of this process. All servers share its database. */
 export function createLedger(options: LedgerOptions): Ledger {
-  const { database, limits, server = randomUUID(), leaseMs = 10_000, onFailure = () => {} } = options;
-  const clock = clockOf(options);
-  const held = createHeldOrders(leaseMs);
-  const hashVisitor = createVisitorHashes(database.query);
-  const settlements = createSettlements({ database, onEnd: held.drop, onFailure });
-  const onUnanswered = (ids: readonly string[]) =>
-    ids.forEach((id) => void settlements.settle(id, nothingCalled));
-  const takeOrder = createOrderTaker({ ...options, server, clock, leaseMs, hashVisitor, onUnanswered });
-  const stopRenewals = startRenewals({ database, held, leaseMs, clock, onFailure });
-  const earlierEnded = endOrdersOfEarlierProcess({ database, server, leaseMs, clock }).catch(onFailure);
+  const parts = partsOf(options);
+  const { database, clock, onFailure } = parts;
+  const { query } = database;
+  const leases = createLeases(parts);
+  const settlements = createSettlements(database, { onEnd: leases.drop, onFailure });
+  const openSoon = createOpenings(parts, settlements.settle);
+  const earlierEnded = endOrdersOfEarlierProcess(parts).catch(onFailure);
 
-  async function take(order: Order, onLost: () => void): Promise<Opening> {
-    const { opening, since } = await takeOrder(order);
-    if (opening.kind === 'started') held.add(opening.id, since, onLost);
-    return opening;
+  async function take(given: Order, onLost: () => void): Promise<Opening> {
+    const { order, since, verdict } = await openSoon(await newOrder(given, parts));
+    if (verdict === 'known') {
+      const outcome = given.key && (await findOutcome(query, given.key, order.started_at));
+      // It was deleted in this moment, together with its workspace.
+      if (outcome === null) throw new ProblemError('workspace-deleted');
+      return { kind: 'known', outcome };
+    }
+    if (verdict !== null) throw await explainRefusal(query, verdict, order, parts);
+    leases.add(order.id, since, onLost);
+    return { kind: 'started', id: order.id };
   }
 
   return {
-    async check(order) {
+    async check(given) {
       await earlierEnded;
-      await nameStorageFailure(() => checkOrder(database.query, order, { ...options, clock, hashVisitor }));
+      await nameStorageFailure(async () => {
+        const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, parts);
+        const verdict = await judge(query, order, parts);
+        if (verdict !== null && verdict !== 'known') throw await explainRefusal(query, verdict, order, parts);
+      });
     },
 
     async open(order, onLost = () => {}) {
-      if (!isWritten(order, options)) return { kind: 'started', id: randomUUID() };
+      if (!isWritten(order, parts)) return { kind: 'started', id: randomUUID() };
       await earlierEnded;
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
     },
 
     async settle(id, settlement) {
       // An order that was not written is not settled.
-      if (!held.has(id)) return;
-      held.end(id);
+      if (!leases.has(id)) return;
+      leases.end(id);
       await settlements.settle(id, settlement);
     },
 
-    look: (key) =>
-      nameStorageFailure(
-        async () => (await findOrder(database.query, key, await clock.now()))?.outcome ?? null,
-      ),
+    look: (key) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
 
-    forget: (workspace) => nameStorageFailure(() => forgetOrders(database.query, workspace)),
+    forget: (workspace) => nameStorageFailure(() => forgetOrders(query, workspace)),
 
-    left: (visitor, worstCase = 1) =>
-      nameStorageFailure(async () => {
-        const at = await clock.now();
-        const isCounted = visitor !== null && limits.perDay !== null;
-        const visitorHash = isCounted ? await hashVisitor(visitor, dayOf(at)) : null;
-        return readLeft(database.query, { visitorHash, worstCase, at }, options);
-      }),
+    left: (visitor, worstCase = 1) => nameStorageFailure(() => readLeft(parts, visitor, worstCase)),
 
     async close() {
       await earlierEnded;
-      await stopRenewals();
+      await leases.close();
       await settlements.end();
     },
   };
 }
 
-function clockOf({ database, now }: LedgerOptions): SharedClock {
-  if (now === undefined) return createSharedClock(database.time);
-  return { now: async () => now(), set: async () => {} };
+function partsOf(options: LedgerOptions) {
+  const { database, limits, budget, now, server = randomUUID(), leaseMs = 10_000 } = options;
+  const clock: SharedClock =
+    now === undefined ? createSharedClock(database.time) : { now: async () => now(), set: async () => 0 };
+  const hashVisitor = createVisitorHashes(database.query);
+  const onFailure = options.onFailure ?? (() => {});
+  return { database, limits, budget, server, leaseMs, clock, hashVisitor, onFailure };
+}
+
+type LedgerParts = ReturnType<typeof partsOf>;
+
+async function newOrder(
+  { workspace, visitor, isPaid, worstCase, key }: Order,
+  { server, clock, limits, budget, hashVisitor }: LedgerParts,
+): Promise<NewOrder> {
+  const at = await clock.now();
+  const day = dayOf(at);
+  return {
+    id: randomUUID(),
+    workspace_id: workspace,
+    server,
+    started_at: at,
+    lease_until: null,
+    visitor_hash: isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null,
+    day,
+    unit: isPaid && budget !== null ? budget.unit : null,
+    worst_case: Math.ceil(worstCase),
+    key_hash: key?.keyHash ?? null,
+    body_hash: key?.bodyHash ?? null,
+  };
 }
 
 function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boolean {
   if (key !== null || limits.runningPerWorkspace !== null) return true;
   return isPaid && (countsVisitors(limits) || budget !== null);
+}
+
+async function readLeft(
+  { database: { query }, clock, hashVisitor, limits: { perDay }, budget }: LedgerParts,
+  visitor: string | null,
+  worstCase: number,
+): Promise<Left> {
+  const at = await clock.now();
+  const day = dayOf(at);
+  const { spent, reserved } =
+    budget === null ? { spent: 0, reserved: 0 } : await readBudget(query, { day, unit: budget.unit });
+  const isSpent = budget !== null && spent + worstCase > budget.perDay;
+  const today =
+    visitor === null || perDay === null
+      ? null
+      : Math.max(0, perDay - (await countVisitorDay(query, await hashVisitor(visitor, day), at)));
+  const closedBy = isSpent ? 'budget-spent' : today === 0 ? 'visitor-day-limit' : null;
+  return {
+    today,
+    budgetLeft: budget === null ? null : Math.max(0, budget.perDay - spent - reserved),
+    closedBy,
+    reopensAt: closedBy === null ? null : endOfDay(at),
+  };
+}
+
+type Judged = {
+  readonly order: NewOrder;
+  /** When the lease was requested, by `performance.now()`. */
+  readonly since: number;
+  readonly verdict: Verdict | null;
+};
+
+/** The settlement of an order whose start was never confirmed. */
+const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
+
+/** The most orders that are opened in one batch. */
+const openedAtOnce = 100;
+
+/** Returns a function that opens an order together with others that come at the same time, or says why not. */
+function createOpenings(
+  { database, clock, leaseMs, ...terms }: LedgerParts,
+  settle: (id: string, settlement: Settlement) => Promise<void>,
+): (order: NewOrder) => Promise<Judged> {
+  const open = database.inOneTrip === null ? openOrders : callOpenOrders;
+
+  async function openAll(wanted: readonly NewOrder[]): Promise<Judged[]> {
+    try {
+      return await (database.inOneTrip ?? database.inTurn)(async (query) => {
+        const [since, at] = [performance.now(), await clock.now()];
+        const orders = wanted.map((each) => ({ ...each, started_at: at, lease_until: at + leaseMs }));
+        const verdicts = await open(query, orders, terms);
+        return verdicts.flatMap((verdict, index) => {
+          const order = orders[index];
+          return order === undefined ? [] : { order, since, verdict };
+        });
+      });
+    } catch (error) {
+      // When the connection breaks before the answer comes, the orders may be written all the same.
+      // A `ProblemError` comes from before the database.
+      if (!(error instanceof ProblemError)) for (const { id } of wanted) void settle(id, nothingCalled);
+      throw error;
+    }
+  }
+
+  return createBatches(openAll, { most: openedAtOnce, timeout: turnTimeout });
+}
+
+/** The pauses between tries to settle an order, in milliseconds. Together they outlast a restart of the database. */
+const pauses = [100, 1000, 5000, 15_000, 60_000, 300_000];
+/** The most settlements of one batch. Each may have a result of a megabyte. */
+const settledAtOnce = 20;
+/** How long the caller of `settle` waits at most, in milliseconds. */
+const longestWait = 2000;
+
+type SettlementEvents = {
+  /** Called for each order that is settled or given up. */
+  readonly onEnd: (id: string) => void;
+  /** Called with the last error of an order that is given up. Its lease then ends it. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** Settles orders and tries again after failures. */
+function createSettlements(database: Database, { onEnd, onFailure }: SettlementEvents) {
+  const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
+  const settleSoon = createBatches(
+    async (settled: readonly Settled[]) => {
+      await (database.inOneTrip ?? database.inTurn)((query) => settleAll(query, settled), true);
+      return settled;
+    },
+    { most: settledAtOnce },
+  );
+  const running = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+
+  async function trySettling(id: string, { spent, isCounted, state, record }: Settlement): Promise<void> {
+    const row = { id, outcome: state, spent: Math.ceil(spent), is_counted: isCounted ? 1 : 0, record };
+    for (const next of [...pauses, null])
+      try {
+        await settleSoon(row);
+        return;
+      } catch (error) {
+        if (next === null || ending.signal.aborted) return onFailure(error);
+        await sleep(next, null, { ref: false, signal: ending.signal }).catch(() => undefined);
+      }
+  }
+
+  return {
+    /** Resolves when the settlement is written, or after the longest wait. Never rejects. */
+    async settle(id: string, settlement: Settlement): Promise<void> {
+      const settled =
+        running.get(id) ??
+        trySettling(id, settlement).finally(() => {
+          running.delete(id);
+          onEnd(id);
+        });
+      running.set(id, settled);
+      await Promise.race([settled, sleep(longestWait, undefined, { ref: false })]);
+    },
+    /** Tries once more to settle the orders that are left. */
+    async end(): Promise<void> {
+      ending.abort();
+      await Promise.all(running.values());
+    },
+  };
 }

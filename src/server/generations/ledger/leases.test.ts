@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { dayLength, dayOf } from './clock.ts';
-import { endExpiredOrders } from './expired-orders.ts';
+import { endExpiredOrders } from './leases.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'tokens', perDay: 1000 } as const;

@@ -1,10 +1,22 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Database } from '#server/db/database.ts';
+import type { Kysely } from 'kysely';
+
+import type { Database, Tables } from '#server/db/database.ts';
 import { repeatWork } from '#server/repeat-work.ts';
 
-import type { SharedClock } from './clock.ts';
-import { endExpiredOrders, purgeOld, renewalsPerLease } from './expired-orders.ts';
+import { dayOf, keyLifetime, type SharedClock } from './clock.ts';
+import { changeBudget } from './orders.ts';
+
+type LeaseParts = {
+  readonly database: Database;
+  /** The name of this server. */
+  readonly server: string;
+  readonly leaseMs: number;
+  readonly clock: SharedClock;
+  readonly onFailure: (error: unknown) => void;
+};
 
 type Held = {
   /** Until when its lease lasts for certain, by `performance.now()`. */
@@ -12,63 +24,73 @@ type Held = {
   onLost: (() => void) | null;
 };
 
-/** The orders of this process with their leases. */
-type HeldOrders = ReturnType<typeof createHeldOrders>;
+/** How often a server renews its leases within the time of one lease. */
+const renewalsPerLease = 8;
 
 /**
- * Calls `onLost` of an order before its lease expires. After that, another server gives the money of the order to the
- * next one, so its call must have ended by then.
+ * Keeps the leases of the orders that run in this process, and renews them until they are dropped. Also ends expired
+ * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires. After that, another
+ * server gives the money of the order to the next one, so its call must have ended by then.
  */
-export function createHeldOrders(leaseMs: number) {
+export function createLeases(parts: LeaseParts) {
+  const { database, leaseMs, clock } = parts;
   const held = new Map<string, Held>();
-  const margin = leaseMs / 10;
+  const { tidy, report, tidied } = createTidying(parts);
 
-  function lose(order: Held): void {
-    const { onLost } = order;
-    order.onLost = null;
-    onLost?.();
+  async function renew(at: number, since: number): Promise<void> {
+    const asked = [...held.keys()];
+    if (asked.length === 0) return;
+    const renewed = await renewLeases(database, asked, { at, until: at + leaseMs });
+    for (const id of asked) {
+      const order = held.get(id);
+      if (order === undefined) continue;
+      if (renewed.has(id)) order.until = since + leaseMs;
+      else lose(order);
+    }
   }
 
+  async function renewAndTidy(): Promise<void> {
+    const [since, at] = [performance.now(), await clock.now()];
+    await renew(at, since);
+    // With the time from before the renewal: so it never ends the orders of this process.
+    tidy(at);
+  }
+
+  function loseExpired(): void {
+    const latest = performance.now() + leaseMs / 10;
+    for (const order of held.values()) if (order.until <= latest) lose(order);
+  }
+
+  // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
+  const isAlone = database.inOneTrip === null;
+  const watch = isAlone ? undefined : setInterval(loseExpired, leaseMs / 20).unref();
+  const pause = leaseMs / renewalsPerLease;
+  const stop = repeatWork(() => renewAndTidy().catch(report), { first: pause, later: pause });
   return {
     /** `since` is when the lease was requested, by `performance.now()`. */
     add(id: string, since: number, onLost: () => void): void {
       held.set(id, { until: since + leaseMs, onLost });
     },
     has: (id: string) => held.has(id),
-    ids: (): readonly string[] => [...held.keys()],
     /** The order has ended. Only its settlement is still under way. */
     end(id: string): void {
       const order = held.get(id);
       if (order !== undefined) order.onLost = null;
     },
     drop: (id: string) => held.delete(id),
-    /** `renewed` are the orders of `asked` that have a new lease. The others have lost theirs. */
-    renew(asked: readonly string[], renewed: ReadonlySet<string>, since: number): void {
-      for (const id of asked) {
-        const order = held.get(id);
-        if (order === undefined) continue;
-        if (renewed.has(id)) order.until = since + leaseMs;
-        else lose(order);
-      }
-    },
-    loseExpired(): void {
-      const now = performance.now();
-      for (const order of held.values()) if (order.until - margin <= now) lose(order);
+    async close(): Promise<void> {
+      clearInterval(watch);
+      await stop();
+      await tidied();
     },
   };
 }
 
-/** In milliseconds. */
-const purgeEvery = 600_000;
-
-type LeaseParts = {
-  readonly database: Database;
-  /** The orders that run in this process. */
-  readonly held: HeldOrders;
-  readonly leaseMs: number;
-  readonly clock: SharedClock;
-  readonly onFailure: (error: unknown) => void;
-};
+function lose(order: Held): void {
+  const { onLost } = order;
+  order.onLost = null;
+  onLost?.();
+}
 
 /**
  * Renews the leases of these orders and returns the ids of the renewed ones. With several servers, an expired lease is not
@@ -93,28 +115,15 @@ async function renewLeases(
   return new Set(renewed.map(({ id }) => id));
 }
 
-/**
- * Renews the leases of this process again and again, ends expired orders of other servers, and deletes old ones.
- * Returns a function that stops this.
- */
-export function startRenewals({
-  database,
-  held,
-  leaseMs,
-  clock,
-  onFailure,
-}: LeaseParts): () => Promise<void> {
+/** In milliseconds. */
+const purgeEvery = 600_000;
+
+function createTidying({ database, clock, onFailure }: LeaseParts) {
   let purgedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let tidying: Promise<void> | null = null;
 
-  async function renew(at: number, since: number): Promise<void> {
-    const asked = held.ids();
-    if (asked.length === 0) return;
-    held.renew(asked, await renewLeases(database, asked, { at, until: at + leaseMs }), since);
-  }
-
-  async function tidy(at: number): Promise<void> {
+  async function tidyNow(at: number): Promise<void> {
     await endExpiredOrders(database, at);
     if (at - purgedAt >= purgeEvery) {
       await purgeOld(database.query, at);
@@ -131,26 +140,88 @@ export function startRenewals({
     isFailing = true;
   }
 
-  async function renewAndTidy(): Promise<void> {
-    const [since, at] = [performance.now(), await clock.now()];
-    await renew(at, since);
-    // With the time from before the renewal: so it never ends the orders of this process.
-    // The next renewal does not wait for it: its turn may come later than a lease lasts.
-    tidying ??= tidy(at)
-      .catch(report)
-      .finally(() => {
-        tidying = null;
-      });
-  }
-
-  // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
-  const isAlone = database.inOneTrip === null;
-  const watch = isAlone ? undefined : setInterval(held.loseExpired, leaseMs / 20).unref();
-  const pause = leaseMs / renewalsPerLease;
-  const stop = repeatWork(() => renewAndTidy().catch(report), { first: pause, later: pause });
-  return async () => {
-    clearInterval(watch);
-    await stop();
-    await tidying;
+  return {
+    report,
+    /** Begins to tidy. The next renewal does not wait for it: its turn may come later than a lease lasts. */
+    tidy(at: number): void {
+      tidying ??= tidyNow(at)
+        .catch(report)
+        .finally(() => {
+          tidying = null;
+        });
+    },
+    tidied: () => tidying,
   };
+}
+
+/**
+ * Ends the orders with an expired lease. Their cost is unknown, so all that was held back for them is booked as spent,
+ * until their server settles them after all. They do not count against the day of their visitor.
+ */
+export async function endExpiredOrders({ inTurn, query }: Database, at: number): Promise<void> {
+  const expired = query.selectFrom('ledger_orders').select('id').where('lease_until', '<=', at).limit(1);
+  if ((await expired.executeTakeFirst()) === undefined) return;
+  await inTurn(async (transaction) => {
+    const ended = await transaction
+      .updateTable('ledger_orders')
+      .set((eb) => ({
+        outcome: 'interrupted',
+        lease_until: null,
+        spent: eb.ref('reserved'),
+        reserved: 0,
+        is_counted: 0,
+      }))
+      .where('lease_until', '<=', at)
+      .returning(['day', 'unit', 'spent'])
+      .execute();
+    for (const { day, unit, spent } of ended)
+      if (unit !== null) await changeBudget(transaction, { day, unit }, { spent, reserved: -spent });
+  }, true);
+}
+
+/**
+ * Ends the orders that an earlier process with this server's name left running, once they have missed two renewals.
+ * When a living server has the same name, it renews its leases in that time, and its orders go on.
+ */
+export async function endOrdersOfEarlierProcess(parts: LeaseParts): Promise<void> {
+  const { database, server, leaseMs, clock } = parts;
+  const at = await clock.now();
+  const { last } = await database.query
+    .selectFrom('ledger_orders')
+    .select((eb) => eb.fn.max('lease_until').as('last'))
+    .where('server', '=', server)
+    .where('lease_until', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (last === null) return;
+  const twoRenewals = (2 * leaseMs) / renewalsPerLease;
+  // At most that long: after a clock was set back, the last renewal may seem to lie in the future.
+  const wait = Math.min(last - leaseMs + twoRenewals - at, twoRenewals);
+  await sleep(Math.max(0, wait), null, { ref: false });
+  await database.query
+    .updateTable('ledger_orders')
+    .set({ lease_until: at })
+    .where('server', '=', server)
+    .where('lease_until', '<=', last)
+    .execute();
+  await endExpiredOrders(database, at);
+}
+
+const rowsAtOnce = 500;
+
+/** Deletes orders that nobody can repeat any more, and the days before yesterday with their salts. */
+async function purgeOld(query: Kysely<Tables>, at: number): Promise<void> {
+  const old = query
+    .selectFrom('ledger_orders')
+    .select('id')
+    .where('started_at', '<=', at - keyLifetime)
+    .where('lease_until', 'is', null)
+    .limit(rowsAtOnce);
+  let deleted: bigint;
+  do {
+    const result = await query.deleteFrom('ledger_orders').where('id', 'in', old).executeTakeFirstOrThrow();
+    deleted = result.numDeletedRows;
+  } while (deleted === BigInt(rowsAtOnce));
+  const yesterday = dayOf(at) - 1;
+  await query.deleteFrom('ledger_days').where('day', '<', yesterday).execute();
+  await query.deleteFrom('ledger_budgets').where('day', '<', yesterday).execute();
 }

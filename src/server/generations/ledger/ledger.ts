@@ -27,9 +27,8 @@ export type Outcome = {
 
 export type Opening =
   | { readonly kind: 'started'; readonly id: string }
-  /** An order with this key runs already. */
-  | { readonly kind: 'running'; readonly id: string }
-  | { readonly kind: 'ended'; readonly outcome: Outcome };
+  /** There is an order with this key already. */
+  | { readonly kind: 'known'; readonly outcome: Outcome | 'running' };
 
 export type Settlement = {
   /** In the unit of the budget. */
@@ -94,3 +93,5 @@ export type LedgerLimits = {
 
 /** 'usd': `perDay` is in millionths of a dollar. */
 export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };
+
+export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };

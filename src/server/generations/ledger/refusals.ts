@@ -1,18 +1,51 @@
+import type { Kysely } from 'kysely';
+
 import { ProblemError } from '#core/errors/problem.ts';
+import type { Tables } from '#server/db/database.ts';
 
 import { dayLength, endOfDay, minute } from './clock.ts';
+import type { DailyBudget, LedgerTerms } from './ledger.ts';
+import { readBudget } from './orders.ts';
+import type { JudgedOrder, Verdict } from './rules.ts';
 
 const hour = 60 * minute;
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 
-export function refuseMinute(limit: number, opensAt: number, at: number): ProblemError {
+/** Returns the problem that tells the user why the order is refused, with the times and amounts of now. */
+export async function explainRefusal(
+  query: Kysely<Tables>,
+  verdict: Exclude<Verdict, 'known'>,
+  order: JudgedOrder,
+  { limits, budget }: LedgerTerms,
+): Promise<ProblemError> {
+  if (verdict === 'visitor-day-limit') return refuseDay(limits.perDay ?? 0, order.started_at);
+  if (verdict === 'visitor-minute-limit') return refuseMinute(query, limits.perMinute ?? 1, order);
+  if (verdict === 'workspace-running' || budget === null) return new ProblemError('workspace-running');
+  return refuseBudget(query, budget, order);
+}
+
+async function refuseMinute(
+  query: Kysely<Tables>,
+  limit: number,
+  { visitor_hash: visitorHash, started_at: at }: JudgedOrder,
+): Promise<ProblemError> {
+  // When the oldest order of a full minute is a minute old, another one may follow.
+  const blocking = await query
+    .selectFrom('ledger_orders')
+    .select('started_at')
+    .where('visitor_hash', '=', visitorHash)
+    .orderBy('started_at', 'desc')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const opensAt = (blocking?.started_at ?? at) + minute;
   return new ProblemError('visitor-minute-limit', {
     detail: `This site allows you ${counted(limit, 'generation')} a minute. The next one is possible in ${inWords(opensAt - at)}.`,
     retryAfterSeconds: secondsUntil(opensAt, at),
   });
 }
 
-export function refuseDay(limit: number, at: number): ProblemError {
+function refuseDay(limit: number, at: number): ProblemError {
   const used =
     limit === 1 ? 'Your free generation for today is' : `Your ${limit} free generations for today are`;
   return new ProblemError('visitor-day-limit', {
@@ -21,26 +54,24 @@ export function refuseDay(limit: number, at: number): ProblemError {
   });
 }
 
-type BudgetState = { readonly perDay: number; readonly spent: number; readonly worstCase: number };
-
 /** The message depends on whether the cost is more than a day allows, more than is left today, or free again soon. */
-export function refuseBudget({ perDay, spent, worstCase }: BudgetState, at: number): ProblemError {
-  if (worstCase > perDay)
+async function refuseBudget(
+  query: Kysely<Tables>,
+  { unit, perDay }: DailyBudget,
+  { day, worst_case: worstCase, started_at: at }: JudgedOrder,
+): Promise<ProblemError> {
+  const { spent } = await readBudget(query, { day, unit });
+  if (spent + worstCase <= perDay)
     return new ProblemError('budget-spent', {
       detail:
-        'This is more than a whole day’s free budget allows. Please shorten your content, or use your own key or the built-in writer.',
-      retryAfterSeconds: secondsUntil(endOfDay(at), at),
+        'What is left of today’s free budget is held by generations that are running. Please try again in a minute, or use your own key or the built-in writer.',
+      retryAfterSeconds: minute / 1000,
     });
-  if (spent + worstCase > perDay)
-    return new ProblemError('budget-spent', {
-      detail: `Today’s free generations are used up. They reopen at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`,
-      retryAfterSeconds: secondsUntil(endOfDay(at), at),
-    });
-  return new ProblemError('budget-spent', {
-    detail:
-      'What is left of today’s free budget is held by generations that are running. Please try again in a minute, or use your own key or the built-in writer.',
-    retryAfterSeconds: minute / 1000,
-  });
+  const detail =
+    worstCase > perDay
+      ? 'This is more than a whole day’s free budget allows. Please shorten your content, or use your own key or the built-in writer.'
+      : `Today’s free generations are used up. They reopen at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`;
+  return new ProblemError('budget-spent', { detail, retryAfterSeconds: secondsUntil(endOfDay(at), at) });
 }
 
 export function secondsUntil(time: number, at: number): number {

@@ -3,24 +3,18 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '#server/db/database.ts';
 
 import { keyLifetime, minute } from './clock.ts';
-import type { DailyBudget, Order, LedgerLimits } from './ledger.ts';
+import type { LedgerLimits, LedgerTerms } from './ledger.ts';
 
-/** An order as the ledger writes it down. Times are milliseconds since 1970. */
-export type LedgerOrder = Pick<Order, 'workspace' | 'worstCase' | 'key'> & {
-  readonly id: string;
-  /** The name of the server that runs it. A server keeps its name when it starts again. */
-  readonly server: string;
-  /** Null when visitors are not counted. */
-  readonly visitorHash: string | null;
-  readonly at: number;
-  /** The day whose budget it is charged to, in days since 1970. */
-  readonly day: number;
-  /** Null: it is charged to no budget. */
-  readonly unit: DailyBudget['unit'] | null;
-  readonly leaseUntil: number;
+type OrderRow = Tables['ledger_orders'];
+
+/** What the rules have to know of an order. */
+export type JudgedOrder = Pick<
+  OrderRow,
+  'workspace_id' | 'visitor_hash' | 'started_at' | 'day' | 'unit' | 'key_hash'
+> & {
+  /** The most that it can cost, in whole units of the budget. */
+  readonly worst_case: number;
 };
-
-export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
 
 /** 'known': the idempotency key was used before. Any other value is why an order cannot be taken now. */
 export type Verdict =
@@ -31,24 +25,7 @@ export type Verdict =
   | 'budget-spent';
 
 /** The parameters of the rules, as values or as names in SQL. */
-export type RuleParameters = {
-  readonly [
-    name in
-      | 'workspace'
-      | 'visitor'
-      | 'at'
-      | 'day'
-      | 'unit'
-      | 'worstCase'
-      | 'keyHash'
-      | 'sinceKey'
-      | 'sinceMinute'
-      | 'running'
-      | 'perMinute'
-      | 'perDay'
-      | 'budget'
-  ]: RawBuilder<unknown>;
-};
+type RuleParameters = Readonly<Record<keyof ReturnType<typeof valuesOf>, RawBuilder<unknown>>>;
 
 /**
  * Returns the rules as one SQL expression for both databases. Its value is null when the order may be taken. A limit of
@@ -89,12 +66,6 @@ export async function countVisitorDay(
   return (await query.selectNoFrom(used).executeTakeFirstOrThrow()).used;
 }
 
-/** What the rules have to know of an order. */
-export type JudgedOrder = Pick<
-  LedgerOrder,
-  'workspace' | 'visitorHash' | 'at' | 'day' | 'unit' | 'worstCase' | 'key'
->;
-
 /** Returns the verdict of the rules. Takes no lock. */
 export async function judge(
   query: Kysely<Tables>,
@@ -105,19 +76,16 @@ export async function judge(
   return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
 }
 
-function valuesOf(
-  { key, visitorHash, ...order }: JudgedOrder,
-  { limits, budget }: LedgerTerms,
-): RuleParameters {
-  const { workspace, at, day, unit, worstCase } = order;
+function valuesOf(order: JudgedOrder, { limits, budget }: LedgerTerms) {
+  const { started_at: at, unit } = order;
   return {
-    workspace: sql`${workspace}`,
-    visitor: sql`${visitorHash}`,
+    workspace: sql`${order.workspace_id}`,
+    visitor: sql`${order.visitor_hash}`,
     at: sql`${at}`,
-    day: sql`${day}`,
+    day: sql`${order.day}`,
     unit: sql`${unit}`,
-    worstCase: sql`${worstCase}`,
-    keyHash: sql`${key?.keyHash ?? null}`,
+    worstCase: sql`${order.worst_case}`,
+    keyHash: sql`${order.key_hash}`,
     sinceKey: sql`${at - keyLifetime}`,
     sinceMinute: sql`${at - minute}`,
     running: sql`${limits.runningPerWorkspace}`,

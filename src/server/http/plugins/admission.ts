@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import { visitorOf } from '#server/generations/visitor-of.ts';
+import { visitorOf } from '#server/generations/ledger/visitors.ts';
 import type { WorkPlace, WorkerPool } from '#server/worker-pool/worker-pool.ts';
 
 import type { Workspaces } from './workspaces.ts';

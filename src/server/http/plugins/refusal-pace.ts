@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import { visitorOf } from '#server/generations/visitor-of.ts';
+import { visitorOf } from '#server/generations/ledger/visitors.ts';
 import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 
 import { safeMethods } from './methods.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
-import { visitorOf as addressOf } from '#server/generations/visitor-of.ts';
+import { visitorOf as addressOf } from '#server/generations/ledger/visitors.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 import { createSecret, workspaceIdOf, type Secret } from '#server/workspaces/secret.ts';
 import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';

@@ -28,9 +28,6 @@ type GenerationRouteParts = {
   readonly config: Pick<Config, 'maxContentChars' | 'trustedProxies'>;
 };
 
-/** Shared by all requests, because making an error costs more than a request. */
-const clientLeft = new ProblemError('stopped');
-
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
 export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRouteParts): void {
   const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
@@ -59,9 +56,10 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
-    const leaving = new AbortController();
     // Listen before the first `await`: 'close' is emitted only once.
-    reply.raw.once('close', () => leaving.abort(clientLeft));
+    const left = new Promise<void>((resolve) => {
+      reply.raw.once('close', resolve);
+    });
     warnOfProxy(request);
     const order = {
       workspace: await workspaces.of(request, reply),
@@ -70,10 +68,10 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
       prove: async () => proofOfWork?.take(proofOf(request)),
     };
     const visit = admission.take(request);
-    const steps = await generations.order({ ...visit, ...order }, leaving.signal).catch(refuse);
+    const steps = await generations.order({ ...visit, ...order }, left).catch(refuse);
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again for a client that has left already.
-    if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
+    if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
     return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
   });
 }

@@ -9,7 +9,7 @@ import {
   newLinkSchema,
 } from '#contract/link-requests.ts';
 import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
-import { visitorOf } from '#server/generations/visitor-of.ts';
+import { visitorOf } from '#server/generations/ledger/visitors.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';

@@ -1,4 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+
+import type { Kysely } from 'kysely';
+
+import type { Tables } from '#server/db/database.ts';
 
 /** All visitors without a readable address count as one. */
 const unknown = 'unknown';
@@ -12,8 +17,7 @@ export function visitorOf(address: string): string {
   if (isIP(bare) === 4) return bare;
   if (isIP(bare) !== 6) return unknown;
   const groups = groupsOf(bare);
-  const mapped = mappedAddressOf(groups);
-  return mapped ?? `${groups.slice(0, 4).join(':')}::/64`;
+  return mappedAddressOf(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function withoutPort(address: string): string {
@@ -38,4 +42,30 @@ function mappedAddressOf(groups: readonly string[]): string | null {
     return [number >> 8, number & 255];
   });
   return bytes.join('.');
+}
+
+/**
+ * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has another
+ * one, and without the salt no hash leads back to an address.
+ */
+export function createVisitorHashes(
+  query: Kysely<Tables>,
+): (visitor: string, day: number) => Promise<string> {
+  let known: { readonly day: number; readonly salt: string } | null = null;
+  return async (visitor, day) => {
+    if (known?.day !== day) known = { day, salt: await saltOf(query, day) };
+    return createHash('sha256').update(`${known.salt}\0${visitor}`).digest('base64url');
+  };
+}
+
+async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
+  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
+  const found = await find.executeTakeFirst();
+  if (found !== undefined) return found.salt;
+  await query
+    .insertInto('ledger_days')
+    .values({ day, salt: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+  return (await find.executeTakeFirstOrThrow()).salt;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { suggestLinks } from './suggest-links.ts';
+import { suggestLinks } from './tasks.ts';
 
 function linksOf(fields: readonly (readonly [url: string, description: string])[]): Link[] {
   return fields.map(([url, description], index) => {

@@ -12,7 +12,7 @@ import { portOf } from '#provider/port-of.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { bytes, end, head, pause, respond } from '#provider/steps.ts';
 
-import { connectMs, createUndiciTransport } from './undici-transport.ts';
+import { connectMs, createUndiciTransport } from './chat-model.ts';
 
 let provider: Provider;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import type { Tables } from '#server/db/database.ts';
 
-import { createProcedures } from './procedures.ts';
+import { createProcedures } from './ledger-migrations.ts';
 
 /** The hash of the statements of `createProcedures`. */
 const ofMigration6 = 'd52796b31809cc35128987a150fb4fbb5f25e2bc7845b454c3c581278eb4f87b';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readRetryAfter } from './retry-after.ts';
+import { readRetryAfter } from './provider-error.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

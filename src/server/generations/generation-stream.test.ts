@@ -6,7 +6,18 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, startStream, type StepBuffer } from './generation-stream.ts';
+import { createStepBuffer, startStream } from './generation-stream.ts';
+
+const never = new Promise<void>(() => {});
+
+/** A listener that leaves when `leave` is called. */
+function createListener() {
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  return { left, leave };
+}
 
 const start: GenerationStep = { type: 'version-start', version: 'safe' };
 const end: GenerationStep = { type: 'version-end', version: 'safe' };
@@ -20,9 +31,9 @@ function editStep(id: number): GenerationStep {
 }
 
 /** Reads to the end and collects the steps as they come. */
-function follow(buffer: StepBuffer, seen: GenerationStep[] = []) {
+function follow(buffer: ReturnType<typeof createStepBuffer>, seen: GenerationStep[] = []) {
   const ended = (async () => {
-    for await (const step of buffer.read(new AbortController().signal, () => {})) seen.push(step);
+    for await (const step of buffer.read(never, () => {})) seen.push(step);
   })();
   return { seen, ended };
 }
@@ -77,7 +88,6 @@ const says = (text: string): GenerationStep => {
   const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;
   return { type: 'version-edit', version: 'safe', edit };
 };
-const never = new AbortController().signal;
 const longTimeouts = { withoutListeners: 60_000, longest: 60_000 };
 
 /** Work that yields a word for each request until it is stopped. */
@@ -130,10 +140,10 @@ test('a later listener gets everything from the beginning', async () => {
 test('without a timeout the work ends with its last listener, whether the listener reads or not', async () => {
   const { seen, begin } = createWork();
   const stream = startStream(begin, { ...longTimeouts, withoutListeners: 0 });
-  const leaving = new AbortController();
-  const steps = stream.listen(leaving.signal);
+  const { left, leave } = createListener();
+  const steps = stream.listen(left);
   await take(steps, 1);
-  leaving.abort();
+  leave();
   await stream.ended;
   expect(seen.reason).toBe('generation-abandoned');
 });
@@ -141,22 +151,23 @@ test('without a timeout the work ends with its last listener, whether the listen
 test('with a timeout the work goes on for a while, and to its end when a new listener comes', async () => {
   const { seen, begin } = createWork();
   const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
-  const [first, second] = [new AbortController(), new AbortController()];
-  stream.listen(first.signal);
+  const [first, second] = [createListener(), createListener()];
+  stream.listen(first.left);
   await stream.started;
-  first.abort();
-  const steps = stream.listen(second.signal);
+  first.leave();
+  await sleep(0);
+  const steps = stream.listen(second.left);
   await sleep(200);
   expect(seen.reason).toBe('');
   expect(await take(steps, 1)).toContain('0 ');
-  second.abort();
+  second.leave();
   await stream.ended;
   expect(seen.reason).toBe('generation-abandoned');
 });
 
 test('a listener that leaves before the start keeps the work from being done', async () => {
   const { seen, begin } = createWork();
-  const leaving = new AbortController();
+  const { left, leave } = createListener();
   const stream = startStream(
     async (signal) => {
       await sleep(30);
@@ -164,8 +175,8 @@ test('a listener that leaves before the start keeps the work from being done', a
     },
     { ...longTimeouts, withoutListeners: 0 },
   );
-  stream.listen(leaving.signal);
-  leaving.abort();
+  stream.listen(left);
+  leave();
   await stream.ended;
   expect(seen).toEqual({ words: 0, reason: 'generation-abandoned' });
 });
