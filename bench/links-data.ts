@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { writeCursor } from '#server/links/newest-links.ts';
+import { writeCursor } from '#server/links/link-pages.ts';
 
 const subjects = [
   'santoku knife',

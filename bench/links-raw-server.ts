@@ -4,8 +4,8 @@ import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod/mini';
 
-import { toLink, type PageRow } from '#server/links/link-row.ts';
-import { newestLinks, readCursor, writeCursor } from '#server/links/newest-links.ts';
+import { toLink, type PageRow } from '#server/links/link-queries.ts';
+import { newestLinks, readCursor, writeCursor } from '#server/links/link-pages.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
 /** A minimal page of links: the same SQL on the same file, an address and JSON. */

@@ -5,30 +5,23 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
 import { buildApp } from './app.ts';
-import { ConfigError } from './config/variables.ts';
-import { readConfig, type Config } from './config/config.ts';
+import { ConfigError, readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/open-database.ts';
-import { databaseReadiness } from './db/database-readiness.ts';
+import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from './generations/allowance.ts';
-import { createKyselyLinkStore } from './links/kysely-link-store.ts';
-import type { LinkStore } from './links/link-store.ts';
 import { createLedger } from './generations/ledger/create-ledger.ts';
+import { createKyselyLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';
-import { createDrain, type Drain } from './observe/drain.ts';
-import { silentMeter, type Meter } from './observe/meter.ts';
-import { startMetricsServer } from './observe/metrics-server.ts';
-import { createProcessMetrics } from './observe/metrics/process-metrics.ts';
-import { createPrometheusMeter } from './observe/prometheus-meter.ts';
-import { shutDown } from './observe/shut-down.ts';
-import { watchDatabase } from './observe/watch-database.ts';
+import { createMeter } from './observe/meter.ts';
+import { createProcessMetrics, startMetricsServer, type Metric } from './observe/metrics.ts';
+import { watchDatabase } from './observe/readiness.ts';
+import { createDrain, shutDown, type Drain } from './observe/shut-down.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import { settingsOf } from './settings.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
+import { createWorkerPool } from './worker-pool/worker-pool.ts';
 import { startCleanup } from './workspaces/remove-workspaces.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
-import { createWorkerPool } from './worker-pool/worker-pool.ts';
 
 /** Milliseconds between two closings of idle connections. */
 const idleInterval = 100;
@@ -40,7 +33,8 @@ const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', impo
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const { meter, stopMetrics } = await openMeter(config);
+  const meter = createMeter();
+  const stopMetrics = await serveMetrics(config, meter.metrics);
   const database = await openStore(config);
   const ledger = createLedger({
     database,
@@ -48,19 +42,16 @@ async function start(): Promise<void> {
     server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
-    onFailure(error) {
-      const { type, message } = describeError(error);
-      say(`The ledger could not be written: ${type} ${message}`);
-    },
+    onFailure: sayFailure('The ledger could not be written'),
   });
   const { quotas, expiry } = config;
   const links = createKyselyLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
-  const stopCleanup = startCleanup({ database, links, ledger, workspaceStore, expiry }, (error) => {
-    const { type, message } = describeError(error);
-    say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
-  });
-  const stopWatching = watchDatabase(database, say);
+  const stopCleanup = startCleanup(
+    { database, links, ledger, workspaceStore, expiry },
+    sayFailure('What has expired or was deleted could not be cleared away'),
+  );
+  const stopWatching = watchDatabase(database.danger, say);
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
   const drain = createDrain();
   const app = buildApp({
@@ -73,8 +64,7 @@ async function start(): Promise<void> {
     drain,
     proofOfWork: await openProofOfWork(config),
     workerPool: createWorkerPool({ file: workerFile }),
-    readiness: databaseReadiness({ database, isStopping: drain.isDraining, say }),
-    settings: settingsOf(config),
+    readiness: databaseReadiness(database, drain.isDraining, say),
     webRoot,
     busyEventLoopDelay: 2000,
     refusalsPerSecond: 10,
@@ -116,16 +106,16 @@ async function countHiddenLinks({ workspace }: Config, links: LinkStore): Promis
   return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
 
-async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetrics: () => void }> {
-  if (metrics === null) return { meter: silentMeter, stopMetrics: () => {} };
-  const meter = createPrometheusMeter();
+/** Returns a function that stops the metrics server. */
+async function serveMetrics({ metrics: settings }: Config, metrics: readonly Metric[]): Promise<() => void> {
+  if (settings === null) return () => {};
   try {
-    const server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], metrics);
+    const server = await startMetricsServer([...metrics, ...createProcessMetrics()], settings);
     say(`Metrics for Prometheus are at ${server.url}`);
-    return { meter, stopMetrics: () => server.close() };
+    return server.close;
   } catch (error) {
     const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-    throw new StartError(listenErrorMessage(error, { ...metrics, variables }));
+    throw new StartError(listenErrorMessage(error, { ...settings, variables }));
   }
 }
 
@@ -160,6 +150,13 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 
 function exit(): void {
   process.exit(0);
+}
+
+function sayFailure(what: string): (error: unknown) => void {
+  return (error) => {
+    const { type, message } = describeError(error);
+    say(`${what}: ${type} ${message}`);
+  };
 }
 
 function say(line: string): void {

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 
 import { ProblemError } from '#core/errors/problem.ts';
 
-import type { Config } from './config/config.ts';
-import type { ModelConfig } from './config/model-config.ts';
+import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import type { DailyBudget } from './generations/ledger/ledger.ts';
 

@@ -7,10 +7,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import { naughtyUrls } from '#provider/corpus/hostile.ts';
+import { createKyselyLinkStore } from '#server/links/link-store.ts';
 import { startLinkProcess, type LinkProcess } from '#server/links/test-link-processes.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
-import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
 import { migrate, migrations } from './migrate.ts';

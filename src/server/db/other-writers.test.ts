@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import { createKyselyLinkStore } from '#server/links/link-store.ts';
 import { failureName } from '#server/observe/describe-error.ts';
 import { createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 

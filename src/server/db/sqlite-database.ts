@@ -11,13 +11,11 @@ import {
 } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
+import { createQueue, turnTimeout } from '#server/queue.ts';
 
 import type { Database, Tables } from './database.ts';
-import { createQueue, turnTimeout } from './queue.ts';
-import { createSqliteDriver } from './sqlite-driver.ts';
-import { busyCode, createSqliteAccess, type SqliteAccess } from './sqlite-access.ts';
+import { busyCode, createSqliteAccess, createSqliteDriver, type SqliteAccess } from './sqlite-driver.ts';
 import { rememberFiles } from './sqlite-files.ts';
-import { createStatements } from './sqlite-statements.ts';
 
 /** How many free pages one step removes from the file. */
 const pagesAtOnce = 500;
@@ -33,14 +31,9 @@ const migrationTimeout = 600_000;
 /** Opens the file, or creates it. A commit is on disk before it returns. */
 export function openSqlite(file: string): Database {
   const connection = connect(file);
-  const statements = createStatements(connection);
   const files = rememberFiles(file, () => checkpoint(connection));
-  const access = createSqliteAccess({ connection, statements, requireSafe: files.requireSafe });
-  const close = () => {
-    statements.forget();
-    connection.close();
-  };
-  const driver = createSqliteDriver({ access, statements, close });
+  const access = createSqliteAccess(connection, files.requireSafe);
+  const driver = createSqliteDriver(access);
   const query = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
@@ -54,7 +47,7 @@ export function openSqlite(file: string): Database {
     query,
     urgent: query,
     ask: <Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) =>
-      access.run(() => statements.execute<Row>(built.sql, parameters).rows),
+      access.run(() => access.execute<Row>(built.sql, parameters).rows),
     async runAlone(work) {
       connection.exec(`pragma busy_timeout = ${migrationTimeout}`);
       try {

@@ -1,22 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 
-import type { SqliteAccess, SqliteTransaction } from './sqlite-access.ts';
-import type { Statements } from './sqlite-statements.ts';
+import { createQueue, serverBusy } from '#server/queue.ts';
 
-type DriverParts = {
-  readonly access: SqliteAccess;
-  readonly statements: Statements;
-  readonly close: () => void;
+/** How long to wait for a write of another process, in milliseconds. */
+const lockTimeout = 5000;
+/** Between two tries, in milliseconds. */
+const [shortestPause, longestPause] = [1, 50];
+
+/** SQLite's code for a lock that another connection has. */
+export const busyCode = 5;
+
+type SqliteTransaction = {
+  /** When this throws, the transaction must still be rolled back. */
+  commit(): void;
+  /** Does nothing after the end of the transaction. */
+  rollBack(): void;
 };
 
+export type SqliteAccess = ReturnType<typeof createSqliteAccess>;
+
+/**
+ * Returns the access to the one connection of a process. While a transaction is open, other work waits. `requireSafe`
+ * throws an `UnsafeDatabaseError` when nothing may be saved.
+ */
+export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe: () => void) {
+  const statements = createStatements(connection);
+  const inLine = createQueue(Number.POSITIVE_INFINITY);
+  /** Resolves at the end of the open transaction. */
+  let running: Promise<void> | null = null;
+
+  /**
+   * Runs the work while no transaction is open. When another process has the lock, tries again later and does not block
+   * the thread. Throws 'server-busy' when that takes too long, and what the work throws.
+   */
+  async function run<T>(work: () => T, since = performance.now()): Promise<T> {
+    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+      for (let other = running; other !== null; other = running) await other;
+      try {
+        return work();
+      } catch (cause) {
+        if (!isBusy(cause)) throw cause;
+        if (performance.now() - since > lockTimeout) throw serverBusy({ cause });
+        await sleep(pause);
+      }
+    }
+  }
+
+  function start(): SqliteTransaction {
+    requireSafe();
+    // A transaction that begins with a read cannot write after another process wrote.
+    statements.execute('begin immediate', []);
+    let resolveEnd: (() => void) | undefined;
+    running = new Promise((resolve) => (resolveEnd = resolve));
+    return createTransaction(connection, statements, () => {
+      running = null;
+      resolveEnd?.();
+    });
+  }
+
+  return {
+    execute: statements.execute,
+    requireSafe,
+    run,
+    /** The same for work that writes. Throws an `UnsafeDatabaseError` when nothing may be saved. */
+    write: <T>(work: () => T) =>
+      run(() => {
+        requireSafe();
+        const result = work();
+        requireSafe();
+        return result;
+      }),
+    /** Begins a transaction in its turn. */
+    begin: () =>
+      new Promise<SqliteTransaction>((resolve, reject) => {
+        const since = performance.now();
+        inLine(async () => {
+          resolve(await run(start, since));
+          await running;
+        }).catch(reject);
+      }),
+    close: statements.close,
+  };
+}
+
+/** Returns a transaction that has begun. Calls `onEnd` once. */
+function createTransaction(
+  connection: DatabaseSyncInstance,
+  statements: ReturnType<typeof createStatements>,
+  onEnd: () => void,
+): SqliteTransaction {
+  let isOpen = true;
+
+  function end(): void {
+    isOpen = false;
+    onEnd();
+  }
+
+  return {
+    commit() {
+      statements.execute('commit', []);
+      end();
+    },
+    rollBack() {
+      if (!isOpen) return;
+      try {
+        // On a full disk, SQLite itself has rolled back.
+        if (connection.isTransaction) statements.execute('rollback', []);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'sqliteCode' in error && Number(error.sqliteCode) % 256 === busyCode;
+}
+
 /** Returns Kysely's driver of the one connection. A failed rollback does not hide the failure that led to it. */
-export function createSqliteDriver({ access, statements, close }: DriverParts): Driver {
+export function createSqliteDriver(access: SqliteAccess): Driver {
   const transactions = new WeakMap<DatabaseConnection, SqliteTransaction>();
 
   function connect(): DatabaseConnection {
     const connection: DatabaseConnection = {
       async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-        const work = () => statements.execute<Row>(sql, parameters);
+        const work = () => access.execute<Row>(sql, parameters);
         if (transactions.has(connection)) return work();
         return query.kind === 'SelectQueryNode' ? access.run(work) : access.write(work);
       },
@@ -36,6 +147,8 @@ export function createSqliteDriver({ access, statements, close }: DriverParts): 
     },
     async commitTransaction(connection) {
       transactions.get(connection)?.commit();
+      // When the file was moved or deleted, the commit is lost.
+      access.requireSafe();
     },
     async rollbackTransaction(connection) {
       try {
@@ -44,6 +157,75 @@ export function createSqliteDriver({ access, statements, close }: DriverParts): 
         // Kysely throws the failure that led to the rollback.
       }
     },
-    destroy: async () => close(),
+    destroy: async () => access.close(),
   };
+}
+
+const cacheLimit = 100;
+/** In UTF-16 units or bytes: a link of the greatest length fits. */
+const keptParametersLimit = 50_000;
+
+type Prepared = { readonly statement: StatementSyncInstance; readonly givesRows: boolean };
+
+/** Prepares each statement once and keeps up to `cacheLimit` of them. */
+function createStatements(connection: DatabaseSyncInstance) {
+  const prepared = new Map<string, Prepared>();
+
+  function prepare(text: string): Prepared {
+    const known = prepared.get(text);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(text);
+    const made = { statement, givesRows: statement.columns().length > 0 };
+    if (prepared.size >= cacheLimit) prepared.clear();
+    prepared.set(text, made);
+    return made;
+  }
+
+  return {
+    /** Throws what SQLite throws. */
+    execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row> {
+      const { statement, givesRows } = prepare(text);
+      // A statement keeps copies of its parameters as long as it exists.
+      if (lengthOf(parameters) > keptParametersLimit) prepared.delete(text);
+      if (givesRows) return { rows: rowsOf<Row>(statement, parameters) };
+      const { changes } = statement.run(...parameters);
+      return { numAffectedRows: BigInt(changes), rows: [] };
+    },
+    /** Drops all statements before it closes the connection. */
+    close(): void {
+      prepared.clear();
+      connection.close();
+    },
+  };
+}
+
+/** SQLite's codes for failures that do not depend on the statement, by their usual message. */
+const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = new Map([
+  ['database is locked', [5, 'SQLITE_BUSY']],
+  ['database table is locked', [6, 'SQLITE_LOCKED']],
+  ['out of memory', [7, 'SQLITE_NOMEM']],
+  ['attempt to write a readonly database', [8, 'SQLITE_READONLY']],
+  ['disk I/O error', [10, 'SQLITE_IOERR']],
+  ['database disk image is malformed', [11, 'SQLITE_CORRUPT']],
+  ['database or disk is full', [13, 'SQLITE_FULL']],
+  ['unable to open database file', [14, 'SQLITE_CANTOPEN']],
+  ['locking protocol', [15, 'SQLITE_PROTOCOL']],
+]);
+
+/** Adds the code to a failure. The package itself does so only for statements without rows. */
+function rowsOf<Row>(statement: StatementSyncInstance, parameters: readonly unknown[]): Row[] {
+  try {
+    return statement.all(...parameters);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const [sqliteCode, sqliteCodeName] = codeNames.get(error.message) ?? [];
+    throw Object.assign(error, sqliteCode !== undefined && { sqliteCode, sqliteCodeName });
+  }
+}
+
+function lengthOf(parameters: readonly unknown[]): number {
+  return parameters.reduce<number>(
+    (sum, each) => sum + (typeof each === 'string' || each instanceof Uint8Array ? each.length : 0),
+    0,
+  );
 }

@@ -1,22 +1,13 @@
 import { statSync } from 'node:fs';
 
-import { UnsafeDatabaseError } from './database-failures.ts';
-
-export type SqliteFiles = {
-  /** Returns why nothing may be saved at present; null when saving is safe. */
-  danger(): UnsafeDatabaseError | null;
-  /** Throws what `danger` returns. */
-  requireSafe(): void;
-  /** From now on nothing is saved. `finding`: what is wrong with the file. */
-  noteDamage(finding: string): void;
-};
+import { UnsafeDatabaseError } from './database.ts';
 
 /**
  * Watches the files of an open database. When an open file is deleted or replaced, the program still writes to the old
  * one, and those writes are lost with the program. Calls `moveLog` when a file is lost. It moves the log into the old
  * database, wherever that is now, so that a new database in its place does not find a foreign log.
  */
-export function rememberFiles(file: string, moveLog: () => void): SqliteFiles {
+export function rememberFiles(file: string, moveLog: () => void) {
   const opened = new Map<string, string>();
   let damage: UnsafeDatabaseError | null = null;
   let isLogMoved = false;
@@ -41,6 +32,7 @@ export function rememberFiles(file: string, moveLog: () => void): SqliteFiles {
     });
   }
 
+  /** Returns why nothing may be saved at present; null when saving is safe. */
   function danger(): UnsafeDatabaseError | null {
     if (damage !== null) return damage;
     const lost = findLost();
@@ -55,11 +47,13 @@ export function rememberFiles(file: string, moveLog: () => void): SqliteFiles {
   findLost();
   return {
     danger,
-    requireSafe() {
+    /** Throws what `danger` returns. */
+    requireSafe(): void {
       const known = danger();
       if (known !== null) throw known;
     },
-    noteDamage(finding) {
+    /** From now on nothing is saved. `finding`: what is wrong with the file. */
+    noteDamage(finding: string): void {
       damage = new UnsafeDatabaseError('DATABASE_DAMAGED', damageText(file, finding));
     },
   };

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { createKyselyLinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 test('a search that is slow on every link lets other work take turns', async () => {

@@ -1,23 +1,27 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
+import type { CompiledQuery, Kysely } from 'kysely';
+import * as z from 'zod/mini';
+
 import type { LinkPage } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import type { Link } from '#core/links/link.ts';
 import { searchTermsOf } from '#core/links/search-terms.ts';
-import { nameStorageFailure } from '#server/db/database-failures.ts';
-import type { Database } from '#server/db/database.ts';
+import { nameStorageFailure, type Database, type Tables } from '#server/db/database.ts';
 
-import { toLink, type PageRow } from './link-row.ts';
-import type { LinkPageRequest } from './link-store.ts';
-import {
-  createNewestReader,
-  newestLinks,
-  readCursor,
-  writeCursor,
-  type PagePosition,
-} from './newest-links.ts';
+import { linkColumns, toLink, visibleLinks, type PageRow } from './link-queries.ts';
 
-const batchSize = 1000;
+export type LinkPageRequest = {
+  readonly limit: number;
+  /** The `nextCursor` of the page before; absent for the first page. */
+  readonly cursor?: string | undefined;
+  /** Only links that contain each term of `searchTermsOf`. */
+  readonly search?: string | undefined;
+};
+
+/** The last link of a page. The next page starts after it. */
+type PagePosition = { readonly createdAt: number; readonly id: string };
 
 /** Returns a function that reads one page. It reads one link more than the page has, to know whether more follow. */
 export function createPageReader(database: Database) {
@@ -40,6 +44,8 @@ export function createPageReader(database: Database) {
   };
 }
 
+const batchSize = 1000;
+
 export async function* allLinks({ query }: Database, workspace: string): AsyncGenerator<Link[]> {
   let after: PagePosition | null = null;
   for (;;) {
@@ -53,20 +59,57 @@ export async function* allLinks({ query }: Database, workspace: string): AsyncGe
   }
 }
 
+const positionSchema = z.tuple([z.int(), z.string().check(z.refine(isStorable))]);
+
 function positionOf(row: PageRow): PagePosition {
   return { createdAt: row.created_at, id: row.id };
 }
+
+export function writeCursor({ createdAt, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+}
+
+/** Throws 'request-invalid' for any text that `writeCursor` cannot have written. */
+export function readCursor(cursor: string): PagePosition {
+  try {
+    const [createdAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt, id };
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
+}
+
+/** Selects the visible links, newest first: all of them, or those after a position. */
+export function newestLinks(query: Kysely<Tables>, workspace: string, after: PagePosition | null) {
+  const links = visibleLinks(query, workspace)
+    .select(linkColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  if (after === null) return links;
+  return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
+}
+
+/** Returns a function that reads them. Builds each query once: building takes as long as SQLite takes to answer. */
+function createNewestReader({ query, ask }: Database) {
+  let first: CompiledQuery<PageRow> | undefined;
+  let later: CompiledQuery<PageRow> | undefined;
+  return (workspace: string, after: PagePosition | null, limit: number): Promise<readonly PageRow[]> => {
+    const build = () => newestLinks(query, workspace, after).limit(limit).compile();
+    if (after === null) return ask((first ??= build()), [workspace, '', limit]);
+    return ask((later ??= build()), [workspace, '', after.createdAt, after.id, limit]);
+  };
+}
+
+const firstSlice = 250;
+const smallestSlice = 20;
+/** How long one slice may take, in milliseconds: other requests wait for it. */
+const longestSlice = 20;
 
 type LinkSearch = {
   readonly terms: readonly string[];
   readonly after: PagePosition | null;
   readonly limit: number;
 };
-
-const firstSlice = 250;
-const smallestSlice = 20;
-/** How long one slice may take, in milliseconds: other requests wait for it. */
-const longestSlice = 20;
 
 /** Returns the newest links after the position that contain every term. Searches slice by slice. */
 async function searchLinks(
@@ -109,12 +152,10 @@ async function endOfSlice(
     .select(['created_at as createdAt', 'id'])
     .where('workspace_id', '=', workspace)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+    .orderBy('id', 'desc')
+    .offset(size - 1)
+    .limit(1);
   if (start !== null)
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
-  const end = await rows
-    .offset(size - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return end ?? null;
+  return (await rows.executeTakeFirst()) ?? null;
 }

@@ -2,11 +2,9 @@ import { CompiledQuery, createQueryId, sql, type Kysely, type RootOperationNode 
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Tables } from '#server/db/database.ts';
-import { countSaved } from '#server/workspaces/count-saved.ts';
-import { noQuotas } from '#server/workspaces/quotas.ts';
+import { countSaved, noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { LinkStore } from './link-store.ts';
+import { createKyselyLinkStore, type LinkStore } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 describeLinkStores('query plans', (store) => {

@@ -5,8 +5,8 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { ImportedLink, LinkStore } from './link-store.ts';
+import { createKyselyLinkStore, type LinkStore } from './link-store.ts';
+import type { ImportedLink } from './save-links.ts';
 import {
   databaseSettingsSchema,
   importingAddress,

@@ -5,8 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { LinkStore } from './link-store.ts';
+import { createKyselyLinkStore, type LinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 export type TestLinkStore = {

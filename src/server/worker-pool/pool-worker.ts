@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 
 import * as z from 'zod/mini';
 
-import type { Link } from '#core/links/link.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { serverBusy } from '#server/server-busy.ts';
+import type { Link } from '#core/links/link.ts';
+import { serverBusy } from '#server/queue.ts';
 
 import type { FromWorker, Problem, Question, ToWorker } from './messages.ts';
 

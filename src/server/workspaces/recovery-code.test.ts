@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { readRecoveryCode, writeRecoveryCode } from './recovery-code.ts';
-import { createSecret } from './secret.ts';
+import { readRecoveryCode, writeRecoveryCode, createSecret } from './secret.ts';
 
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

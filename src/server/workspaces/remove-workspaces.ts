@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
-import { repeatWork } from '#server/repeat-work.ts';
+import { repeatWork } from '#server/queue.ts';
 
 import type { WorkspaceStore } from './workspace-store.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Database } from '#server/db/database.ts';
-import { nameStorageFailure } from '#server/db/database-failures.ts';
+import { type Database, nameStorageFailure } from '#server/db/database.ts';
 
 import { checkOrder, readLeft } from './check-order.ts';
 import { createSharedClock, dayOf, type SharedClock } from './clock.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 import type { Database } from '#server/db/database.ts';
-import { repeatWork } from '#server/repeat-work.ts';
+import { repeatWork } from '#server/queue.ts';
 
 import type { SharedClock } from './clock.ts';
 import { endExpiredOrders, purgeOld, renewalsPerLease } from './expired-orders.ts';

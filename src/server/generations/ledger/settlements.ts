@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '#server/db/database.ts';
-import { createBatches } from '#server/db/queue.ts';
+import { createBatches } from '#server/queue.ts';
 
 import type { Settlement } from './ledger.ts';
 import { settleOrders, type Settled } from './order-rows.ts';

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { createBatches, turnTimeout } from '#server/db/queue.ts';
+import { createBatches, turnTimeout } from '#server/queue.ts';
 
 import { explainRefusal } from './check-order.ts';
 import { dayOf, type SharedClock } from './clock.ts';

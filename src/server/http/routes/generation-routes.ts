@@ -1,21 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { generationRequestSchema } from '#contract/generations.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import { ProblemError, problemMessages } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
+import { leastOrder, readAllowance } from '#server/generations/allowance.ts';
 import type { Generations } from '#server/generations/generations.ts';
-import type { Drain } from '#server/observe/drain.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
+import { visitorOf } from '#server/generations/visitor-of.ts';
+import type { Admission } from '#server/http/plugins/admission.ts';
+import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
+import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
+import { createProxyWarning } from '#server/http/plugins/request-log.ts';
+import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { Meter } from '#server/observe/meter.ts';
+import type { Drain } from '#server/observe/shut-down.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 
 import { sendEventStream } from './event-stream.ts';
-import { logError, problemDetailsOf } from '#server/http/plugins/error-handler.ts';
-import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
-import { problemCodeOf } from '#server/http/plugins/problems.ts';
-import { createProxyWarning } from '#server/http/plugins/trusted-proxies.ts';
-import type { Admission } from '#server/http/plugins/admission.ts';
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 
 type GenerationRouteParts = {
   readonly generations: Generations;
@@ -25,7 +27,8 @@ type GenerationRouteParts = {
   readonly proofOfWork: ProofOfWork | null;
   readonly workspaces: Workspaces;
   readonly admission: Admission;
-  readonly config: Pick<Config, 'maxContentChars' | 'trustedProxies'>;
+  readonly config: Config;
+  readonly ledger: Ledger;
 };
 
 /** Shared by all requests, because making an error costs more than a request. */
@@ -56,6 +59,9 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
     throw failure;
   }
 
+  const allowance = { ledger: parts.ledger, budget: config.budget, leastOrder: leastOrder(config) };
+  app.get('/api/allowance', (request) => readAllowance(allowance, visitorOf(request.ip)));
+
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
@@ -74,7 +80,9 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again for a client that has left already.
     if (!leaving.signal.aborted) reply.raw.once('close', meter.streamOpened());
-    return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
+    // The status of a stream is sent before it can fail.
+    const problemEvent = (error: unknown) => ({ type: 'problem', ...logProblem(error, request) });
+    return sendEventStream(reply, steps, { problemEvent });
   });
 }
 
@@ -102,12 +110,4 @@ function wantsOneAnswer({ headers }: FastifyRequest): boolean {
 async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedGeneration> {
   for await (const step of steps) if (step.type === 'result') return step.generation;
   throw new ProblemError('generation-failed');
-}
-
-/** Returns the last event of a stream that failed. Its status is sent already. */
-function problemEvent(error: unknown, request: FastifyRequest) {
-  const code = problemCodeOf(error);
-  logError(request, error, code);
-  const { id: requestId } = request;
-  return { type: 'problem', code, detail: problemMessages[code], requestId, ...problemDetailsOf(error) };
 }

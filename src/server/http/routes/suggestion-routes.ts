@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
-import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import type { Config } from '#server/config/config.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
-
-import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
+import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
 
 type SuggestionParts = {
   readonly links: LinkStore;

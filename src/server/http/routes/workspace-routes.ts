@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { recoveryCodeSchema, type Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Generations } from '#server/generations/generations.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
-import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery-code.ts';
-import { removeWorkspace, type RemovalParts } from '#server/workspaces/remove-workspaces.ts';
-
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import { removeWorkspace, type RemovalParts } from '#server/workspaces/remove-workspaces.ts';
+import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
 
 type Parts = RemovalParts & {
   readonly links: LinkStore;
