@@ -4,10 +4,9 @@ import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
-import { settingsOf, type Config } from './config/config.ts';
+import { settingsOf } from './config/config.ts';
 import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
 import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
-import type { Ledger } from './generations/ledger/ledger.ts';
 import { termsOf } from './generations/start-generation.ts';
 import { createAdmission, paceRefusals } from './http/plugins/admission.ts';
 import { limitBodies, readJsonBodies } from './http/plugins/bodies.ts';
@@ -20,38 +19,9 @@ import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addHealthRoutes } from './http/routes/health-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
 import { addPageRoutes, addSecurityText } from './http/routes/page-routes.ts';
+import type { AppParts } from './http/routes/route-parts.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
-import type { LinkStore } from './links/link-store.ts';
-import type { ChatModel } from './model/chat-model.ts';
-import type { Meter } from './observe/meter.ts';
-import type { Readiness } from './observe/readiness.ts';
-import type { Drain } from './observe/shut-down.ts';
-import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import type { WorkerPool } from './worker-pool/worker-pool.ts';
-import type { WorkspaceStore } from './workspaces/workspace-store.ts';
-
-export type AppParts = {
-  readonly config: Config;
-  readonly links: LinkStore;
-  readonly workspaceStore: WorkspaceStore;
-  readonly ledger: Ledger;
-  /** Null if no model is configured. */
-  readonly model: ChatModel | null;
-  readonly meter: Meter;
-  /** Threads for long work. Closed with the app. */
-  readonly workerPool: WorkerPool;
-  readonly drain: Drain;
-  readonly readiness: Readiness;
-  /** Null: no proof of work is required. */
-  readonly proofOfWork: ProofOfWork | null;
-  /** The directory of the built page. */
-  readonly webRoot: string;
-  /** Requests are refused when the event loop is delayed by more milliseconds. 0: never. */
-  readonly busyEventLoopDelay: number;
-  /** Refusals of one address in a second before its next requests are delayed. Null: no limit. */
-  readonly refusalsPerSecond: number | null;
-};
 
 /** In milliseconds. */
 const requestTimeout = 30_000;
@@ -108,20 +78,21 @@ export function buildApp(parts: AppParts): FastifyInstance {
   return app;
 }
 
-function addRoutes(app: FastifyInstance, parts: AppParts, turns: EventLoopScheduler): void {
-  const { config, links } = parts;
-  const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
-  const generations = generationsOf(parts, turns, app.log);
-  const stopFollowing = followDeletions({ ...parts, generations });
+function addRoutes(app: FastifyInstance, appParts: AppParts, turns: EventLoopScheduler): void {
+  const { config, workspaceStore, workerPool } = appParts;
+  const workspaces = createWorkspaces(config.workspace, workspaceStore);
+  const generations = generationsOf(appParts, turns, app.log);
+  const admission = createAdmission(workerPool, workspaces);
+  const parts = { ...appParts, workspaces, generations, admission };
+  const stopFollowing = followDeletions(parts);
   app.addHook('onClose', async () => stopFollowing());
-  const admission = createAdmission(parts.workerPool, workspaces);
-  app.addHook('onClose', parts.workerPool.close);
-  addHealthRoutes(app, parts.readiness);
+  app.addHook('onClose', workerPool.close);
+  addHealthRoutes(app, parts);
   withMethodCheck(app, () => {
-    addLinkRoutes(app, links, workspaces);
-    addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-    addGenerationRoutes(app, { ...parts, generations, workspaces, admission });
-    addSuggestionRoutes(app, { ...parts, workspaces, admission });
+    addLinkRoutes(app, parts);
+    addWorkspaceRoutes(app, parts);
+    addGenerationRoutes(app, parts);
+    addSuggestionRoutes(app, parts);
     addSecurityText(app, config.securityContact);
     addPageRoutes(app, parts.webRoot, settingsOf(config));
   });

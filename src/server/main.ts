@@ -16,15 +16,13 @@ import { describeError } from './observe/describe-error.ts';
 import { createMeter } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer, type Metric } from './observe/metrics.ts';
 import { watchDatabase } from './observe/readiness.ts';
-import { createDrain, shutDown, type Drain } from './observe/shut-down.ts';
+import { createDrain, type Drain } from './observe/drain.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
 import { startCleanup } from './workspaces/remove-workspaces.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 
-/** Milliseconds between two closings of idle connections. */
-const idleInterval = 100;
 // The built server and its source are both two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
@@ -82,17 +80,14 @@ async function start(): Promise<void> {
     for (const line of startMessages(config, url, await countHiddenLinks(config, links))) say(line);
   } catch (error) {
     await app.close();
-    const variables = { host: 'HOST', port: 'PORT' };
-    throw new StartError(listenErrorMessage(error, { ...config, variables }));
+    throw new StartError(listenErrorMessage(error, config, ''));
   }
 }
 
 async function openStore(config: Config): Promise<Database> {
   try {
     return await openDatabase({
-      dataDirectory: config.dataDirectory,
-      databaseUrl: config.databaseUrl,
-      poolSize: config.poolSize,
+      ...config,
       onIdleError: ({ message }) =>
         say(`A connection to PostgreSQL broke and will be opened anew: ${message}`),
     });
@@ -114,8 +109,7 @@ async function serveMetrics({ metrics: settings }: Config, metrics: readonly Met
     say(`Metrics for Prometheus are at ${server.url}`);
     return server.close;
   } catch (error) {
-    const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-    throw new StartError(listenErrorMessage(error, { ...settings, variables }));
+    throw new StartError(listenErrorMessage(error, settings, 'METRICS_'));
   }
 }
 
@@ -131,21 +125,40 @@ function createModel({ model }: Config): ChatModel | null {
 
 /** The first signal waits for running work. The second exits at once. */
 function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void {
-  const cut = () => app.server.closeAllConnections();
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) exit();
       isStopping = true;
-      void shutDown({ drain, close: () => closeApp(app), cut, exit, timeout });
+      void shutDown(app, drain, timeout);
     });
 }
 
-/** Also closes idle connections, which would delay the end. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+/** Milliseconds before the timeout in which running work is interrupted. */
+const longestInterruption = 1000;
+/** Milliseconds that the process may take to end by itself after everything is closed. */
+const longestExit = 500;
+/** Milliseconds between two closings of idle connections, which would delay the end. */
+const idleInterval = 100;
+
+/**
+ * Waits for running work, then closes everything and exits. Shortly before the timeout, in milliseconds, it interrupts
+ * the running work, then closes all connections. The process exits before the timeout even if something hangs.
+ */
+async function shutDown(app: FastifyInstance, drain: Drain, timeout: number): Promise<void> {
+  const end = Math.min(longestInterruption, timeout / 2);
+  const timers = [
+    setTimeout(drain.interrupt, timeout - end),
+    setTimeout(() => app.server.closeAllConnections(), timeout - end / 2),
+    setTimeout(exit, timeout - end / 5),
+  ];
+  await drain.start();
   const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
   await app.close();
   clearInterval(closing);
+  // When the process ends by itself, SQLite merges its log into the database file, which is then complete for a copy.
+  for (const timer of timers) timer.unref();
+  setTimeout(exit, longestExit).unref();
 }
 
 function exit(): void {

@@ -11,7 +11,7 @@ import type { Ledger } from './generations/ledger/ledger.ts';
 import { createKyselyLinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createMeter, type Meter } from './observe/meter.ts';
-import { createDrain } from './observe/shut-down.ts';
+import { createDrain } from './observe/drain.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { sharedProgram } from './test-shared.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool/worker-pool.ts';

@@ -17,14 +17,12 @@ type Values = z.infer<typeof variables>;
 export type Config = ReturnType<typeof readConfig>;
 export type ModelConfig = NonNullable<ReturnType<typeof readModel>>;
 
-/** A variable that is wrong. The message ends a sentence that begins with "NAME must be". */
-type ConfigIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
-
 /** Names the variables but never their values: one of them is a key, another contains a password. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
-  constructor(issues: readonly ConfigIssue[]) {
+  /** Each message ends a sentence that begins with "NAME must be". */
+  constructor(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
     const lines = issues.map(({ path, message }) => `- ${path.join('.')} must be ${message}.`);
     super(`Linkweft cannot start with this configuration:\n${lines.join('\n')}`);
   }

@@ -1,9 +1,7 @@
 import {
   Kysely,
-  PostgresAdapter,
+  PostgresDialect,
   PostgresDriver,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   sql,
   type CompiledQuery,
   type DatabaseConnection,
@@ -142,14 +140,8 @@ function openPool(
   pool.on('error', onIdleError);
   // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely({
-    dialect: {
-      createDriver: () => new TruthfulDriver({ pool: waiting }),
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-    },
-  });
+  const createDriver = () => new TruthfulDriver({ pool: waiting });
+  return new Kysely({ dialect: Object.assign(new PostgresDialect({ pool: waiting }), { createDriver }) });
 }
 
 /** The longest pause between two tries, in milliseconds. */

@@ -41,7 +41,10 @@ export function rememberFiles(file: string, moveLog: () => void) {
       return null;
     }
     saveLog();
-    return new UnsafeDatabaseError('DATABASE_MOVED', movedText(lost));
+    return new UnsafeDatabaseError(
+      'DATABASE_MOVED',
+      `The database file ${lost} was deleted, moved or replaced while the server runs. Nothing is saved until it is back: put it back, or restart the server to use what is there now.`,
+    );
   }
 
   findLost();
@@ -54,7 +57,10 @@ export function rememberFiles(file: string, moveLog: () => void) {
     },
     /** From now on nothing is saved. `finding`: what is wrong with the file. */
     noteDamage(finding: string): void {
-      damage = new UnsafeDatabaseError('DATABASE_DAMAGED', damageText(file, finding));
+      damage = new UnsafeDatabaseError(
+        'DATABASE_DAMAGED',
+        `The database file ${file} is damaged: ${finding}. Nothing is saved. Stop the server, keep a copy of the file, and put it back from a backup, or rescue what can be read with: sqlite3 FILE .recover`,
+      );
     },
   };
 }
@@ -67,12 +73,4 @@ function identityOf(name: string): string | null {
   } catch {
     return null;
   }
-}
-
-function movedText(name: string): string {
-  return `The database file ${name} was deleted, moved or replaced while the server runs. Nothing is saved until it is back: put it back, or restart the server to use what is there now.`;
-}
-
-function damageText(file: string, finding: string): string {
-  return `The database file ${file} is damaged: ${finding}. Nothing is saved. Stop the server, keep a copy of the file, and put it back from a backup, or rescue what can be read with: sqlite3 FILE .recover`;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failureName } from './describe-error.ts';
 
 /** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if it has one. */
-export type Condition = {
+type Condition = {
   readonly status:
     | 'ready'
     | 'stopping'

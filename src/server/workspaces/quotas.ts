@@ -7,24 +7,18 @@ import { counted, inWords, secondsUntil } from '#server/generations/ledger/refus
 import { createVisitorHashes } from '#server/generations/ledger/visitor-hashes.ts';
 
 /** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
-export type Quotas = {
-  readonly linksPerWorkspace: number | null;
-  readonly bytesPerWorkspace: number | null;
-  /** How many workspaces one address may make on a day (UTC). */
-  readonly workspacesPerDay: number | null;
-  /** How much one address may write on a day, whatever it deletes. */
-  readonly bytesPerDay: number | null;
-  /** For all links of all workspaces together. */
-  readonly storeBytes: number | null;
-};
-
-export const noQuotas: Quotas = {
+export const noQuotas = {
   linksPerWorkspace: null,
   bytesPerWorkspace: null,
+  /** How many workspaces one address may make on a day (UTC). */
   workspacesPerDay: null,
+  /** How much one address may write on a day, whatever it deletes. */
   bytesPerDay: null,
+  /** For all links of all workspaces together. */
   storeBytes: null,
 };
+
+export type Quotas = { readonly [Name in keyof typeof noQuotas]: number | null };
 
 /** Who saves something, when, in which workspace, and with which limits. */
 export type Saving = {

@@ -29,10 +29,11 @@ export function workspaceIdOf(secret: Secret): string {
 
 /** Crockford's base32: no I, L and O, which are misread, and no U, which spells words. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const bitsPerLetter = 5;
-/** In bytes. The secret and the checksum have 35 bytes, which are exactly 56 letters. */
+/** In bytes. */
 const checksumLength = 3;
-const codePattern = new RegExp(`^[${alphabet}]{${((secretLength + checksumLength) * 8) / bitsPerLetter}}$`);
+/** In letters of 5 bits: the secret and the checksum have 35 bytes. */
+const codeLength = 56;
+const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`);
 
 /** Returns the secret as 14 groups of 4 letters. */
 export function writeRecoveryCode(secret: Secret): string {
@@ -63,18 +64,14 @@ function checksumOf(secret: Secret): Buffer {
 }
 
 function encode(bytes: Buffer): string {
-  let letters = '';
-  let value = BigInt(`0x${bytes.toString('hex')}`);
-  for (let bits = bytes.length * 8; bits > 0; bits -= bitsPerLetter) {
-    letters = alphabet.charAt(Number(value & 31n)) + letters;
-    value >>= 5n;
-  }
-  return letters;
+  const digits = BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(codeLength, '0');
+  return digits.replaceAll(/./g, (digit) => alphabet.charAt(Number.parseInt(digit, 32)));
 }
 
 function decode(letters: string): Buffer {
   let value = 0n;
-  for (const letter of letters) value = (value << 5n) | BigInt(alphabet.indexOf(letter));
-  const length = (letters.length * bitsPerLetter) / 8;
-  return Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex');
+  for (const letter of letters) value = value * 32n + BigInt(alphabet.indexOf(letter));
+  return Buffer.from(value.toString(16).padStart((secretLength + checksumLength) * 2, '0'), 'hex');
 }

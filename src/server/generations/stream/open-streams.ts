@@ -1,6 +1,6 @@
 import { ProblemError } from '#core/errors/problem.ts';
 import type { HashedKey } from '#server/generations/ledger/ledger.ts';
-import type { Drain } from '#server/observe/shut-down.ts';
+import type { Drain } from '#server/observe/drain.ts';
 
 import { startStream, type GenerationStream, type StartWork } from './generation-stream.ts';
 

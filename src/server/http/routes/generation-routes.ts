@@ -3,39 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generationRequestSchema } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import type { Config } from '#server/config/config.ts';
 import { leastOrder, readAllowance } from '#server/generations/allowance.ts';
-import type { Generations } from '#server/generations/generations.ts';
-import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
-import type { Admission } from '#server/http/plugins/admission.ts';
 import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/request-log.ts';
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
-import type { Meter } from '#server/observe/meter.ts';
-import type { Drain } from '#server/observe/shut-down.ts';
-import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 
 import { sendEventStream } from './event-stream.ts';
-
-type GenerationRouteParts = {
-  readonly generations: Generations;
-  readonly meter: Meter;
-  readonly drain: Drain;
-  /** Null: no proof of work is required. */
-  readonly proofOfWork: ProofOfWork | null;
-  readonly workspaces: Workspaces;
-  readonly admission: Admission;
-  readonly config: Config;
-  readonly ledger: Ledger;
-};
+import type { RouteParts } from './route-parts.ts';
 
 /** Shared by all requests, because making an error costs more than a request. */
 const clientLeft = new ProblemError('stopped');
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRouteParts): void {
+export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
   const bodyLimit = contentBodyLimit(config.maxContentChars);
   const warnOfProxy = createProxyWarning(config.trustedProxies);

@@ -2,20 +2,13 @@ import type { FastifyInstance } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Generations } from '#server/generations/generations.ts';
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
-import { removeWorkspace, type RemovalParts } from '#server/workspaces/remove-workspaces.ts';
+import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
 
-type Parts = RemovalParts & {
-  readonly links: LinkStore;
-  readonly workspaces: Workspaces;
-  readonly generations: Pick<Generations, 'stop'>;
-};
+import type { RouteParts } from './route-parts.ts';
 
 /** Routes for a visitor's workspace as a whole. A shared workspace can only be read. */
-export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
+export function addWorkspaceRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { links, workspaces, generations } = parts;
   const { kind } = workspaces;
 
