@@ -32,22 +32,15 @@ function modelMessages(
 ): string[] {
   const { contextWindow } = model.limits;
   const assumed = `The context window of ${model.model} is not known: ${amount(contextWindow)} tokens are assumed. Set OPENAI_CONTEXT_WINDOW if it is another.`;
+  const alone =
+    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
   return [
     `The model ${model.model} at ${new URL(model.baseUrl).host} writes.`,
     ...(model.windowIsAssumed ? [assumed] : []),
     `Contents of up to ${amount(maxContentChars)} characters are taken.`,
     budgetMessage(model, budget),
-    ...proofMessages(proof, databaseUrl),
-  ];
-}
-
-function proofMessages(proof: Config['proof'], databaseUrl: string | null): string[] {
-  if (proof === null) return [];
-  const alone =
-    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
-  return [
-    'Each generation by the model wants a proof of work from the browser.',
-    ...(databaseUrl !== null && !proof.isShared ? [alone] : []),
+    ...(proof === null ? [] : ['Each generation by the model wants a proof of work from the browser.']),
+    ...(proof !== null && databaseUrl !== null && !proof.isShared ? [alone] : []),
   ];
 }
 

@@ -13,13 +13,6 @@ const [shortestPause, longestPause] = [1, 50];
 /** SQLite's code for a lock that another connection has. */
 export const busyCode = 5;
 
-type SqliteTransaction = {
-  /** When this throws, the transaction must still be rolled back. */
-  commit(): void;
-  /** Does nothing after the end of the transaction. */
-  rollBack(): void;
-};
-
 export type SqliteAccess = ReturnType<typeof createSqliteAccess>;
 
 /**
@@ -31,41 +24,35 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
   const inLine = createQueue(Number.POSITIVE_INFINITY);
   /** Resolves at the end of the open transaction. */
   let running: Promise<void> | null = null;
+  let resolveRunning: (() => void) | null = null;
 
-  /**
-   * Runs the work while no transaction is open. When another process has the lock, tries again later and does not block
-   * the thread. Throws 'server-busy' when that takes too long, and what the work throws.
-   */
-  async function run<T>(work: () => T, since = performance.now()): Promise<T> {
-    for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+  /** Runs the work while no transaction is open. Throws 'server-busy', and what the work throws. */
+  function run<T>(work: () => T, since = performance.now()): Promise<T> {
+    return retryWhileLocked(since, async () => {
       for (let other = running; other !== null; other = running) await other;
-      try {
-        return work();
-      } catch (cause) {
-        if (!isBusy(cause)) throw cause;
-        if (performance.now() - since > lockTimeout) throw serverBusy({ cause });
-        await sleep(pause);
-      }
-    }
-  }
-
-  function start(): SqliteTransaction {
-    requireSafe();
-    // A transaction that begins with a read cannot write after another process wrote.
-    statements.execute('begin immediate', []);
-    let resolveEnd: (() => void) | undefined;
-    running = new Promise((resolve) => (resolveEnd = resolve));
-    return createTransaction(connection, statements, () => {
-      running = null;
-      resolveEnd?.();
+      return work();
     });
   }
 
+  function start(): void {
+    requireSafe();
+    // A transaction that begins with a read cannot write after another process wrote.
+    statements.execute('begin immediate', []);
+    running = new Promise((resolve) => (resolveRunning = resolve));
+  }
+
+  /** Lets other work run after a transaction. */
+  function end(): void {
+    running = null;
+    resolveRunning?.();
+  }
+
   return {
-    execute: statements.execute,
+    ...statements,
     requireSafe,
     run,
-    /** The same for work that writes. Throws an `UnsafeDatabaseError` when nothing may be saved. */
+    end,
+    /** The same for work that writes. Also throws an `UnsafeDatabaseError`. */
     write: <T>(work: () => T) =>
       run(() => {
         requireSafe();
@@ -75,45 +62,32 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
       }),
     /** Begins a transaction in its turn. */
     begin: () =>
-      new Promise<SqliteTransaction>((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         const since = performance.now();
         inLine(async () => {
-          resolve(await run(start, since));
+          await run(start, since);
+          resolve();
           await running;
         }).catch(reject);
       }),
-    close: statements.close,
+    /** On a full disk, SQLite itself has rolled back. */
+    isInTransaction: () => connection.isTransaction,
   };
 }
 
-/** Returns a transaction that has begun. Calls `onEnd` once. */
-function createTransaction(
-  connection: DatabaseSyncInstance,
-  statements: ReturnType<typeof createStatements>,
-  onEnd: () => void,
-): SqliteTransaction {
-  let isOpen = true;
-
-  function end(): void {
-    isOpen = false;
-    onEnd();
-  }
-
-  return {
-    commit() {
-      statements.execute('commit', []);
-      end();
-    },
-    rollBack() {
-      if (!isOpen) return;
-      try {
-        // On a full disk, SQLite itself has rolled back.
-        if (connection.isTransaction) statements.execute('rollback', []);
-      } finally {
-        end();
-      }
-    },
-  };
+/**
+ * Does the work. When another process has the lock, tries again later and does not block the thread. Throws 'server-busy'
+ * when that takes too long.
+ */
+async function retryWhileLocked<T>(since: number, work: () => Promise<T>): Promise<T> {
+  for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause))
+    try {
+      return await work();
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause;
+      if (performance.now() - since > lockTimeout) throw serverBusy({ cause });
+      await sleep(pause);
+    }
 }
 
 function isBusy(error: unknown): boolean {
@@ -122,13 +96,14 @@ function isBusy(error: unknown): boolean {
 
 /** Returns Kysely's driver of the one connection. A failed rollback does not hide the failure that led to it. */
 export function createSqliteDriver(access: SqliteAccess): Driver {
-  const transactions = new WeakMap<DatabaseConnection, SqliteTransaction>();
+  /** Has the open transaction. */
+  let owner: DatabaseConnection | null = null;
 
   function connect(): DatabaseConnection {
     const connection: DatabaseConnection = {
       async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
         const work = () => access.execute<Row>(sql, parameters);
-        if (transactions.has(connection)) return work();
+        if (owner === connection) return work();
         return query.kind === 'SelectQueryNode' ? access.run(work) : access.write(work);
       },
       async *streamQuery<Row>(query: CompiledQuery) {
@@ -143,19 +118,27 @@ export function createSqliteDriver(access: SqliteAccess): Driver {
     acquireConnection: async () => connect(),
     releaseConnection: async () => {},
     async beginTransaction(connection) {
-      transactions.set(connection, await access.begin());
+      await access.begin();
+      owner = connection;
     },
-    async commitTransaction(connection) {
-      transactions.get(connection)?.commit();
+    async commitTransaction() {
+      // When this throws, Kysely rolls back.
+      access.execute('commit', []);
+      owner = null;
+      access.end();
       // When the file was moved or deleted, the commit is lost.
       access.requireSafe();
     },
     async rollbackTransaction(connection) {
+      // After a lost commit there is nothing to roll back.
+      if (owner !== connection) return;
+      owner = null;
       try {
-        transactions.get(connection)?.rollBack();
+        if (access.isInTransaction()) access.execute('rollback', []);
       } catch {
         // Kysely throws the failure that led to the rollback.
       }
+      access.end();
     },
     destroy: async () => access.close(),
   };

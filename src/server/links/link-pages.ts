@@ -21,7 +21,7 @@ export type LinkPageRequest = {
 };
 
 /** The last link of a page. The next page starts after it. */
-type PagePosition = { readonly createdAt: number; readonly id: string };
+type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 
 /** Returns a function that reads one page. It reads one link more than the page has, to know whether more follow. */
 export function createPageReader(database: Database) {
@@ -38,7 +38,7 @@ export function createPageReader(database: Database) {
     const hasMore = rows.length > limit;
     return {
       links: shown.map(toLink),
-      nextCursor: hasMore && last ? writeCursor(positionOf(last)) : null,
+      nextCursor: hasMore && last ? writeCursor(last) : null,
       hasMore,
     };
   };
@@ -46,34 +46,28 @@ export function createPageReader(database: Database) {
 
 const batchSize = 1000;
 
-export async function* allLinks({ query }: Database, workspace: string): AsyncGenerator<Link[]> {
-  let after: PagePosition | null = null;
-  for (;;) {
-    const batch = newestLinks(query, workspace, after).limit(batchSize);
-    const rows = await nameStorageFailure(() => batch.execute());
+export async function* allLinks(database: Database, workspace: string): AsyncGenerator<Link[]> {
+  const readNewest = createNewestReader(database);
+  for (let after: PagePosition | null = null; ; await othersTurn()) {
+    const rows = await nameStorageFailure(() => readNewest(workspace, after, batchSize));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toLink);
-    after = positionOf(last);
-    await othersTurn();
+    after = last;
   }
 }
 
 const positionSchema = z.tuple([z.int(), z.string().check(z.refine(isStorable))]);
 
-function positionOf(row: PageRow): PagePosition {
-  return { createdAt: row.created_at, id: row.id };
-}
-
-export function writeCursor({ createdAt, id }: PagePosition): string {
-  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+export function writeCursor({ created_at, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 }
 
 /** Throws 'request-invalid' for any text that `writeCursor` cannot have written. */
 export function readCursor(cursor: string): PagePosition {
   try {
-    const [createdAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { createdAt, id };
+    const [created_at, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { created_at, id };
   } catch (cause) {
     throw new ProblemError('request-invalid', { cause });
   }
@@ -86,7 +80,7 @@ export function newestLinks(query: Kysely<Tables>, workspace: string, after: Pag
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
   if (after === null) return links;
-  return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
+  return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)));
 }
 
 /** Returns a function that reads them. Builds each query once: building takes as long as SQLite takes to answer. */
@@ -96,7 +90,7 @@ function createNewestReader({ query, ask }: Database) {
   return (workspace: string, after: PagePosition | null, limit: number): Promise<readonly PageRow[]> => {
     const build = () => newestLinks(query, workspace, after).limit(limit).compile();
     if (after === null) return ask((first ??= build()), [workspace, '', limit]);
-    return ask((later ??= build()), [workspace, '', after.createdAt, after.id, limit]);
+    return ask((later ??= build()), [workspace, '', after.created_at, after.id, limit]);
   };
 }
 
@@ -127,7 +121,9 @@ async function searchLinks(
     const end = await endOfSlice(database, workspace, start, size);
     let slice = newestLinks(database.query, workspace, start);
     if (end !== null)
-      slice = slice.where((eb) => eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.createdAt, end.id)));
+      slice = slice.where((eb) =>
+        eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.created_at, end.id)),
+      );
     for (const term of terms) slice = slice.where(database.textContains(term));
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
@@ -149,13 +145,13 @@ async function endOfSlice(
   if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
   let rows = query
     .selectFrom('links')
-    .select(['created_at as createdAt', 'id'])
+    .select(['created_at', 'id'])
     .where('workspace_id', '=', workspace)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(size - 1)
     .limit(1);
   if (start !== null)
-    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.created_at, start.id)));
   return (await rows.executeTakeFirst()) ?? null;
 }

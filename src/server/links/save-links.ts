@@ -22,17 +22,10 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
   const { id = randomUUID() } = link;
   if (!isStorable(id)) throw new ProblemError('request-invalid');
   return query.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .insertInto('links')
-      .values({
-        workspace_id: workspace,
-        id,
-        ...fields,
-        created_at: now,
-        updated_at: now,
-        ...derivedColumns(fields),
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing())
+    const times = { created_at: now, updated_at: now };
+    const row = await insertMissing(transaction, [
+      { workspace_id: workspace, id, ...fields, ...times, ...derivedColumns(fields) },
+    ])
       .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
     if (row === undefined) {
@@ -45,6 +38,14 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
     await countSaved(transaction, saved, saving);
     return toLink(row);
   });
+}
+
+/** Inserts the rows whose ids are new. */
+function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
+  return query
+    .insertInto('links')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing());
 }
 
 /** The fields to change. Fields that are left out keep their value. */
@@ -134,10 +135,7 @@ export function importLinks(
 /** Returns the ids that were new, the bytes that were written, and how many of the new ones were deleted links. */
 async function insertRows(query: Kysely<Tables>, workspace: string, rows: readonly LinkRow[]) {
   if (rows.length === 0) return { created: new Set<string>(), written: 0, revived: 0 };
-  const inserted = await query
-    .insertInto('links')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing())
+  const inserted = await insertMissing(query, rows)
     .returning(['id', linkBytes.as('bytes')])
     .execute();
   const created = new Set(inserted.map(({ id }) => id));

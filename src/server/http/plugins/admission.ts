@@ -54,9 +54,23 @@ const rememberedAddresses = 10_000;
  * passes `perSecond` requests a second, so a flood of refusals costs other visitors nothing. Reading is never delayed.
  */
 export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler: EventLoopScheduler): void {
-  const allowances = createAllowances(1000 / perSecond);
+  /** Milliseconds that each refusal uses. */
+  const gap = 1000 / perSecond;
+  /** The time up to which an address has used its allowance. The address that was refused last is at the end. */
+  const usedUpTo = new Map<string, number>();
+
+  function countRefusal(address: string): void {
+    const full = performance.now() - burst * gap;
+    const used = Math.max(usedUpTo.get(address) ?? full, full) + gap;
+    usedUpTo.delete(address);
+    usedUpTo.set(address, used);
+    const [oldest] = usedUpTo.keys();
+    if (usedUpTo.size > rememberedAddresses && oldest !== undefined) usedUpTo.delete(oldest);
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
-    const wait = safeMethods.has(request.method) ? 0 : allowances.waitOf(visitorOf(request.ip));
+    const used = usedUpTo.get(visitorOf(request.ip)) ?? 0;
+    const wait = safeMethods.has(request.method) ? 0 : used - performance.now();
     if (wait <= 0) return done();
     const goOn = async () => {
       await scheduler.yield();
@@ -66,27 +80,9 @@ export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler:
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (!safeMethods.has(request.method) && isRefused(reply)) allowances.use(visitorOf(request.ip));
+    if (!safeMethods.has(request.method) && isRefused(reply)) countRefusal(visitorOf(request.ip));
     done();
   });
-}
-
-/** Counts refusals by address. `gap` is the time in milliseconds that each refusal uses. */
-function createAllowances(gap: number) {
-  /** The time up to which an address has used its allowance. The address that was refused last is at the end. */
-  const usedUpTo = new Map<string, number>();
-  return {
-    /** Returns the milliseconds until the next request may go on: 0 or less if it may go on now. */
-    waitOf: (address: string) => (usedUpTo.get(address) ?? 0) - performance.now(),
-    use(address: string): void {
-      const full = performance.now() - burst * gap;
-      const used = Math.max(usedUpTo.get(address) ?? full, full) + gap;
-      usedUpTo.delete(address);
-      usedUpTo.set(address, used);
-      const [oldest] = usedUpTo.keys();
-      if (usedUpTo.size > rememberedAddresses && oldest !== undefined) usedUpTo.delete(oldest);
-    },
-  };
 }
 
 /** A visitor who left before the answer counts as refused, because the server did the work. */

@@ -19,7 +19,8 @@ const bodyMemory = 64 * 1024 * 1024;
 
 /**
  * Does not read the rest of a body after its request is answered, and closes the connection. Node itself would read all
- * of it, to use the connection again. Also limits the memory for all bodies that arrive at the same time.
+ * of it, to use the connection again. Also limits the memory for all bodies that arrive at the same time: throws
+ * 'server-busy' if there is too little.
  */
 export function limitBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -29,24 +30,19 @@ export function limitBodies(app: FastifyInstance): void {
     }
     done();
   });
-  const reserveMemory = createBodyMemory();
+  let taken = 0;
   app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { raw, routeOptions } = request;
+    const length = lengthOf(raw);
     if (isChunked(request)) limitChunks(request);
-    else reserveMemory(request);
+    else if (length > longestChunkedBody && length <= (routeOptions.bodyLimit ?? 0)) {
+      if (taken + length > bodyMemory) throw serverBusy();
+      taken += length;
+      // Until the body has arrived or the client has left.
+      finished(raw, { writable: false }, () => (taken -= length));
+    }
     done();
   });
-}
-
-/** Reserves memory for a body until it has arrived or the client has left. Throws 'server-busy' if there is too little. */
-function createBodyMemory() {
-  let taken = 0;
-  return ({ raw, routeOptions }: FastifyRequest): void => {
-    const length = lengthOf(raw);
-    if (length <= longestChunkedBody || length > (routeOptions.bodyLimit ?? 0)) return;
-    if (taken + length > bodyMemory) throw serverBusy();
-    taken += length;
-    finished(raw, { writable: false }, () => (taken -= length));
-  };
 }
 
 function lengthOf({ headers }: IncomingMessage): number {
