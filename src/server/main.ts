@@ -10,13 +10,13 @@ import type { Database } from './db/database.ts';
 import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from './generations/allowance.ts';
 import { createLedger } from './generations/ledger/create-ledger.ts';
-import { createKyselyLinkStore, type LinkStore } from './links/link-store.ts';
+import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';
+import { createDrain, type Drain } from './observe/drain.ts';
 import { createMeter } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer, type Metric } from './observe/metrics.ts';
 import { watchDatabase } from './observe/readiness.ts';
-import { createDrain, type Drain } from './observe/drain.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     onFailure: sayFailure('The ledger could not be written'),
   });
   const { quotas, expiry } = config;
-  const links = createKyselyLinkStore(database, { quotas });
+  const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const stopCleanup = startCleanup(
     { database, links, ledger, workspaceStore, expiry },

@@ -16,7 +16,7 @@ import {
   type NewLink,
 } from './save-links.ts';
 
-export type LinkStore = ReturnType<typeof createKyselyLinkStore>;
+export type LinkStore = ReturnType<typeof createLinkStore>;
 
 /**
  * Returns the store of saved links, for both databases. Each operation acts inside one workspace and resolves when its
@@ -26,7 +26,7 @@ export type LinkStore = ReturnType<typeof createKyselyLinkStore>;
  * 'visitor-saving-limit' and 'store-full'. Then nothing is saved. `address` is the visitor who saves; null: the visitor
  * is not counted.
  */
-export function createKyselyLinkStore(database: Database, options: StoreOptions = {}) {
+export function createLinkStore(database: Database, options: StoreOptions = {}) {
   const { query } = database;
   const { now = Date.now } = options;
   const saving = createSavings(query, options);

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProblemCode } from '#core/errors/problem.ts';
 import type { Usage } from '#core/generation/finished-generation.ts';
@@ -6,7 +7,6 @@ import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts'
 import type { Tokens } from '#core/limits/token-count.ts';
 
 import { createCounter, createGauge, createHistogram, writeMetric, type Metric } from './metrics.ts';
-import { withTimeout } from './readiness.ts';
 
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 
@@ -133,11 +133,10 @@ function createCounters() {
 
 /** The unit of the budget is part of the name. A database that hangs causes a missing line, not a missing answer. */
 async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise<string> {
-  const asked = read?.().catch(() => null);
-  const budget = asked && (await withTimeout(budgetTimeout, asked, null));
-  if (!budget) return '';
-  const name = `linkweft_budget_left_${budget.unit}`;
-  return writeMetric({ name, help: 'What is left of the budget of the day.', type: 'gauge' }, [
-    { value: budget.left },
-  ]);
+  const asked = read?.().catch(() => null) ?? null;
+  const budget = await Promise.race([asked, sleep(budgetTimeout, null, { ref: false })]);
+  if (budget === null) return '';
+  const { unit, left: value } = budget;
+  const help = 'What is left of the budget of the day.';
+  return writeMetric({ name: `linkweft_budget_left_${unit}`, help, type: 'gauge' }, [{ value }]);
 }

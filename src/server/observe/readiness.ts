@@ -84,7 +84,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
 }
 
 /** Returns the result of the work, or `fallback` if it takes longer than the timeout (in milliseconds). */
-export function withTimeout<T>(timeout: number, work: Promise<T>, fallback: T): Promise<T> {
+function withTimeout<T>(timeout: number, work: Promise<T>, fallback: T): Promise<T> {
   return Promise.race([work, sleep(timeout, fallback, { ref: false })]);
 }
 
