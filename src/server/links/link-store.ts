@@ -48,7 +48,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     remove: (workspace: string, id: string, ifUpdatedAt?: string) =>
       named(async () => {
         requireStorableId(id);
-        await removeLink(query, { workspace, id, ifUpdatedAt, now: now() });
+        await removeLink(query, { workspace, id, version: ifUpdatedAt, now: now() });
       }),
 
     /** Returns links without those that have a blank URL, newest first. */

@@ -10,22 +10,21 @@ import { LinkChangedError, findRow, versionOf } from './link-queries.ts';
 
 const forgottenAtOnce = 100;
 
-type Removal = {
-  readonly workspace: string;
-  readonly id: string;
-  /** The version that the user saw; undefined: any version. */
-  readonly ifUpdatedAt: string | undefined;
-  readonly now: number;
-};
-
 /**
- * Deletes the link and records its id. Deletes some old records too.
- * Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
+ * Deletes the link and records its id. Deletes some old records too. `version` is the one that the user saw; undefined:
+ * any. Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
  */
-export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<void> {
-  const { workspace, id, now } = removal;
+export function removeLink(
+  query: Kysely<Tables>,
+  {
+    workspace,
+    id,
+    version,
+    now,
+  }: { workspace: string; id: string; version: string | undefined; now: number },
+): Promise<void> {
   return query.transaction().execute(async (transaction) => {
-    const deletedBytes = await deleteRow(transaction, removal);
+    const deletedBytes = await deleteRow(transaction, workspace, id, version);
     await transaction
       .insertInto('deleted_links')
       .values({ workspace_id: workspace, id, deleted_at: now })
@@ -49,9 +48,14 @@ export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<voi
 }
 
 /** Returns the bytes of the row. The deletion itself checks the version, so no change can come in between. */
-async function deleteRow(query: Kysely<Tables>, { workspace, id, ifUpdatedAt }: Removal): Promise<number> {
+async function deleteRow(
+  query: Kysely<Tables>,
+  workspace: string,
+  id: string,
+  version?: string,
+): Promise<number> {
   let deletion = query.deleteFrom('links').where('workspace_id', '=', workspace).where('id', '=', id);
-  if (ifUpdatedAt !== undefined) deletion = deletion.where('updated_at', '=', versionOf(ifUpdatedAt));
+  if (version !== undefined) deletion = deletion.where('updated_at', '=', versionOf(version));
   const deleted = await deletion.returning(linkBytes.as('bytes')).executeTakeFirst();
   if (deleted !== undefined) return deleted.bytes;
   const newer = await findRow(query, workspace, id);

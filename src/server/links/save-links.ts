@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 
-import type { LinkImport } from '#contract/link-requests.ts';
+import type { LinkImport, linkChangeSchema, newLinkSchema } from '#contract/link-requests.ts';
 import type { LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable, readDescription, readFields, readUrl } from '#core/links/link-text.ts';
-import type { Link, LinkFields } from '#core/links/link.ts';
+import type { Link } from '#core/links/link.ts';
 import type { LinkRow, Tables } from '#server/db/database.ts';
 import { countSaved, deletedLinkBytes, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
 
 import { LinkChangedError, derivedColumns, findRow, linkColumns, toLink, versionOf } from './link-queries.ts';
 
-/** A link with an id may be sent again. It is saved once. */
-export type NewLink = LinkFields & { readonly id?: string | undefined };
+export type NewLink = z.infer<typeof newLinkSchema>;
+export type LinkChange = z.infer<typeof linkChangeSchema>;
+export type ImportedLink = LinkImport['links'][number];
+type ImportResult = LinkImportResult['results'][number];
 
 /** Creates the link, or returns the existing one with its id. Throws as `LinkStore.create` does. */
 export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {
@@ -47,12 +50,6 @@ function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
     .values(rows)
     .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing());
 }
-
-/** The fields to change. Fields that are left out keep their value. */
-export type LinkChange = { readonly [Field in keyof LinkFields]?: LinkFields[Field] | undefined } & {
-  /** The `updatedAt` that the user saw: a link with another one is not changed. */
-  readonly ifUpdatedAt?: string | undefined;
-};
 
 /**
  * Reads the link and changes it when nobody has changed it since. Otherwise reads it again.
@@ -93,9 +90,6 @@ export function changeLink(
     }
   });
 }
-
-export type ImportedLink = LinkImport['links'][number];
-type ImportResult = LinkImportResult['results'][number];
 
 /** Few rows, because the search text of the largest rows takes much memory. */
 const rowsAtOnce = 250;

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createMeter } from './meter.ts';
-import { startMetricsServer, type MetricsServer, createProcessMetrics } from './metrics.ts';
+import { startMetricsServer, createProcessMetrics } from './metrics.ts';
 
 let meter: ReturnType<typeof createMeter>;
-let server: MetricsServer;
+let server: Awaited<ReturnType<typeof startMetricsServer>>;
 beforeEach(async () => {
   meter = createMeter();
   server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], {

@@ -148,15 +148,13 @@ async function countOpenFiles(): Promise<number | null> {
   }
 }
 
-export type MetricsServer = { readonly url: string; close(): void };
-
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves only `GET /metrics`, on its own port, for the allowed hosts. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
   { host, port, allowedHosts }: NonNullable<Config['metrics']>,
-): Promise<MetricsServer> {
+): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))
       return void response
