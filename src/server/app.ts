@@ -83,15 +83,15 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, turns: EventLoopSch
   const workspaces = createWorkspaces(config.workspace, workspaceStore);
   const generations = generationsOf(appParts, turns, app.log);
   const admission = createAdmission(workerPool, workspaces);
-  const parts = { ...appParts, workspaces, generations, admission };
-  const stopFollowing = followDeletions(parts);
+  const parts = { ...appParts, workspaces, admission };
+  const stopFollowing = followDeletions({ ...appParts, generations });
   app.addHook('onClose', async () => stopFollowing());
   app.addHook('onClose', workerPool.close);
   addHealthRoutes(app, parts);
   withMethodCheck(app, () => {
     addLinkRoutes(app, parts);
-    addWorkspaceRoutes(app, parts);
-    addGenerationRoutes(app, parts);
+    addWorkspaceRoutes(app, parts, generations.stop);
+    addGenerationRoutes(app, parts, generations);
     addSuggestionRoutes(app, parts);
     addSecurityText(app, config.securityContact);
     addPageRoutes(app, parts.webRoot, settingsOf(config));

@@ -4,6 +4,7 @@ import { generationRequestSchema } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { leastOrder, readAllowance } from '#server/generations/allowance.ts';
+import type { Generations } from '#server/generations/generations.ts';
 import { visitorOf } from '#server/generations/visitor-of.ts';
 import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
@@ -16,8 +17,8 @@ import type { RouteParts } from './route-parts.ts';
 const clientLeft = new ProblemError('stopped');
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
+export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, generations: Generations): void {
+  const { meter, drain, proofOfWork, workspaces, admission, config } = parts;
   const bodyLimit = contentBodyLimit(config.maxContentChars);
   const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {

@@ -1,5 +1,4 @@
 import type { Config } from '#server/config/config.ts';
-import type { Generations } from '#server/generations/generations.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { Admission } from '#server/http/plugins/admission.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
@@ -38,6 +37,5 @@ export type AppParts = {
 /** What the routes share. */
 export type RouteParts = AppParts & {
   readonly workspaces: Workspaces;
-  readonly generations: Generations;
   readonly admission: Admission;
 };

@@ -7,9 +7,16 @@ import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.t
 
 import type { RouteParts } from './route-parts.ts';
 
-/** Routes for a visitor's workspace as a whole. A shared workspace can only be read. */
-export function addWorkspaceRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { links, workspaces, generations } = parts;
+/**
+ * Routes for a visitor's workspace as a whole. A shared workspace can only be read. `stop` ends the generations of a
+ * workspace.
+ */
+export function addWorkspaceRoutes(
+  app: FastifyInstance,
+  parts: RouteParts,
+  stop: (id: string) => Promise<void>,
+): void {
+  const { links, workspaces } = parts;
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
@@ -27,7 +34,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: RouteParts): voi
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
     const workspace = workspaces.idOf(request);
-    if (workspace !== null) await removeWorkspace(parts, workspace, generations.stop);
+    if (workspace !== null) await removeWorkspace(parts, workspace, stop);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });
