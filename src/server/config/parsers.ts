@@ -7,6 +7,10 @@ export function text(isValid: (value: string) => boolean, advice: string) {
   return z.string().check(z.refine(isValid, advice));
 }
 
+export function matching(pattern: RegExp, advice: string) {
+  return z.string().check(z.regex(pattern, advice));
+}
+
 /** Gives null for a variable that is not set. */
 export function orNull<Schema extends z.core.SomeType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
@@ -46,10 +50,7 @@ function entriesOf(value: string): string[] {
 }
 
 /** A host name or an IP address to listen on. */
-export const hostName = text(
-  (value) => /^[\w.:-]+$/.test(value),
-  'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0',
-);
+export const hostName = matching(/^[\w.:-]+$/, 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0');
 
 /** An http or https address without a user name. */
 export function httpAddress(advice: string) {

@@ -12,6 +12,7 @@ import {
   isDay,
   limit,
   list,
+  matching,
   orNull,
   text,
   wholeNumber,
@@ -82,10 +83,7 @@ export const variables = z.object({
 
   // The AI model, its provider, its price, and how it is asked to answer.
   OPENAI_API_KEY: orNull(
-    text(
-      (value) => /^[\x21-\x7e]+$/.test(value),
-      'the key as the provider gave it, without spaces or line breaks',
-    ),
+    matching(/^[\x21-\x7e]+$/, 'the key as the provider gave it, without spaces or line breaks'),
   ),
   OPENAI_BASE_URL: orNull(httpAddress('an http or https address such as https://api.openai.com/v1')),
   OPENAI_MODEL: z._default(z.string(), 'gpt-4'),

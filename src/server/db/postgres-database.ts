@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   Kysely,
   PostgresDialect,
@@ -215,14 +218,10 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Resolves when a connection of the pool is released, or after the longest pause. */
-function nextRelease(pool: Pool): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      pool.off('release', end);
-      resolve();
-    };
-    const timer = setTimeout(end, longestPause);
-    pool.on('release', end);
-  });
+async function nextRelease(pool: Pool): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const next = [once(pool, 'release', { signal }), sleep(longestPause, null, { signal })];
+  await Promise.race(next).catch(() => undefined);
+  waiting.abort();
 }
