@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
 
+import { startCleanup } from '#server/workspaces/workspace-store.ts';
+
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
@@ -20,7 +22,6 @@ import { watchDatabase } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
-import { startCleanup } from './workspaces/remove-workspaces.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 
 // The built server and its source are both two directories below the package.

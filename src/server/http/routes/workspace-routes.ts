@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/workspace.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
+import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import type { RouteParts } from './route-parts.ts';
 
