@@ -78,7 +78,7 @@ export type Tables = {
     readonly body_hash: string | null;
     readonly record: Uint8Array | null;
   };
-  /** Who takes a turn locks the only row. */
+  /** Work that takes a turn locks the only row. */
   readonly turns: { readonly id: number };
   /** What the last test of writing has written. */
   readonly write_probes: { readonly id: number; readonly bytes: Uint8Array };

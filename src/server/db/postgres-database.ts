@@ -105,7 +105,7 @@ function usualLimits(poolSize: number): PoolConfig {
 }
 
 /** Kysely throws the failure of the rollback instead of its cause. This driver ignores a failed rollback. */
-class TruthfulDriver extends PostgresDriver {
+class CauseKeepingDriver extends PostgresDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
@@ -143,7 +143,7 @@ function openPool(
   pool.on('error', onIdleError);
   // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const createDriver = () => new TruthfulDriver({ pool: waiting });
+  const createDriver = () => new CauseKeepingDriver({ pool: waiting });
   return new Kysely({ dialect: Object.assign(new PostgresDialect({ pool: waiting }), { createDriver }) });
 }
 

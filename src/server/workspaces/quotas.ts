@@ -142,10 +142,8 @@ export async function countSaved(
 ): Promise<void> {
   const { links, bytes, written } = saved;
   const day = dayOf(now);
-  const update = query
-    .updateTable('workspaces')
-    .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes), used_day: day }))
-    .where('id', '=', workspace)
+  const update = addToWorkspace(query, workspace, saved)
+    .set({ used_day: day })
     .where('is_ended', '=', 0)
     .returning(['links', 'bytes']);
   const held = await (
@@ -181,18 +179,18 @@ function deletionOf(workspace: string, id: string, now: number) {
 }
 
 /** Counts what the transaction has deleted. */
-export async function countDeleted(
-  query: Kysely<Tables>,
-  workspace: string,
-  { links, bytes }: Change,
-): Promise<void> {
+export async function countDeleted(query: Kysely<Tables>, workspace: string, change: Change): Promise<void> {
+  const { links, bytes } = change;
   if (links === 0 && bytes === 0) return;
-  await query
+  await addToWorkspace(query, workspace, change).execute();
+  await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
+}
+
+function addToWorkspace(query: Kysely<Tables>, workspace: string, { links, bytes }: Change) {
+  return query
     .updateTable('workspaces')
     .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes) }))
-    .where('id', '=', workspace)
-    .execute();
-  await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
+    .where('id', '=', workspace);
 }
 
 /** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it is one too many. */
