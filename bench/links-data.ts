@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { writeCursor } from '#server/links/newest-links.ts';
+import { writeCursor } from '#server/links/link-pages.ts';
 
 const subjects = [
   'santoku knife',
@@ -30,7 +30,7 @@ export function numberedLink(number: number) {
 export function pagePaths(count: number): string[] {
   const later = Array.from({ length: pages }, (_, page) => {
     const { id, createdAt } = numberedLink(Math.floor((count * (page + 1)) / pages) - 1);
-    return `/api/links?limit=5&cursor=${writeCursor({ createdAt: Date.parse(createdAt), id })}`;
+    return `/api/links?limit=5&cursor=${writeCursor({ created_at: Date.parse(createdAt), id })}`;
   });
   return ['/api/links?limit=5', ...later];
 }

@@ -4,8 +4,8 @@ import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod/mini';
 
-import { toLink, type PageRow } from '#server/links/link-row.ts';
-import { newestLinks, readCursor, writeCursor } from '#server/links/newest-links.ts';
+import { toLink, type PageRow } from '#server/links/link-queries.ts';
+import { newestLinks, readCursor, writeCursor } from '#server/links/link-pages.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
 /** A minimal page of links: the same SQL on the same file, an address and JSON. */
@@ -17,7 +17,7 @@ const { query } = openSqlite(DATABASE_FILE);
 const database = new DatabaseSync(DATABASE_FILE);
 const firstPage = database.prepare(newestLinks(query, WORKSPACE_ID, null).limit(1).compile().sql);
 const laterPage = database.prepare(
-  newestLinks(query, WORKSPACE_ID, { createdAt: 0, id: '' }).limit(1).compile().sql,
+  newestLinks(query, WORKSPACE_ID, { created_at: 0, id: '' }).limit(1).compile().sql,
 );
 
 // The driver closes a database when nothing refers to it.
@@ -34,7 +34,7 @@ createServer((request, response) => {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit;
-  const nextCursor = hasMore && last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null;
+  const nextCursor = hasMore && last ? writeCursor(last) : null;
   const body = JSON.stringify({ links: shown.map(toLink), nextCursor, hasMore });
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
@@ -48,6 +48,6 @@ function readFirst(limit: number): PageRow[] {
 }
 
 function readLater(limit: number, cursor: string): PageRow[] {
-  const { createdAt, id } = readCursor(cursor);
+  const { created_at: createdAt, id } = readCursor(cursor);
   return laterPage.all(WORKSPACE_ID, '', createdAt, id, limit + 1);
 }

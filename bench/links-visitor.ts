@@ -1,5 +1,5 @@
 import { createSecret, workspaceIdOf } from '#server/workspaces/secret.ts';
-import { setWorkspaceCookie } from '#server/http/plugins/workspace-cookie.ts';
+import { setWorkspaceCookie } from '#server/http/plugins/workspaces.ts';
 
 export type Visitor = {
   readonly workspace: string;

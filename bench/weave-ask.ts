@@ -2,7 +2,7 @@ import { writeCompletion } from '#llm-client/write-completion.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
-import type { ModelConfig } from '#server/config/model-config.ts';
+import type { ModelConfig } from '#server/config/config.ts';
 
 export type Request = { readonly prompt: Prompt; readonly maxOutputTokens: number };
 

@@ -3,7 +3,7 @@ import type { Prompt } from '#core/generation/writing-job.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';
-import type { ModelConfig } from '#server/config/model-config.ts';
+import type { ModelConfig } from '#server/config/config.ts';
 
 import { rounded, type Row } from './table.ts';
 import type { Reply } from './weave-ask.ts';

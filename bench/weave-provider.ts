@@ -6,8 +6,7 @@ import { inputTokensAtMost, costOf } from '#core/limits/token-count.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { corpusCases, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';
-import { readConfig } from '#server/config/config.ts';
-import type { ModelConfig } from '#server/config/model-config.ts';
+import { readConfig, type ModelConfig } from '#server/config/config.ts';
 
 import type { Row } from './table.ts';
 import { askModel, type Request } from './weave-ask.ts';

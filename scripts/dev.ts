@@ -3,8 +3,7 @@ import process from 'node:process';
 
 import { createServer } from 'vite';
 
-import { readConfig } from '#server/config/config.ts';
-import { settingsOf } from '#server/settings.ts';
+import { readConfig, settingsOf } from '#server/config/config.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';

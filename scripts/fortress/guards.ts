@@ -76,7 +76,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'changes that another site asks for are refused',
-    file: 'src/server/http/plugins/origin-check.ts',
+    file: 'src/server/http/plugins/request-checks.ts',
     find: "if (site !== undefined) return site === 'same-origin' || site === 'none';",
     put: 'if (site !== undefined) return true;',
     tests: 'src/server/http/every-route.test.ts',

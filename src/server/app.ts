@@ -1,81 +1,25 @@
 import { maxHeaderSize } from 'node:http';
-
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-
-import type { Settings } from '#contract/settings.ts';
-
-import type { Config } from './config/config.ts';
 import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
 import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
-import { leastOrder, termsOf } from '#server/generations/spending.ts';
-import type { Ledger } from './generations/ledger/ledger.ts';
-import { createAdmission } from './http/plugins/admission.ts';
-import { answerClientError, handleErrors } from './http/plugins/error-handler.ts';
-import { readJsonBodies } from './http/plugins/json-body.ts';
-import { withMethodCheck } from './http/plugins/methods.ts';
-import { checkOrigins } from './http/plugins/origin-check.ts';
-import { paceRefusals } from './http/plugins/refusal-pace.ts';
-import { logOptions, logRequests } from './http/plugins/request-log.ts';
-import { normalTarget } from './http/plugins/request-path.ts';
-import { apiHeaders, securityHeaders, transportSecurity } from './http/plugins/security-headers.ts';
-import { cameByTls } from './http/plugins/transport.ts';
-import { createRequestIds } from './http/plugins/trusted-proxies.ts';
-import { limitBodies } from './http/plugins/body-limits.ts';
+import { termsOf } from '#server/generations/spending.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
-import { addAllowanceRoutes } from './http/routes/allowance-routes.ts';
-import { addExportRoutes } from './http/routes/export-routes.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addHealthRoutes } from './http/routes/health-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
-import { addPageRoutes } from './http/routes/page-routes.ts';
-import { addSecurityText } from './http/routes/security-text.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
-import type { LinkStore } from './links/link-store.ts';
-import type { ChatModel } from './model/chat-model.ts';
-import type { Drain } from './observe/drain.ts';
-import type { Meter } from './observe/meter.ts';
-import type { Readiness } from './observe/readiness.ts';
-import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import type { WorkerPool } from './worker-pool/worker-pool.ts';
-import type { WorkspaceStore } from './workspaces/workspace-store.ts';
-
-export type AppParts = {
-  readonly config: Pick<
-    Config,
-    | 'allowedHosts'
-    | 'budget'
-    | 'limits'
-    | 'logLevel'
-    | 'maxContentChars'
-    | 'model'
-    | 'protocol'
-    | 'securityContact'
-    | 'trustedProxies'
-    | 'workspace'
-  >;
-  readonly links: LinkStore;
-  readonly workspaceStore: WorkspaceStore;
-  readonly ledger: Ledger;
-  /** Null if no model is configured. */
-  readonly model: ChatModel | null;
-  readonly meter: Meter;
-  /** Threads for long work. Closed with the app. */
-  readonly workerPool: WorkerPool;
-  readonly drain: Drain;
-  readonly readiness: Readiness;
-  /** Null: no proof of work is required. */
-  readonly proofOfWork: ProofOfWork | null;
-  readonly settings: Settings;
-  /** The directory of the built page. */
-  readonly webRoot: string;
-  /** Requests are refused when the event loop is delayed by more milliseconds. 0: never. */
-  readonly busyEventLoopDelay: number;
-  /** Refusals of one address in a second before its next requests are delayed. Null: no limit. */
-  readonly refusalsPerSecond: number | null;
-};
+import { settingsOf } from './config/config.ts';
+import { createAdmission, paceRefusals } from './http/plugins/admission.ts';
+import { limitBodies, readJsonBodies } from './http/plugins/bodies.ts';
+import { answerClientError, handleErrors } from './http/plugins/problems.ts';
+import { checkOrigins, normalTarget, withMethodCheck } from './http/plugins/request-checks.ts';
+import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
+import { addSecurityHeaders } from './http/plugins/security-headers.ts';
+import { addPageRoutes, addSecurityText } from './http/routes/page-routes.ts';
+import type { AppParts } from './http/routes/route-parts.ts';
 
 /** In milliseconds. */
 const requestTimeout = 30_000;
@@ -97,7 +41,7 @@ function refuseSchema() {
 
 /** Builds the server and opens nothing: the caller listens, or sends requests without a socket. */
 export function buildApp(parts: AppParts): FastifyInstance {
-  const { config, settings } = parts;
+  const { config, refusalsPerSecond } = parts;
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -115,58 +59,51 @@ export function buildApp(parts: AppParts): FastifyInstance {
     // The longest request head: Fastify's own refusal of a long id lacks the security headers.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
-    else reply.headers(securityHeaders);
-    if (cameByTls(request)) reply.header('strict-transport-security', transportSecurity);
-    done();
-  });
+  addSecurityHeaders(app);
   logRequests(app, config.logLevel);
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
   const scheduler = createEventLoopScheduler();
-  paceRefusals(app, { perSecond: parts.refusalsPerSecond, scheduler });
+  if (refusalsPerSecond !== null) paceRefusals(app, refusalsPerSecond, scheduler);
   checkOrigins(app, config.allowedHosts);
   readJsonBodies(app, scheduler);
   limitBodies(app);
-  handleErrors(app, settings.brandName);
+  handleErrors(app, config.brandName);
   app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
   app.register(fastifyCompress, { globalDecompression: false });
-  app.register(async (routes) => addRoutes(routes, { ...parts, scheduler }));
+  app.register(async (routes) => addRoutes(routes, parts, scheduler));
   return app;
+}
+
+function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoopScheduler): void {
+  const { config, workspaceStore, workerPool } = appParts;
+  const workspaces = createWorkspaces(config.workspace, workspaceStore);
+  const generations = generationsOf(appParts, scheduler, app.log);
+  const admission = createAdmission(workerPool, workspaces);
+  const parts = { ...appParts, workspaces, admission };
+  const stopFollowing = followDeletions({ ...appParts, generations });
+  app.addHook('onClose', async () => stopFollowing());
+  app.addHook('onClose', workerPool.close);
+  addHealthRoutes(app, parts);
+  withMethodCheck(app, () => {
+    addLinkRoutes(app, parts);
+    addWorkspaceRoutes(app, parts, generations.stop);
+    addGenerationRoutes(app, parts, generations);
+    addSuggestionRoutes(app, parts);
+    addSecurityText(app, config.securityContact);
+    addPageRoutes(app, parts.webRoot, settingsOf(config));
+  });
 }
 
 const unbookedMessage =
   'The provider counts more tokens than the model was allowed. No more is booked than was allowed: the provider may charge more than the budget knows.';
 
-type RouteParts = AppParts & { readonly scheduler: EventLoopScheduler };
-
-function addRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { config, links, ledger } = parts;
-  const workspaces = createWorkspaces(config.workspace, parts.workspaceStore);
-  const generations = generationsOf(parts, app.log);
-  const stopFollowing = followDeletions({ ...parts, generations });
-  app.addHook('onClose', async () => stopFollowing());
-  const admission = createAdmission(parts.workerPool, workspaces);
-  app.addHook('onClose', parts.workerPool.close);
-  addHealthRoutes(app, parts.readiness);
-  withMethodCheck(app, () => {
-    addLinkRoutes(app, links, workspaces);
-    addExportRoutes(app, links, workspaces);
-    addWorkspaceRoutes(app, { ...parts, workspaces, generations });
-    addGenerationRoutes(app, { ...parts, generations, workspaces, admission });
-    addAllowanceRoutes(app, { ledger, budget: config.budget, leastOrder: leastOrder(config) });
-    addSuggestionRoutes(app, { ...parts, workspaces, admission });
-    addSecurityText(app, config.securityContact);
-    addPageRoutes(app, parts.webRoot, parts.settings);
-  });
-}
-
-function generationsOf(parts: RouteParts, log: FastifyBaseLogger): Generations {
+function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;
   return createGenerations({
     ...parts,
+    scheduler,
     budget: config.budget,
     terms: termsOf(config),
     onExcess({ counted, booked }) {

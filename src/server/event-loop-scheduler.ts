@@ -4,19 +4,15 @@ import { stopReason } from '#core/errors/problem.ts';
 const sliceLength = 12;
 
 /** Divides the event loop of a thread between pieces of long work and everything else. */
-export type EventLoopScheduler = {
-  /** Returns whether the time slice of long work is used up, so that more work would delay everything else. */
-  shouldYield(): boolean;
-  /** Resolves when the caller may go on: after all callers that wait already. */
-  yield(): Promise<void>;
-};
+export type EventLoopScheduler = ReturnType<typeof createEventLoopScheduler>;
 
 /** Resumes callers in the order of their calls. In one round of the event loop it resumes as many as fit in a slice. */
-export function createEventLoopScheduler(): EventLoopScheduler {
+export function createEventLoopScheduler() {
   const waiting: (() => void)[] = [];
   let sliceStart = Number.NEGATIVE_INFINITY;
   let isResuming = false;
 
+  /** Returns whether the time slice of long work is used up, so that more work would delay everything else. */
   function shouldYield(): boolean {
     return performance.now() - sliceStart > sliceLength;
   }
@@ -41,7 +37,8 @@ export function createEventLoopScheduler(): EventLoopScheduler {
 
   return {
     shouldYield,
-    yield() {
+    /** Resolves when the caller may go on: after all callers that wait already. */
+    yield(): Promise<void> {
       if (!isResuming) setImmediate(beginSlice);
       isResuming = true;
       return new Promise((resolve) => waiting.push(resolve));

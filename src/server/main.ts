@@ -4,34 +4,26 @@ import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
 
+import { startCleanup } from '#server/workspaces/workspace-store.ts';
+
 import { buildApp } from './app.ts';
-import { ConfigError } from './config/variables.ts';
-import { readConfig, type Config } from './config/config.ts';
+import { ConfigError, readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
-import { openDatabase } from './db/open-database.ts';
-import { databaseReadiness } from './db/database-readiness.ts';
+import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from '#server/generations/spending.ts';
-import { createKyselyLinkStore } from './links/kysely-link-store.ts';
-import type { LinkStore } from './links/link-store.ts';
 import { createLedger } from './generations/ledger/create-ledger.ts';
+import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';
 import { createDrain, type Drain } from './observe/drain.ts';
-import { silentMeter, type Meter } from './observe/meter.ts';
-import { startMetricsServer } from './observe/metrics-server.ts';
-import { createProcessMetrics } from './observe/metrics/process-metrics.ts';
-import { createPrometheusMeter } from './observe/prometheus-meter.ts';
-import { shutDown } from './observe/shut-down.ts';
-import { watchDatabase } from './observe/watch-database.ts';
+import { createMeter } from './observe/meter.ts';
+import { createProcessMetrics, startMetricsServer, type Metric } from './observe/metrics.ts';
+import { watchDatabase } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import { settingsOf } from './settings.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
-import { startCleanup } from './workspaces/remove-workspaces.ts';
-import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
+import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 
-/** Milliseconds between two closings of idle connections. */
-const idleInterval = 100;
 // The built server and its source are both two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
@@ -40,7 +32,8 @@ const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', impo
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const { meter, stopMetrics } = await openMeter(config);
+  const meter = createMeter();
+  const stopMetrics = await serveMetrics(config, meter.metrics);
   const database = await openStore(config);
   const ledger = createLedger({
     database,
@@ -48,19 +41,16 @@ async function start(): Promise<void> {
     server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
-    onFailure(error) {
-      const { type, message } = describeError(error);
-      say(`The ledger could not be written: ${type} ${message}`);
-    },
+    onFailure: sayFailure('The ledger could not be written'),
   });
   const { quotas, expiry } = config;
-  const links = createKyselyLinkStore(database, { quotas });
+  const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
-  const stopCleanup = startCleanup({ database, links, ledger, workspaceStore, expiry }, (error) => {
-    const { type, message } = describeError(error);
-    say(`What has expired or was deleted could not be cleared away: ${type} ${message}`);
-  });
-  const stopWatching = watchDatabase(database, say);
+  const stopCleanup = startCleanup(
+    { database, links, ledger, workspaceStore, expiry },
+    sayFailure('What has expired or was deleted could not be cleared away'),
+  );
+  const stopWatching = watchDatabase(database.danger, say);
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
   const drain = createDrain();
   const app = buildApp({
@@ -73,8 +63,7 @@ async function start(): Promise<void> {
     drain,
     proofOfWork: await openProofOfWork(config),
     workerPool: createWorkerPool({ file: workerFile }),
-    readiness: databaseReadiness({ database, isStopping: drain.isDraining, say }),
-    settings: settingsOf(config),
+    readiness: databaseReadiness(database, drain.isDraining, say),
     webRoot,
     busyEventLoopDelay: 2000,
     refusalsPerSecond: 10,
@@ -92,17 +81,14 @@ async function start(): Promise<void> {
     for (const line of startMessages(config, url, await countHiddenLinks(config, links))) say(line);
   } catch (error) {
     await app.close();
-    const variables = { host: 'HOST', port: 'PORT' };
-    throw new StartError(listenErrorMessage(error, { ...config, variables }));
+    throw new StartError(listenErrorMessage(error, config, ''));
   }
 }
 
 async function openStore(config: Config): Promise<Database> {
   try {
     return await openDatabase({
-      dataDirectory: config.dataDirectory,
-      databaseUrl: config.databaseUrl,
-      poolSize: config.poolSize,
+      ...config,
       onIdleError: ({ message }) =>
         say(`A connection to PostgreSQL broke and will be opened anew: ${message}`),
     });
@@ -116,16 +102,15 @@ async function countHiddenLinks({ workspace }: Config, links: LinkStore): Promis
   return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
 
-async function openMeter({ metrics }: Config): Promise<{ meter: Meter; stopMetrics: () => void }> {
-  if (metrics === null) return { meter: silentMeter, stopMetrics: () => {} };
-  const meter = createPrometheusMeter();
+/** Returns a function that stops the metrics server. */
+async function serveMetrics({ metrics: settings }: Config, metrics: readonly Metric[]): Promise<() => void> {
+  if (settings === null) return () => {};
   try {
-    const server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], metrics);
+    const server = await startMetricsServer([...metrics, ...createProcessMetrics()], settings);
     say(`Metrics for Prometheus are at ${server.url}`);
-    return { meter, stopMetrics: () => server.close() };
+    return server.close;
   } catch (error) {
-    const variables = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-    throw new StartError(listenErrorMessage(error, { ...metrics, variables }));
+    throw new StartError(listenErrorMessage(error, settings, 'METRICS_'));
   }
 }
 
@@ -141,25 +126,51 @@ function createModel({ model }: Config): ChatModel | null {
 
 /** The first signal waits for running work. The second exits at once. */
 function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void {
-  const cut = () => app.server.closeAllConnections();
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) exit();
       isStopping = true;
-      void shutDown({ drain, close: () => closeApp(app), cut, exit, timeout });
+      void shutDown(app, drain, timeout);
     });
 }
 
-/** Also closes idle connections, which would delay the end. */
-async function closeApp(app: FastifyInstance): Promise<void> {
+/** Milliseconds before the timeout in which running work is interrupted. */
+const longestInterruption = 1000;
+/** Milliseconds that the process may take to end by itself after everything is closed. */
+const longestExit = 500;
+/** Milliseconds between two closings of idle connections, which would delay the end. */
+const idleInterval = 100;
+
+/**
+ * Waits for running work, then closes everything and exits. Shortly before the timeout, in milliseconds, it interrupts
+ * the running work, then closes all connections. The process exits before the timeout even if something hangs.
+ */
+async function shutDown(app: FastifyInstance, drain: Drain, timeout: number): Promise<void> {
+  const end = Math.min(longestInterruption, timeout / 2);
+  const timers = [
+    setTimeout(drain.interrupt, timeout - end),
+    setTimeout(() => app.server.closeAllConnections(), timeout - end / 2),
+    setTimeout(exit, timeout - end / 5),
+  ];
+  await drain.start();
   const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
   await app.close();
   clearInterval(closing);
+  // When the process ends by itself, SQLite merges its log into the database file, which is then complete for a copy.
+  for (const timer of timers) timer.unref();
+  setTimeout(exit, longestExit).unref();
 }
 
 function exit(): void {
   process.exit(0);
+}
+
+function sayFailure(what: string): (error: unknown) => void {
+  return (error) => {
+    const { type, message } = describeError(error);
+    say(`${what}: ${type} ${message}`);
+  };
 }
 
 function say(line: string): void {

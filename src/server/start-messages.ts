@@ -1,22 +1,14 @@
-import * as z from 'zod/mini';
-
 import { ProblemError } from '#core/errors/problem.ts';
 
-import type { Config } from './config/config.ts';
-import type { ModelConfig } from './config/model-config.ts';
+import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import type { DailyBudget } from './generations/ledger/ledger.ts';
-
-type StartConfig = Pick<
-  Config,
-  'model' | 'budget' | 'databaseUrl' | 'maxContentChars' | 'productSiteIsDefault' | 'productSiteUrl' | 'proof'
->;
 
 /**
  * Returns the lines for the operator at the start: the address, the writer, the costs, and missing settings.
  * `hiddenLinks` is the number of links in the shared list, if each visitor has an own list.
  */
-export function startMessages(config: StartConfig, url: string, hiddenLinks: number): string[] {
+export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {
   const { model, productSiteIsDefault, productSiteUrl } = config;
   const site = `The beta sign-up leads to the placeholder ${productSiteUrl}: set PRODUCT_SITE_URL to your own site.`;
   return [
@@ -35,27 +27,20 @@ function hiddenLinksMessage(count: number): string {
 }
 
 function modelMessages(
-  { budget, databaseUrl, maxContentChars, proof }: StartConfig,
+  { budget, databaseUrl, maxContentChars, proof }: Config,
   model: ModelConfig,
 ): string[] {
   const { contextWindow } = model.limits;
   const assumed = `The context window of ${model.model} is not known: ${amount(contextWindow)} tokens are assumed. Set OPENAI_CONTEXT_WINDOW if it is another.`;
+  const alone =
+    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
   return [
     `The model ${model.model} at ${new URL(model.baseUrl).host} writes.`,
     ...(model.windowIsAssumed ? [assumed] : []),
     `Contents of up to ${amount(maxContentChars)} characters are taken.`,
     budgetMessage(model, budget),
-    ...proofMessages(proof, databaseUrl),
-  ];
-}
-
-function proofMessages(proof: Config['proof'], databaseUrl: string | null): string[] {
-  if (proof === null) return [];
-  const alone =
-    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
-  return [
-    'Each generation by the model wants a proof of work from the browser.',
-    ...(databaseUrl !== null && !proof.isShared ? [alone] : []),
+    ...(proof === null ? [] : ['Each generation by the model wants a proof of work from the browser.']),
+    ...(proof !== null && databaseUrl !== null && !proof.isShared ? [alone] : []),
   ];
 }
 
@@ -76,45 +61,27 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-const codeSchema = z.object({ code: z.string() });
-
-/** The address to listen on, and the variables that set it. */
-type ListenAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly variables: { readonly host: string; readonly port: string };
-};
-
-const listenMessages: Readonly<Record<string, (address: ListenAddress) => string>> = {
-  EADDRINUSE: ({ host, port, variables }) =>
-    `Port ${port} on ${host} is taken already. Stop the other program, or set ${variables.port} to another number.`,
-  EACCES: ({ port, variables }) =>
-    `This account may not listen on port ${port}. Set ${variables.port} to a number above 1023.`,
-};
-
-/** Says why the server cannot listen, and which variable to set. */
-export function listenErrorMessage(error: unknown, address: ListenAddress): string {
-  const known = listenMessages[codeOf(error)];
-  if (known !== undefined) return known(address);
-  const { host, variables } = address;
-  return `Linkweft cannot listen on ${host}. Set ${variables.host} to an address of this machine, such as 127.0.0.1. (${codeOf(error)})`;
+/** Says why the server cannot listen, and which variable to set. `prefix` begins the names of the variables. */
+export function listenErrorMessage(
+  error: unknown,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  prefix: '' | 'METRICS_',
+): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is taken already. Stop the other program, or set ${prefix}PORT to another number.`;
+  if (code === 'EACCES')
+    return `This account may not listen on port ${port}. Set ${prefix}PORT to a number above 1023.`;
+  return `Linkweft cannot listen on ${host}. Set ${prefix}HOST to an address of this machine, such as 127.0.0.1. (${code})`;
 }
 
 /** Says why the links cannot be opened, and what to do. Never contains the database's address with its password. */
 export function storeErrorMessage(error: unknown, config: Config): string {
   if (error instanceof NewerDatabaseError) return error.message;
-  const reason = reasonOf(error instanceof ProblemError ? error.cause : error);
+  // The message of a problem is for visitors.
+  const cause = error instanceof ProblemError ? error.cause : error;
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   if (config.databaseUrl !== null)
     return `The PostgreSQL database of DATABASE_URL cannot be opened: ${reason}. Check the address, and that it is running.`;
   return `The links in ${config.dataDirectory} cannot be opened: ${reason}. Set DATA_DIR to a directory that this account can write to, or put the database file back from a backup.`;
-}
-
-/** Returns the message without a full stop. The caller passes the cause of a problem: its own message is for visitors. */
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-}
-
-function codeOf(error: unknown): string {
-  const parsed = codeSchema.safeParse(error);
-  return parsed.success ? parsed.data.code : 'unknown';
 }

@@ -5,19 +5,17 @@ import { pathToFileURL } from 'node:url';
 
 import { buildApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { databaseReadiness } from './db/database-readiness.ts';
-import { openDatabase } from './db/open-database.ts';
-import { createKyselyLinkStore } from './links/kysely-link-store.ts';
+import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { createLedger } from './generations/ledger/create-ledger.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
+import { createLinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
 import { createDrain } from './observe/drain.ts';
-import { silentMeter, type Meter } from './observe/meter.ts';
+import { createMeter, type Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import { settingsOf } from './settings.ts';
-import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 import { sharedProgram } from './test-shared.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool/worker-pool.ts';
+import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
@@ -58,7 +56,7 @@ type TestAppOptions = {
 /** Opens the real app for tests, with a real SQLite file and a page of two files. */
 export async function openTestApp({
   model = null,
-  meter = silentMeter,
+  meter = createMeter(),
   proofOfWork = null,
   ledger: givenLedger,
   workerPool,
@@ -78,10 +76,10 @@ export async function openTestApp({
   });
   const database = await openDatabase({ dataDirectory: folder, databaseUrl, onIdleError: () => {} });
   const { quotas } = config;
-  const links = createKyselyLinkStore(database, { quotas });
+  const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const drain = createDrain();
-  const readiness = databaseReadiness({ database, isStopping: drain.isDraining });
+  const readiness = databaseReadiness(database, drain.isDraining, () => {});
   const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
   const app = buildApp({
     config,
@@ -94,7 +92,6 @@ export async function openTestApp({
     proofOfWork,
     readiness,
     workerPool: workerPool ?? (await openTestPool()),
-    settings: settingsOf(config),
     webRoot,
     busyEventLoopDelay: 0,
     refusalsPerSecond: null,

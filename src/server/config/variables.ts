@@ -1,74 +1,176 @@
 import * as z from 'zod/mini';
 
-/** A variable that is wrong. The message ends a sentence that begins with "NAME must be". */
-type ConfigIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
+import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
+import { protocols } from '#core/limits/limits.ts';
+import { isProviderSource } from '#llm-client/provider-hosts.ts';
 
-/** Names the variables but never their values: one of them is a key, another contains a password. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+import {
+  decimalNumber,
+  hostName,
+  httpAddress,
+  isAddressRange,
+  isDay,
+  limit,
+  list,
+  matching,
+  orNull,
+  text,
+  wholeNumber,
+} from './parsers.ts';
 
-  constructor(issues: readonly ConfigIssue[]) {
-    const lines = issues.map(({ path, message }) => `- ${path.join('.')} must be ${message}.`);
-    super(`Linkweft cannot start with this configuration:\n${lines.join('\n')}`);
-  }
-}
+const portRange = { min: 0, max: 65_535 };
+const smallestCache = 1_048_576;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const tokens = wholeNumber({ min: 1_000, max: 100_000_000 }, 'a whole number of tokens, such as 8192');
+const price = decimalNumber({ max: 100_000 }, 'a price in US dollars for a million tokens, such as 2.5');
+export const dollarAdvice = 'an amount of US dollars, such as 5 or 0.5, or off';
+const tokenBudgetAdvice = 'a whole number of tokens, such as 2000000, or off';
+export const contentBounds = { min: 500, max: 1_000_000 };
+const securityContact = /^(?:mailto:[^\s@<>]+@[\w.-]+|tel:\+?[\d.-]+|https:\/\/[^\s<>]+)$/;
+const ownKeyAdvice =
+  'off, or addresses with commas between them such as https://api.openai.com,http://localhost:* (https, or http on this machine; no paths)';
+const ownKeyHosts = [
+  'https://api.openai.com',
+  'https://*.openai.azure.com',
+  'https://openrouter.ai',
+  'https://api.anthropic.com',
+  'https://generativelanguage.googleapis.com',
+  'https://api.mistral.ai',
+  'https://api.groq.com',
+  'https://api.deepseek.com',
+  'https://api.together.xyz',
+  'https://api.x.ai',
+  'http://localhost:*',
+  'http://127.0.0.1:*',
+];
 
-/** Throws a `ConfigError` for one variable. */
-export function failConfig(name: string, message: string): never {
-  throw new ConfigError([{ path: [name], message }]);
-}
+/** Every environment variable: its form and its default. docs/configuration.md describes them. */
+export const variables = z.object({
+  // Where the server listens, for which hosts it answers, and where it stores links.
+  HOST: z._default(hostName, '127.0.0.1'),
+  PORT: z._default(wholeNumber(portRange, 'a whole number from 0 to 65535; 0 takes any free port'), 3000),
+  DATA_DIR: z._default(
+    text((value) => !value.includes('\0'), 'the path of a directory'),
+    './data',
+  ),
+  DATABASE_URL: orNull(
+    text(
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+      'a PostgreSQL address such as postgres://user:password@host:5432/database, or nothing for the built-in SQLite',
+    ),
+  ),
+  DATABASE_POOL: z._default(wholeNumber({ min: 1, max: 1000 }, 'a whole number from 1 to 1000'), 10),
+  ALLOWED_HOSTS: orNull(
+    list(
+      (entry) => /^[\w.:\-[\] ]+$/.test(entry),
+      'host names with commas between them, such as links.example.com,10.0.0.5',
+    ),
+  ),
+  WORKSPACE: z._default(z.enum(['own', 'shared'], 'own or shared'), 'own'),
+  LOCAL_CACHE_BYTES: z._default(
+    wholeNumber({ min: smallestCache, max: 1e15 }, `a whole number of bytes, at least ${smallestCache}`),
+    41_943_040,
+  ),
+  LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'warn'),
 
-/** A string that passes the test. `advice` ends a sentence that begins with "NAME must be", here and below. */
-export function text(isValid: (value: string) => boolean, advice: string) {
-  return z.string().check(z.refine(isValid, advice));
-}
+  // Metrics and shutdown.
+  METRICS_PORT: orNull(wholeNumber(portRange, 'a whole number from 0 to 65535, or nothing for no metrics')),
+  METRICS_HOST: z._default(hostName, '127.0.0.1'),
+  SHUTDOWN_TIMEOUT: z._default(
+    wholeNumber({ min: 1, max: 3600 }, 'a whole number of seconds from 1 to 3600'),
+    25,
+  ),
 
-/** A number of digits only. */
-export function wholeNumber({ min, max }: { min: number; max: number }, advice: string) {
-  const isValid = (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max;
-  return z.pipe(text(isValid, advice), z.transform(Number));
-}
+  // The AI model, its provider, its price, and how it is asked to answer.
+  OPENAI_API_KEY: orNull(
+    matching(/^[\x21-\x7e]+$/, 'the key as the provider gave it, without spaces or line breaks'),
+  ),
+  OPENAI_BASE_URL: orNull(httpAddress('an http or https address such as https://api.openai.com/v1')),
+  OPENAI_MODEL: z._default(z.string(), 'gpt-4'),
+  OPENAI_TEMPERATURE: z._default(decimalNumber({ max: 2 }, 'a number from 0 to 2, such as 0.7'), 0.7),
+  OPENAI_TIMEOUT_MS: z._default(
+    wholeNumber({ min: 100, max: 3_600_000 }, 'a whole number of milliseconds, such as 600000'),
+    requestTimeoutMs,
+  ),
+  OPENAI_CONTEXT_WINDOW: orNull(tokens),
+  OPENAI_MAX_OUTPUT: orNull(tokens),
+  OPENAI_PRICE_INPUT: orNull(price),
+  OPENAI_PRICE_OUTPUT: orNull(price),
+  WEAVE_PROTOCOL: z._default(z.enum(protocols, protocols.join(' or ')), 'edits'),
+  BUDGET_DAILY_USD: orNull(
+    z.union([z.literal('off'), decimalNumber({ max: 1_000_000 }, dollarAdvice)], dollarAdvice),
+  ),
+  BUDGET_DAILY_TOKENS: z._default(
+    z.union([z.literal('off'), wholeNumber({ min: 1, max: 1e12 }, tokenBudgetAdvice)], tokenBudgetAdvice),
+    'off',
+  ),
+  MAX_CONTENT_CHARS: orNull(
+    wholeNumber(
+      contentBounds,
+      `a whole number of characters from ${contentBounds.min} to ${contentBounds.max}`,
+    ),
+  ),
 
-/** A whole number, or null for 0: no limit. */
-export function limit(max: number) {
-  const orNull = z.transform((value: number) => (value === 0 ? null : value));
-  return z.pipe(wholeNumber({ min: 0, max }, 'a whole number; 0 for no limit'), orNull);
-}
+  // The names on the page, its link to the product site, and the providers that it may call with a visitor's own key.
+  BRAND_NAME: z._default(z.string().check(z.maxLength(60, 'a name of at most 60 characters')), 'Linkweft'),
+  COMPANY_NAME: z._default(
+    z.string().check(z.maxLength(100, 'a name of at most 100 characters')),
+    'Linkweft',
+  ),
+  PRODUCT_SITE_URL: orNull(httpAddress('the http or https address of your product site')),
+  OWN_KEY_HOSTS: z._default(
+    z.union(
+      [z.literal('off'), list((entry) => isProviderSource(entry.toLowerCase()), ownKeyAdvice)],
+      ownKeyAdvice,
+    ),
+    ownKeyHosts,
+  ),
 
-/** A number such as 0.7, with a dot and without a sign. */
-export function decimalNumber({ max }: { max: number }, advice: string) {
-  const isValid = (value: string) => /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) <= max;
-  return z.pipe(text(isValid, advice), z.transform(Number));
-}
+  // How much visitors may generate, and how the server distinguishes them.
+  LIMIT_GENERATIONS_PER_MINUTE: z._default(limit(1e9), 3),
+  LIMIT_GENERATIONS_PER_DAY: z._default(limit(1e9), 20),
+  LIMIT_RUNNING_PER_WORKSPACE: z.optional(limit(1e9)),
+  LIMIT_RUNNING: z._default(limit(1e9), 50),
+  TRUST_PROXY: z._default(
+    list(
+      isAddressRange,
+      'addresses of your proxies with commas between them, such as 10.0.0.5,192.168.0.0/16 or loopback',
+    ),
+    [],
+  ),
 
-/** Entries with commas between them. Empty entries are left out. */
-export function list(isValid: (entry: string) => boolean, advice: string) {
-  return z.pipe(
-    text((value) => entriesOf(value).every(isValid), advice),
-    z.transform(entriesOf),
-  );
-}
+  // How much visitors may save, and how long it is kept.
+  LIMIT_LINKS_PER_WORKSPACE: z.optional(limit(1e14)),
+  LIMIT_BYTES_PER_WORKSPACE: z.optional(limit(1e14)),
+  LIMIT_WORKSPACES_PER_DAY: z.optional(limit(1e14)),
+  LIMIT_BYTES_PER_DAY: z.optional(limit(1e14)),
+  LIMIT_STORE_BYTES: z.optional(limit(1e14)),
+  EXPIRE_AFTER_MONTHS: z._default(
+    wholeNumber({ min: 0, max: 1200 }, 'a whole number of months, at most 1200; 0 for never'),
+    12,
+  ),
+  EXPIRE_BELOW_LINKS: z._default(
+    wholeNumber({ min: 1, max: 1e14 }, 'a whole number of links, at least 1'),
+    1000,
+  ),
 
-function entriesOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
+  // The proof of work that a browser must send before a model writes.
+  ALTCHA: z._default(z.enum(['on', 'off'], 'on or off'), 'off'),
+  ALTCHA_SECRET: orNull(
+    z.string().check(z.minLength(16, 'at least 16 characters, such as the output of: openssl rand -hex 32')),
+  ),
 
-/** A host name or an IP address to listen on. */
-export function hostName() {
-  const advice = 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0';
-  return text((value) => /^[\w.:-]+$/.test(value), advice);
-}
-
-/** An http or https address without a user name. */
-export function httpAddress(advice: string) {
-  return text(isHttpAddress, advice);
-}
-
-function isHttpAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
+  // The contact for security reports in `/.well-known/security.txt` (RFC 9116).
+  SECURITY_CONTACT: orNull(
+    list(
+      (entry) => securityContact.test(entry),
+      'addresses with commas between them, such as mailto:security@example.com,https://example.com/report',
+    ),
+  ),
+  SECURITY_EXPIRES: orNull(
+    text(isDay, 'the day from which the contact is not to be relied on, such as 2027-06-30'),
+  ),
+  SECURITY_POLICY: orNull(
+    text((value) => /^https:\/\/[^\s<>]+$/.test(value) && URL.canParse(value), 'an https address'),
+  ),
+});

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
-import type { UnsafeDatabaseError } from './database-failures.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
 
 /** A link as both databases store it. Times are milliseconds since 1970. */
 export type LinkRow = {
@@ -16,91 +16,73 @@ export type LinkRow = {
   readonly url_hash: string;
 };
 
-/** The id of a deleted link. A late repetition of its creation does not create it again. */
-type DeletedLinkRow = {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly deleted_at: number;
-};
-
-/** A workspace with the sums of its rows, so that no save has to count them. */
-type WorkspaceRow = {
-  readonly id: string;
-  /** Days since 1970, in UTC. */
-  readonly created_day: number;
-  readonly used_day: number;
-  readonly links: number;
-  /** The bytes of its links and of its records of deleted links. */
-  readonly bytes: number;
-  /** 1: deleted or expired. Its data is still to be deleted. */
-  readonly is_ended: number;
-};
-
-/** What an address has saved on a day, by the hash of that day. Rows without a day count the whole store. */
-type SavedAmountRow = {
-  readonly id: string;
-  readonly day: number | null;
-  readonly workspaces: number;
-  readonly bytes: number;
-};
-
-type DayRow = {
-  /** Days since 1970, in UTC. */
-  readonly day: number;
-  /** Part of the hashes of the day's visitors. */
-  readonly salt: string;
-};
-
-/** What the generations of a day have cost and may still cost, in one unit. */
-type BudgetRow = {
-  readonly day: number;
-  readonly unit: 'usd' | 'tokens';
-  readonly spent: number;
-  readonly reserved: number;
-};
-
-/** One ordered generation. It has a lease while it runs, and an outcome afterwards. */
-type OrderRow = {
-  readonly id: string;
-  readonly workspace_id: string;
-  /** The name of the server that runs it, which the server keeps when it starts again. Null in older versions. */
-  readonly server: string | null;
-  readonly started_at: number;
-  readonly lease_until: number | null;
-  readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
-  /** Null when visitors are not counted. */
-  readonly visitor_hash: string | null;
-  /** 1: it counts against the visitor's day. */
-  readonly is_counted: number;
-  /** The day whose budget is charged. The unit is null when there is no budget. */
-  readonly day: number;
-  readonly unit: BudgetRow['unit'] | null;
-  readonly reserved: number;
-  readonly spent: number;
-  readonly key_hash: string | null;
-  readonly body_hash: string | null;
-  readonly record: Uint8Array | null;
-};
-
-/** Who takes a turn locks the only row. */
-type TurnRow = { readonly id: number };
-
-/** What the last test of writing has written. */
-type WriteProbeRow = { readonly id: number; readonly bytes: Uint8Array };
-
-type MigrationRow = { readonly version: number; readonly applied_at: number };
-
 export type Tables = {
   readonly links: LinkRow;
-  readonly deleted_links: DeletedLinkRow;
-  readonly workspaces: WorkspaceRow;
-  readonly saved_amounts: SavedAmountRow;
-  readonly ledger_days: DayRow;
-  readonly ledger_budgets: BudgetRow;
-  readonly ledger_orders: OrderRow;
-  readonly turns: TurnRow;
-  readonly write_probes: WriteProbeRow;
-  readonly migrations: MigrationRow;
+  /** The id of a deleted link. A late repetition of its creation does not create it again. */
+  readonly deleted_links: {
+    readonly workspace_id: string;
+    readonly id: string;
+    readonly deleted_at: number;
+  };
+  /** A workspace with the sums of its rows, so that no save has to count them. */
+  readonly workspaces: {
+    readonly id: string;
+    /** Days since 1970, in UTC. */
+    readonly created_day: number;
+    readonly used_day: number;
+    readonly links: number;
+    /** The bytes of its links and of its records of deleted links. */
+    readonly bytes: number;
+    /** 1: deleted or expired. Its data is still to be deleted. */
+    readonly is_ended: number;
+  };
+  /** What an address has saved on a day, by the hash of that day. Rows without a day count the whole store. */
+  readonly saved_amounts: {
+    readonly id: string;
+    readonly day: number | null;
+    readonly workspaces: number;
+    readonly bytes: number;
+  };
+  readonly ledger_days: {
+    /** Days since 1970, in UTC. */
+    readonly day: number;
+    /** Part of the hashes of the day's visitors. */
+    readonly salt: string;
+  };
+  /** What the generations of a day have cost and may still cost, in one unit. */
+  readonly ledger_budgets: {
+    readonly day: number;
+    readonly unit: 'usd' | 'tokens';
+    readonly spent: number;
+    readonly reserved: number;
+  };
+  /** One ordered generation. It has a lease while it runs, and an outcome afterwards. */
+  readonly ledger_orders: {
+    readonly id: string;
+    readonly workspace_id: string;
+    /** The name of the server that runs it, which the server keeps when it starts again. Null in older versions. */
+    readonly server: string | null;
+    readonly started_at: number;
+    readonly lease_until: number | null;
+    readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
+    /** Null when visitors are not counted. */
+    readonly visitor_hash: string | null;
+    /** 1: it counts against the visitor's day. */
+    readonly is_counted: number;
+    /** The day whose budget is charged. The unit is null when there is no budget. */
+    readonly day: number;
+    readonly unit: 'usd' | 'tokens' | null;
+    readonly reserved: number;
+    readonly spent: number;
+    readonly key_hash: string | null;
+    readonly body_hash: string | null;
+    readonly record: Uint8Array | null;
+  };
+  /** Work that takes a turn locks the only row. */
+  readonly turns: { readonly id: number };
+  /** What the last test of writing has written. */
+  readonly write_probes: { readonly id: number; readonly bytes: Uint8Array };
+  readonly migrations: { readonly version: number; readonly applied_at: number };
 };
 
 /** An open database, with all that differs between SQLite and PostgreSQL. Its transactions are write transactions. */
@@ -140,3 +122,30 @@ export type Database = {
   readonly bytes: string;
   close(): Promise<void>;
 };
+
+/** Runs work on the database. Throws a `ProblemError` with the code instead of a failure of the database. */
+export async function nameStorageFailure<T>(
+  work: () => Promise<T>,
+  code: ProblemCode = 'storage-failed',
+  detail?: string,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause;
+    throw new ProblemError(code, { cause, detail });
+  }
+}
+
+/** Why a database must not be written, although it can be read. */
+export class UnsafeDatabaseError extends Error {
+  override readonly name = 'UnsafeDatabaseError';
+  /** For the log and the readiness check. */
+  readonly code: 'DATABASE_MOVED' | 'DATABASE_DAMAGED';
+
+  /** `message` tells the operator what is wrong and what to do. */
+  constructor(code: UnsafeDatabaseError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -7,10 +7,10 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import { naughtyUrls } from '#provider/corpus/hostile.ts';
+import { createLinkStore } from '#server/links/link-store.ts';
 import { startLinkProcess, type LinkProcess } from '#server/links/test-link-processes.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
-import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import type { Database } from './database.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -110,7 +110,7 @@ describe.each([
     const before = await stateOf(database);
     await migrate(database);
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });
-    const links = createKyselyLinkStore(database);
+    const links = createLinkStore(database);
     const saved = before.rows.filter(({ workspace_id, url }) => workspace_id === 'w1' && url.trim() !== '');
     expect(await links.count('w1')).toBe(saved.length);
     for (let start = 0; start < saved.length; start += 500) {
@@ -162,7 +162,7 @@ describe.each([
     ]);
     const store = await database.query.selectFrom('saved_amounts').select(['id', 'bytes']).execute();
     expect(store).toEqual([{ id: 'store', bytes: 3 * bytes + 600 }]);
-    const links = createKyselyLinkStore(database);
+    const links = createLinkStore(database);
     const workspaceStore = createWorkspaceStore(database);
     for (const { id } of rows) {
       expect(await workspaceStore.use(id)).toBe(true);

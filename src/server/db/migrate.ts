@@ -1,42 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
+import { dayOf } from '#server/generations/ledger/clock.ts';
 import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
-import { addSearchAndDeletedLinks, createLinks } from '#server/links/link-migrations.ts';
-import { createWorkspaceTables } from '#server/workspaces/workspace-migrations.ts';
+import { derivedColumns, trimmedUrl } from '#server/links/link-queries.ts';
+import { deletedLinkBytes, linkBytes } from '#server/workspaces/quotas.ts';
+import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import type { Database, Tables } from './database.ts';
-
-/** Runs the missing migrations: all or none, and in one process at a time. Throws a `NewerDatabaseError`. */
-export function migrate(database: Database): Promise<void> {
-  return database.runAlone((query) => applyMissing(query, database));
-}
-
-async function applyMissing(query: Kysely<Tables>, database: Database): Promise<void> {
-  await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
-    query,
-  );
-  const applied = await query.selectFrom('migrations').select('version').execute();
-  const current = Math.max(0, ...applied.map(({ version }) => version));
-  if (current > migrations.length) throw new NewerDatabaseError();
-  for (const [index, migration] of migrations.entries()) {
-    if (index < current) continue;
-    await migration(query, database);
-    await query
-      .insertInto('migrations')
-      .values({ version: index + 1, applied_at: Date.now() })
-      .execute();
-  }
-}
-
-export class NewerDatabaseError extends Error {
-  override readonly name = 'NewerDatabaseError';
-
-  constructor() {
-    super(
-      'The database was written by a newer version of Linkweft. Please start that version or a newer one.',
-    );
-  }
-}
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 
@@ -49,6 +19,141 @@ export const migrations: readonly Migration[] = [
   createWriteProbes,
   openOrdersInOneTrip,
 ];
+
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor() {
+    super(
+      'The database was written by a newer version of Linkweft. Please start that version or a newer one.',
+    );
+  }
+}
+
+/** Runs the missing migrations: all or none, and in one process at a time. Throws a `NewerDatabaseError`. */
+export function migrate(database: Database): Promise<void> {
+  return database.runAlone(async (query) => {
+    await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
+      query,
+    );
+    const applied = await query.selectFrom('migrations').select('version').execute();
+    const current = Math.max(0, ...applied.map(({ version }) => version));
+    if (current > migrations.length) throw new NewerDatabaseError();
+    for (const [index, migration] of migrations.entries()) {
+      if (index < current) continue;
+      await migration(query, database);
+      await query
+        .insertInto('migrations')
+        .values({ version: index + 1, applied_at: Date.now() })
+        .execute();
+    }
+  });
+}
+
+async function createLinks(query: Kysely<Tables>, database: Database): Promise<void> {
+  const text = sql.raw(database.orderedText);
+  await sql`
+    create table links (
+      workspace_id ${text} not null,
+      id ${text} not null,
+      url text not null,
+      description text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      primary key (workspace_id, id)
+    )`.execute(query);
+  await sql`create index links_newest on links (workspace_id, created_at desc, id desc)`.execute(query);
+}
+
+async function addSearchAndDeletedLinks(query: Kysely<Tables>, database: Database): Promise<void> {
+  const text = sql.raw(database.orderedText);
+  await sql`alter table links add column search_text ${text} not null default ''`.execute(query);
+  await sql`alter table links add column url_hash ${text} not null default ''`.execute(query);
+  await fillDerivedColumns(query);
+  await sql`create index links_by_url on links (workspace_id, url_hash, created_at desc, id desc)`.execute(
+    query,
+  );
+  await sql`create index links_blank on links (workspace_id) where ${trimmedUrl} = ''`.execute(query);
+  await sql`
+    create table deleted_links (
+      workspace_id ${text} not null,
+      id ${text} not null,
+      deleted_at bigint not null,
+      primary key (workspace_id, id)
+    )`.execute(query);
+  await sql`create index deleted_links_oldest on deleted_links (workspace_id, deleted_at)`.execute(query);
+}
+
+const rowsAtOnce = 500;
+
+/** Computes the columns for searches and look-ups of existing links, in the order of their key. */
+async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
+  const inOrder = query
+    .selectFrom('links')
+    .select(['workspace_id', 'id', 'url', 'description'])
+    .orderBy('workspace_id')
+    .orderBy('id')
+    .limit(rowsAtOnce);
+  let rows = await inOrder.execute();
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    const { workspace_id: workspace, id } = last;
+    const values = rows.map((row) => {
+      const { search_text, url_hash } = derivedColumns(row);
+      return sql`(${row.workspace_id}, ${row.id}, ${search_text}, ${url_hash})`;
+    });
+    await sql`
+      with derived (workspace_id, id, search_text, url_hash) as (values ${sql.join(values)})
+      update links set search_text = derived.search_text, url_hash = derived.url_hash
+      from derived where links.workspace_id = derived.workspace_id and links.id = derived.id`.execute(query);
+    rows = await inOrder
+      .where((eb) => eb(eb.refTuple('workspace_id', 'id'), '>', eb.tuple(workspace, id)))
+      .execute();
+  }
+}
+
+/**
+ * Creates the tables of workspaces and of saved amounts. Workspaces of older versions are found by their links and
+ * records of deleted links. They count as used today.
+ */
+async function createWorkspaceTables(query: Kysely<Tables>, database: Database): Promise<void> {
+  const text = sql.raw(database.orderedText);
+  const today = sql.lit(dayOf(Date.now()));
+  await sql`
+    create table workspaces (
+      id ${text} primary key,
+      created_day integer not null,
+      used_day integer not null,
+      links bigint not null,
+      bytes bigint not null,
+      is_ended integer not null
+    )`.execute(query);
+  await sql`
+    insert into workspaces (id, created_day, used_day, links, bytes, is_ended)
+    select workspace_id, ${today}, ${today}, sum(links), sum(bytes), 0
+    from (
+      select workspace_id, count(*) as links, sum(${linkBytes}) as bytes from links group by workspace_id
+      union all
+      select workspace_id, 0 as links, count(*) * ${sql.lit(deletedLinkBytes)} as bytes
+      from deleted_links group by workspace_id
+    ) as known
+    group by workspace_id`.execute(query);
+  await sql`
+    insert into workspaces (id, created_day, used_day, links, bytes, is_ended)
+    values (${sharedWorkspace}, ${today}, ${today}, 0, 0, 0)
+    on conflict (id) do nothing`.execute(query);
+  await sql`create index workspaces_by_use on workspaces (is_ended, used_day)`.execute(query);
+  await sql`
+    create table saved_amounts (
+      id ${text} primary key,
+      day integer,
+      workspaces bigint not null,
+      bytes bigint not null
+    )`.execute(query);
+  await sql`create index saved_amounts_oldest on saved_amounts (day) where day is not null`.execute(query);
+  await sql`
+    insert into saved_amounts (id, day, workspaces, bytes)
+    select 'store', null, 0, coalesce(sum(bytes), 0) from workspaces`.execute(query);
+}
 
 /** Creates the table for tests of writing. */
 async function createWriteProbes(query: Kysely<Tables>, { bytes }: Pick<Database, 'bytes'>): Promise<void> {

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
+import { createLinkStore } from '#server/links/link-store.ts';
 import { failureName } from '#server/observe/describe-error.ts';
 import { createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 test('while another program writes, reads and other work go on, and saves wait for its end', async () => {
-  const links = createKyselyLinkStore(opened.database);
+  const links = createLinkStore(opened.database);
   const workspaces = createWorkspaceStore(opened.database);
   await links.create(sharedWorkspace, link);
   other.exec('begin immediate');
@@ -46,7 +46,7 @@ test('while another program writes, reads and other work go on, and saves wait f
 });
 
 test("a save that waits too long for another program gets 'server-busy' and a time for the next try", async () => {
-  const links = createKyselyLinkStore(opened.database);
+  const links = createLinkStore(opened.database);
   other.exec('begin immediate');
   let turns = 0;
   const counting = setInterval(() => (turns += 1), 1);
@@ -66,7 +66,7 @@ test("a save that waits too long for another program gets 'server-busy' and a ti
 
 test('a read waits for a transaction of the same process, and sees all of it or nothing', async () => {
   const { query } = opened.database;
-  const links = createKyselyLinkStore(opened.database);
+  const links = createLinkStore(opened.database);
   const readings: Promise<{ links: number }>[] = [];
   const failing = query.transaction().execute(async (transaction) => {
     await sql`update workspaces set links = 7`.execute(transaction);
@@ -79,7 +79,7 @@ test('a read waits for a transaction of the same process, and sees all of it or 
 });
 
 test('a full disk is reported as such, and not as the rollback that SQLite has done itself', async () => {
-  const links = createKyselyLinkStore(opened.database);
+  const links = createLinkStore(opened.database);
   await links.create(sharedWorkspace, link);
   await sql`pragma max_page_count = 1`.execute(opened.database.query);
   const long = { url: `https://a.example/${'a'.repeat(8000)}`, description: 'd'.repeat(2000) };

@@ -1,25 +1,35 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import {
   Kysely,
-  PostgresAdapter,
+  PostgresDialect,
   PostgresDriver,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
   sql,
   type CompiledQuery,
   type DatabaseConnection,
+  type PostgresPool,
 } from 'kysely';
-import { types, type ClientBase, type PoolConfig } from 'pg';
+import { Pool, types, type ClientBase, type PoolConfig } from 'pg';
+
+import { createQueue, serverBusy, turnTimeout } from '#server/queue.ts';
 
 import type { Database, Tables } from './database.ts';
-import { createConnectionPool } from './connection-pool.ts';
-import { createQueue, turnTimeout } from './queue.ts';
 
 const migrationLock = 5_465_933;
 
 /** How long an urgent query waits for its answer, in milliseconds. Then its caller asks again. */
 const urgentTimeout = 3000;
 
-export type PostgresSettings = {
+/** One connection stays open: many queries may wait for the other pool. */
+const urgentLimits: PoolConfig = {
+  max: 1,
+  min: 1,
+  statement_timeout: urgentTimeout,
+  query_timeout: urgentTimeout,
+};
+
+type PostgresSettings = {
   readonly url: string;
   /** How many connections there are at most. */
   readonly poolSize: number;
@@ -28,10 +38,11 @@ export type PostgresSettings = {
 };
 
 /** Opens a pool of connections, and a second pool of one connection for urgent queries. */
-export function openPostgres(settings: PostgresSettings): Database {
-  const { url, poolSize, onIdleError } = settings;
-  const query = openUsual(settings);
-  const urgent = poolSize === 1 ? query : openUrgent(url, onIdleError);
+export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): Database {
+  const open = (limits: PoolConfig, timeout?: number) =>
+    openPool({ connectionString: url, ...limits }, onIdleError, timeout);
+  const query = open(usualLimits(poolSize));
+  const urgent = poolSize === 1 ? query : open(urgentLimits, urgentTimeout);
   // Work of this process waits here. If it waited in the database, it would take all connections.
   const enqueue = createQueue(turnTimeout);
   return {
@@ -42,7 +53,7 @@ export function openPostgres(settings: PostgresSettings): Database {
       return rows;
     },
     async runAlone(work) {
-      const single = openPool({ connectionString: url, max: 1 }, onIdleError);
+      const single = open({ max: 1 });
       try {
         await single.transaction().execute(async (transaction) => {
           await sql`set local statement_timeout = 0`.execute(transaction);
@@ -79,32 +90,22 @@ export function openPostgres(settings: PostgresSettings): Database {
   };
 }
 
-/** Opens the pool for all queries that are not urgent. */
-function openUsual({ url, poolSize, onIdleError }: PostgresSettings): Kysely<Tables> {
-  return openPool(
-    {
-      connectionString: url,
-      max: Math.max(1, poolSize - 1),
-      // One connection stays. The others are closed soon: another server may need them.
-      min: 1,
-      idleTimeoutMillis: 2000,
-      statement_timeout: 10_000,
-      query_timeout: 15_000,
-      // Shorter than `turnTimeout`: a server that hangs in a transaction does not make others fail.
-      idle_in_transaction_session_timeout: 8000,
-    },
-    onIdleError,
-  );
-}
-
-/** Opens one connection, which stays open: many queries may wait for the other pool. */
-function openUrgent(url: string, onIdleError: (error: Error) => void): Kysely<Tables> {
-  const limits = { statement_timeout: urgentTimeout, query_timeout: urgentTimeout };
-  return openPool({ connectionString: url, max: 1, min: 1, ...limits }, onIdleError, urgentTimeout);
+/** The limits of all queries that are not urgent. */
+function usualLimits(poolSize: number): PoolConfig {
+  return {
+    max: Math.max(1, poolSize - 1),
+    // One connection stays. The others are closed soon: another server may need them.
+    min: 1,
+    idleTimeoutMillis: 2000,
+    statement_timeout: 10_000,
+    query_timeout: 15_000,
+    // Shorter than `turnTimeout`: a server that hangs in a transaction does not make others fail.
+    idle_in_transaction_session_timeout: 8000,
+  };
 }
 
 /** Kysely throws the failure of the rollback instead of its cause. This driver ignores a failed rollback. */
-class TruthfulDriver extends PostgresDriver {
+class CauseKeepingDriver extends PostgresDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined);
   }
@@ -142,12 +143,85 @@ function openPool(
   pool.on('error', onIdleError);
   // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely({
-    dialect: {
-      createDriver: () => new TruthfulDriver({ pool: waiting }),
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (database) => new PostgresIntrospector(database),
-    },
+  const createDriver = () => new CauseKeepingDriver({ pool: waiting });
+  return new Kysely({ dialect: Object.assign(new PostgresDialect({ pool: waiting }), { createDriver }) });
+}
+
+/** The longest pause between two tries, in milliseconds. */
+const longestPause = 100;
+
+/** PostgreSQL's code. */
+const tooManyConnections = '53300';
+/** The messages of `pg` when all connections are in use, and when PostgreSQL does not answer a new one in time. */
+const timeouts: ReadonlySet<string> = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+]);
+
+/**
+ * Returns a pool of connections. `connect` waits for a free connection for up to `timeout` milliseconds and then throws
+ * 'server-busy'. When PostgreSQL itself accepts no more connections, the callers try one after the other. `waiting` is
+ * the same pool for Kysely.
+ */
+export function createConnectionPool(settings: PoolConfig, timeout = turnTimeout) {
+  const pool = new Pool({ ...settings, connectionTimeoutMillis: timeout });
+  pool.on('release', (_error, client) => {
+    if (isUnanswered(client)) void client.end();
   });
+  const inLine = createQueue(timeout);
+  let waitingCalls = 0;
+
+  async function connectLater(since: number) {
+    for (;;)
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (!isRefused(cause) || performance.now() - since > timeout) throw cause;
+        await nextRelease(pool);
+      }
+  }
+
+  async function connect() {
+    const since = performance.now();
+    if (waitingCalls === 0)
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (!isRefused(cause)) throw cause;
+      }
+    waitingCalls += 1;
+    try {
+      return await inLine(() => connectLater(since));
+    } finally {
+      waitingCalls -= 1;
+    }
+  }
+
+  const waiting: PostgresPool = { connect: () => connect().catch(refuse), end: () => pool.end() };
+  return { pool, waiting };
+}
+
+function refuse(cause: unknown): never {
+  const isBusy = isRefused(cause) || (cause instanceof Error && timeouts.has(cause.message));
+  throw isBusy ? serverBusy({ cause }) : cause;
+}
+
+/** Whether an abandoned query still waits for its answer. The next query of this connection would wait for it too. */
+function isUnanswered(client: object): boolean {
+  return 'readyForQuery' in client && client.readyForQuery === false;
+}
+
+/** Whether PostgreSQL accepts no more connections. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === tooManyConnections;
+}
+
+/** Resolves when a connection of the pool is released, or after the longest pause. */
+async function nextRelease(pool: Pool): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const next = [once(pool, 'release', { signal }), sleep(longestPause, null, { signal })];
+  await Promise.race(next).catch(() => undefined);
+  waiting.abort();
 }

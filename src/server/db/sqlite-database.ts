@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -11,13 +12,10 @@ import {
 } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
+import { createQueue, turnTimeout } from '#server/queue.ts';
 
-import type { Database, Tables } from './database.ts';
-import { createQueue, turnTimeout } from './queue.ts';
-import { createSqliteDriver } from './sqlite-driver.ts';
-import { busyCode, createSqliteAccess, type SqliteAccess } from './sqlite-access.ts';
-import { rememberFiles } from './sqlite-files.ts';
-import { createStatements } from './sqlite-statements.ts';
+import { UnsafeDatabaseError, type Database, type Tables } from './database.ts';
+import { busyCode, createSqliteAccess, createSqliteDriver, type SqliteAccess } from './sqlite-driver.ts';
 
 /** How many free pages one step removes from the file. */
 const pagesAtOnce = 500;
@@ -33,14 +31,9 @@ const migrationTimeout = 600_000;
 /** Opens the file, or creates it. A commit is on disk before it returns. */
 export function openSqlite(file: string): Database {
   const connection = connect(file);
-  const statements = createStatements(connection);
-  const files = rememberFiles(file, () => checkpoint(connection));
-  const access = createSqliteAccess({ connection, statements, requireSafe: files.requireSafe });
-  const close = () => {
-    statements.forget();
-    connection.close();
-  };
-  const driver = createSqliteDriver({ access, statements, close });
+  const files = watchFiles(file, connection);
+  const access = createSqliteAccess(connection, files.requireSafe);
+  const driver = createSqliteDriver(access);
   const query = new Kysely<Tables>({
     dialect: {
       createDriver: () => driver,
@@ -54,7 +47,7 @@ export function openSqlite(file: string): Database {
     query,
     urgent: query,
     ask: <Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]) =>
-      access.run(() => statements.execute<Row>(built.sql, parameters).rows),
+      access.run(() => access.execute<Row>(built.sql, parameters).rows),
     async runAlone(work) {
       connection.exec(`pragma busy_timeout = ${migrationTimeout}`);
       try {
@@ -67,10 +60,7 @@ export function openSqlite(file: string): Database {
     inOneTrip: null,
     time: async () => Date.now(),
     danger: files.danger,
-    lookForDamage() {
-      const finding = findDamage(connection);
-      if (finding !== null) files.noteDamage(finding);
-    },
+    lookForDamage: files.lookForDamage,
     dropDeleted: () => dropDeleted(connection, access),
     textContains: (term) => sql`instr(search_text, ${term}) > 0`,
     searchedAtOnce: 2000,
@@ -146,4 +136,79 @@ function checkpoint(connection: DatabaseSyncInstance): void {
 function numberOf(connection: DatabaseSyncInstance, question: string): number {
   const [row = {}] = connection.prepare(question).all();
   return Number(Object.values(row)[0]);
+}
+
+/**
+ * Watches the files of an open database. When an open file is deleted or replaced, the program still writes to the old
+ * one, and those writes are lost with the program. Then moves the log into the old database, wherever that is now, so
+ * that a new database in its place does not find a foreign log.
+ */
+function watchFiles(file: string, connection: DatabaseSyncInstance) {
+  const opened = new Map<string, string>();
+  let damage: UnsafeDatabaseError | null = null;
+  let isLogMoved = false;
+
+  function saveLog(): void {
+    if (isLogMoved) return;
+    try {
+      checkpoint(connection);
+      isLogMoved = true;
+    } catch {
+      // This fails during a transaction, for example. The next call tries again.
+    }
+  }
+
+  /** Returns the name of a file that was replaced or deleted. SQLite creates the two others when it first needs them. */
+  function findLost(): string | undefined {
+    return [file, `${file}-wal`, `${file}-shm`].find((name) => {
+      const identity = identityOf(name);
+      const before = opened.get(name);
+      if (before === undefined && identity !== null) opened.set(name, identity);
+      return before !== undefined && before !== identity;
+    });
+  }
+
+  /** Returns why nothing may be saved at present; null when saving is safe. */
+  function danger(): UnsafeDatabaseError | null {
+    if (damage !== null) return damage;
+    const lost = findLost();
+    if (lost === undefined) {
+      isLogMoved = false;
+      return null;
+    }
+    saveLog();
+    return new UnsafeDatabaseError(
+      'DATABASE_MOVED',
+      `The database file ${lost} was deleted, moved or replaced while the server runs. Nothing is saved until it is back: put it back, or restart the server to use what is there now.`,
+    );
+  }
+
+  findLost();
+  return {
+    danger,
+    /** Throws what `danger` returns. */
+    requireSafe(): void {
+      const known = danger();
+      if (known !== null) throw known;
+    },
+    /** After it has found damage, nothing is saved any more. */
+    lookForDamage(): void {
+      const finding = findDamage(connection);
+      if (finding === null) return;
+      damage = new UnsafeDatabaseError(
+        'DATABASE_DAMAGED',
+        `The database file ${file} is damaged: ${finding}. Nothing is saved. Stop the server, keep a copy of the file, and put it back from a backup, or rescue what can be read with: sqlite3 FILE .recover`,
+      );
+    },
+  };
+}
+
+/** Returns null when the file does not exist or cannot be read. */
+function identityOf(name: string): string | null {
+  try {
+    const { dev, ino } = statSync(name, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
 }

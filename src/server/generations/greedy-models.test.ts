@@ -10,7 +10,7 @@ import { inOrder, type Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, end, head, pause } from '#provider/steps.ts';
 import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
-import { silentMeter, type Meter } from '#server/observe/meter.ts';
+import { createMeter, type Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 const jsonHead = head(200, { 'content-type': 'application/json' });
@@ -75,7 +75,7 @@ async function openSite(answer: Step, environment: Readonly<Record<string, strin
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'gpt-4', temperature: 0 };
   const { answers, model } = overheard(createOpenAiModel(settings));
   const unbooked: Tokens[] = [];
-  const meter: Meter = { ...silentMeter, tokensUnbooked: (tokens) => void unbooked.push(tokens) };
+  const meter: Meter = { ...createMeter(), tokensUnbooked: (tokens) => void unbooked.push(tokens) };
   const { app, database, links } = await openTestApp({
     model,
     meter,

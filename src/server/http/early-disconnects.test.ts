@@ -6,7 +6,7 @@ import { linkSchema } from '#contract/links.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
 import { createLedger } from '#server/generations/ledger/create-ledger.ts';
-import { silentMeter } from '#server/observe/meter.ts';
+import { createMeter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 test.each([{}, { 'idempotency-key': 'one-click' }])(
@@ -29,7 +29,7 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
         },
       },
       meter: {
-        ...silentMeter,
+        ...createMeter(),
         generationStarted: () => ({ firstText() {}, end: () => (state.ended += 1) }),
         streamOpened() {
           state.openStreams += 1;

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { createLinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 test('a search that is slow on every link lets other work take turns', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
-  const store = openOnUse(database, createKyselyLinkStore(database));
+  const store = openOnUse(database, createLinkStore(database));
   const links = () =>
     Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: 'a'.repeat(8192), description: '' }));
   for (let times = 0; times < 3; times += 1) await store.importMany('w', links());
@@ -31,7 +31,7 @@ test('a search that is slow on every link lets other work take turns', async () 
 test('imports of many sizes leave nothing in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);
-  const store = openOnUse(database, createKyselyLinkStore(database));
+  const store = openOnUse(database, createLinkStore(database));
   async function importOf(count: number) {
     await store.importMany(
       randomUUID(),

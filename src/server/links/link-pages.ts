@@ -1,22 +1,26 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
+import type { CompiledQuery, Kysely } from 'kysely';
+import * as z from 'zod/mini';
+
 import type { LinkPage } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import { type Link, searchTermsOf } from '#core/links/link.ts';
-import { nameStorageFailure } from '#server/db/database-failures.ts';
-import type { Database } from '#server/db/database.ts';
+import { nameStorageFailure, type Database, type Tables } from '#server/db/database.ts';
 
-import { toLink, type PageRow } from './link-row.ts';
-import type { LinkPageRequest } from './link-store.ts';
-import {
-  createNewestReader,
-  newestLinks,
-  readCursor,
-  writeCursor,
-  type PagePosition,
-} from './newest-links.ts';
+import { linkColumns, toLink, visibleLinks, type PageRow } from './link-queries.ts';
 
-const batchSize = 1000;
+export type LinkPageRequest = {
+  readonly limit: number;
+  /** The `nextCursor` of the page before; absent for the first page. */
+  readonly cursor?: string | undefined;
+  /** Only links that contain each term of `searchTermsOf`. */
+  readonly search?: string | undefined;
+};
+
+/** The last link of a page. The next page starts after it. */
+type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 
 /** Returns a function that reads one page. It reads one link more than the page has, to know whether more follow. */
 export function createPageReader(database: Database) {
@@ -33,39 +37,72 @@ export function createPageReader(database: Database) {
     const hasMore = rows.length > limit;
     return {
       links: shown.map(toLink),
-      nextCursor: hasMore && last ? writeCursor(positionOf(last)) : null,
+      nextCursor: hasMore && last ? writeCursor(last) : null,
       hasMore,
     };
   };
 }
 
-export async function* allLinks({ query }: Database, workspace: string): AsyncGenerator<Link[]> {
-  let after: PagePosition | null = null;
-  for (;;) {
-    const batch = newestLinks(query, workspace, after).limit(batchSize);
-    const rows = await nameStorageFailure(() => batch.execute());
+const batchSize = 1000;
+
+export async function* allLinks(database: Database, workspace: string): AsyncGenerator<Link[]> {
+  const readNewest = createNewestReader(database);
+  for (let after: PagePosition | null = null; ; await othersTurn()) {
+    const rows = await nameStorageFailure(() => readNewest(workspace, after, batchSize));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toLink);
-    after = positionOf(last);
-    await othersTurn();
+    after = last;
   }
 }
 
-function positionOf(row: PageRow): PagePosition {
-  return { createdAt: row.created_at, id: row.id };
+const positionSchema = z.tuple([z.int(), z.string().check(z.refine(isStorable))]);
+
+export function writeCursor({ created_at, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 }
+
+/** Throws 'request-invalid' for any text that `writeCursor` cannot have written. */
+export function readCursor(cursor: string): PagePosition {
+  try {
+    const [created_at, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { created_at, id };
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
+}
+
+/** Selects the visible links, newest first: all of them, or those after a position. */
+export function newestLinks(query: Kysely<Tables>, workspace: string, after: PagePosition | null) {
+  const links = visibleLinks(query, workspace)
+    .select(linkColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  if (after === null) return links;
+  return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)));
+}
+
+/** Returns a function that reads them. Builds each query once: building takes as long as SQLite takes to answer. */
+function createNewestReader({ query, ask }: Database) {
+  let first: CompiledQuery<PageRow> | undefined;
+  let later: CompiledQuery<PageRow> | undefined;
+  return (workspace: string, after: PagePosition | null, limit: number): Promise<readonly PageRow[]> => {
+    const build = () => newestLinks(query, workspace, after).limit(limit).compile();
+    if (after === null) return ask((first ??= build()), [workspace, '', limit]);
+    return ask((later ??= build()), [workspace, '', after.created_at, after.id, limit]);
+  };
+}
+
+const firstSlice = 250;
+const smallestSlice = 20;
+/** How long one slice may take, in milliseconds: other requests wait for it. */
+const longestSlice = 20;
 
 type LinkSearch = {
   readonly terms: readonly string[];
   readonly after: PagePosition | null;
   readonly limit: number;
 };
-
-const firstSlice = 250;
-const smallestSlice = 20;
-/** How long one slice may take, in milliseconds: other requests wait for it. */
-const longestSlice = 20;
 
 /** Returns the newest links after the position that contain every term. Searches slice by slice. */
 async function searchLinks(
@@ -83,7 +120,9 @@ async function searchLinks(
     const end = await endOfSlice(database, workspace, start, size);
     let slice = newestLinks(database.query, workspace, start);
     if (end !== null)
-      slice = slice.where((eb) => eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.createdAt, end.id)));
+      slice = slice.where((eb) =>
+        eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.created_at, end.id)),
+      );
     for (const term of terms) slice = slice.where(database.textContains(term));
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
@@ -105,15 +144,13 @@ async function endOfSlice(
   if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
   let rows = query
     .selectFrom('links')
-    .select(['created_at as createdAt', 'id'])
+    .select(['created_at', 'id'])
     .where('workspace_id', '=', workspace)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  if (start !== null)
-    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.createdAt, start.id)));
-  const end = await rows
+    .orderBy('id', 'desc')
     .offset(size - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return end ?? null;
+    .limit(1);
+  if (start !== null)
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.created_at, start.id)));
+  return (await rows.executeTakeFirst()) ?? null;
 }

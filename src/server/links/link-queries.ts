@@ -1,18 +1,83 @@
+import { createHash } from 'node:crypto';
+
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 
+import { ProblemError } from '#core/errors/problem.ts';
 import { isStorable } from '#core/links/link-text.ts';
-import type { Link } from '#core/links/link.ts';
-import type { Database, Tables } from '#server/db/database.ts';
+import { type Link, type LinkFields, searchTextOf } from '#core/links/link.ts';
+import type { Database, LinkRow, Tables } from '#server/db/database.ts';
+import { linkBytes } from '#server/workspaces/quotas.ts';
 
-import { hashUrl, linkColumns, toLink, trimmedUrl, visibleLinks, type PageRow } from './link-row.ts';
+export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
+
+export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
+
+export function toLink(row: PageRow): Link {
+  const createdAt = new Date(row.created_at).toISOString();
+  const isChanged = row.updated_at !== row.created_at;
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    createdAt,
+    updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
+  };
+}
+
+/** The link has another version than the one to be changed. */
+export class LinkChangedError extends ProblemError {
+  /** The current link. */
+  readonly link: Link;
+
+  constructor(row: PageRow) {
+    super('link-changed');
+    this.link = toLink(row);
+  }
+}
+
+/** Returns the columns that are computed from the fields of a link. */
+export function derivedColumns(fields: LinkFields) {
+  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
+}
+
+/** Returns half a SHA-256. Two URLs of a workspace never share it. */
+function hashUrl(url: string): string {
+  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
+}
+
+/** Returns the `updated_at` of a text; -1, which no link has, when the text is no time. */
+export function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
+}
+
+/** All characters that `String.prototype.trim` removes. */
+const blankCharacters =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** The URL without blanks around it. An index uses this expression, so its text must not change. */
+export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
+
+/** Selects the links of a workspace without those that have a blank URL. They are never shown and take no place on a page. */
+export function visibleLinks(query: Kysely<Tables>, workspace: string) {
+  return query.selectFrom('links').where('workspace_id', '=', workspace).where(trimmedUrl, '<>', '');
+}
+
+/** Returns the row with its size, also one with a blank URL; undefined when there is none. */
+export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
+  return query
+    .selectFrom('links')
+    .select([...linkColumns, linkBytes.as('bytes')])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
 
 const namedAtOnce = 500;
 const fewLinks = 20;
 
-type ReadByIds = (workspace: string, ids: readonly string[]) => Promise<Link[]>;
-
 /** Returns a function that reads links by id. Queries for few links are built only once for each number of links. */
-export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>): ReadByIds {
+export function createIdReader({ query, ask }: Database) {
   const built = new Map<number, CompiledQuery<PageRow>>();
 
   function queryFor(workspace: string, ids: readonly string[]): CompiledQuery<PageRow> {
@@ -23,7 +88,7 @@ export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>):
     return made;
   }
 
-  return async (workspace, ids) => {
+  return async (workspace: string, ids: readonly string[]): Promise<Link[]> => {
     const wanted = ids.filter(isStorable);
     const found = new Map<string, Link>();
     for (const some of batchesOf(wanted)) {
@@ -34,25 +99,10 @@ export function createIdReader({ query, ask }: Pick<Database, 'query' | 'ask'>):
   };
 }
 
-/** Returns the link, also one with a blank URL; undefined when there is none. */
-export async function findLink(
-  query: Kysely<Tables>,
-  workspace: string,
-  id: string,
-): Promise<Link | undefined> {
-  const row = await query
-    .selectFrom('links')
-    .select(linkColumns)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && toLink(row);
-}
-
 /** Returns one link for each URL: the same URL may be saved a hundred thousand times. */
 export async function linksByUrls(
   query: Kysely<Tables>,
-  byIds: ReadByIds,
+  readByIds: ReturnType<typeof createIdReader>,
   workspace: string,
   urls: readonly string[],
 ): Promise<Link[]> {
@@ -77,19 +127,18 @@ export async function linksByUrls(
       .execute();
     ids.push(...rows.flatMap(({ id }) => id ?? []));
   }
-  const found = await byIds(workspace, ids);
+  const found = await readByIds(workspace, ids);
   return found.filter(({ url }) => wanted.has(url));
 }
 
 /** Counts all links by the index and subtracts those with a blank URL, which have their own index. */
 export async function countLinks(query: Kysely<Tables>, workspace: string): Promise<number> {
-  const rows = query.selectFrom('links').where('workspace_id', '=', workspace);
-  const { all } = await rows.select((eb) => eb.fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
-  const { blank } = await rows
-    .where(trimmedUrl, '=', '')
-    .select((eb) => eb.fn.countAll<number>().as('blank'))
-    .executeTakeFirstOrThrow();
-  return all - blank;
+  const all = query
+    .selectFrom('links')
+    .where('workspace_id', '=', workspace)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  const blank = all.where(trimmedUrl, '=', '');
+  return (await all.executeTakeFirstOrThrow()).count - (await blank.executeTakeFirstOrThrow()).count;
 }
 
 function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {

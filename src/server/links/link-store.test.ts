@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 import { naughtyUrls, some } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
-import { pingDatabase } from '#server/db/database-readiness.ts';
+import { pingDatabase } from '#server/db/open-database.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
+import { createLinkStore } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 describeLinkStores('links', (store) => {
@@ -131,7 +131,7 @@ describeLinkStores('links', (store) => {
   });
 
   test('failures of the database have codes and keep their cause', async () => {
-    const broken = createKyselyLinkStore({
+    const broken = createLinkStore({
       ...store.database(),
       query: store.database().query.withSchema('not_there'),
     });

@@ -2,11 +2,9 @@ import { CompiledQuery, createQueryId, sql, type Kysely, type RootOperationNode 
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Tables } from '#server/db/database.ts';
-import { countSaved } from '#server/workspaces/count-saved.ts';
-import { noQuotas } from '#server/workspaces/quotas.ts';
+import { countSaved, noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { LinkStore } from './link-store.ts';
+import { createLinkStore, type LinkStore } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 describeLinkStores('query plans', (store) => {
@@ -70,7 +68,7 @@ describeLinkStores('query plans', (store) => {
     ['a look-up of ids', 'pkey|autoindex_links_1', (links) => links.byIds('w1', ['id-1', 'x'])],
     ['a count', 'links_(newest|by_url|blank|pkey)|autoindex_links_1', (links) => links.count('w1')],
   ])('%s is read by an index (%s)', async (_, index, work) => {
-    const plans = await plansOf((query) => work(createKyselyLinkStore({ ...store.database(), query })));
+    const plans = await plansOf((query) => work(createLinkStore({ ...store.database(), query })));
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(index));
       expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);

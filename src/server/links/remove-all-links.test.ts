@@ -5,8 +5,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { removeWorkspace } from '#server/workspaces/remove-workspaces.ts';
-import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
+import { removeWorkspace, createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 

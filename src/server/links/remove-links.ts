@@ -4,30 +4,27 @@ import { sql, type Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
-import { countDeleted, deletedSince, deletedLinkBytes, linkBytes } from '#server/workspaces/count-saved.ts';
+import { countDeleted, deletedLinkBytes, deletedSince, linkBytes } from '#server/workspaces/quotas.ts';
 
-import { findLink } from './link-queries.ts';
-import { versionOf } from './link-row.ts';
-import { LinkChangedError } from './link-store.ts';
+import { LinkChangedError, findRow, versionOf } from './link-queries.ts';
 
 const forgottenAtOnce = 100;
 
-type Removal = {
-  readonly workspace: string;
-  readonly id: string;
-  /** The version that the user saw; undefined: any version. */
-  readonly ifUpdatedAt: string | undefined;
-  readonly now: number;
-};
-
 /**
- * Deletes the link and records its id. Deletes some old records too.
- * Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
+ * Deletes the link and records its id. Deletes some old records too. `version` is the one that the user saw; undefined:
+ * any. Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
  */
-export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<void> {
-  const { workspace, id, now } = removal;
+export function removeLink(
+  query: Kysely<Tables>,
+  {
+    workspace,
+    id,
+    version,
+    now,
+  }: { workspace: string; id: string; version: string | undefined; now: number },
+): Promise<void> {
   return query.transaction().execute(async (transaction) => {
-    const deleted = await deleteRow(transaction, removal);
+    const deletedBytes = await deleteRow(transaction, workspace, id, version);
     await transaction
       .insertInto('deleted_links')
       .values({ workspace_id: workspace, id, deleted_at: now })
@@ -45,29 +42,24 @@ export function removeLink(query: Kysely<Tables>, removal: Removal): Promise<voi
           .limit(forgottenAtOnce),
       )
       .executeTakeFirstOrThrow();
-    const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deleted.bytes;
+    const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deletedBytes;
     await countDeleted(transaction, workspace, { links: -1, bytes });
   });
 }
 
-/** The deletion itself checks the version, so no change can come in between. */
+/** Returns the bytes of the row. The deletion itself checks the version, so no change can come in between. */
 async function deleteRow(
   query: Kysely<Tables>,
-  { workspace, id, ifUpdatedAt }: Removal,
-): Promise<{ readonly bytes: number }> {
-  const deletion = query
-    .deleteFrom('links')
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .returning(linkBytes.as('bytes'));
-  const isAny = ifUpdatedAt === undefined;
-  const deleted = await (
-    isAny ? deletion : deletion.where('updated_at', '=', versionOf(ifUpdatedAt))
-  ).executeTakeFirst();
-  if (deleted !== undefined) return deleted;
-  const newer = await findLink(query, workspace, id);
-  if (newer === undefined) throw new ProblemError('link-not-found');
-  throw new LinkChangedError(newer);
+  workspace: string,
+  id: string,
+  version?: string,
+): Promise<number> {
+  let deletion = query.deleteFrom('links').where('workspace_id', '=', workspace).where('id', '=', id);
+  if (version !== undefined) deletion = deletion.where('updated_at', '=', versionOf(version));
+  const deleted = await deletion.returning(linkBytes.as('bytes')).executeTakeFirst();
+  if (deleted !== undefined) return deleted.bytes;
+  const newer = await findRow(query, workspace, id);
+  throw newer === undefined ? new ProblemError('link-not-found') : new LinkChangedError(newer);
 }
 
 const rowsAtOnce = 500;
@@ -75,38 +67,22 @@ const rowsAtOnce = 500;
 /** Deletes in small steps, so that other requests do not wait long. */
 export async function removeAllLinks(query: Kysely<Tables>, workspace: string): Promise<void> {
   for (const table of ['links', 'deleted_links'] as const) {
+    const some = (kysely: Kysely<Tables>, limit: number) =>
+      kysely.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(limit);
     // Another process may delete the same rows. So a step without deletions does not mean that none are left.
-    while (await holdsAny(query, table, workspace)) {
-      await removeSome(query, table, workspace);
+    while ((await some(query, 1).executeTakeFirst()) !== undefined) {
+      await query.transaction().execute(async (transaction) => {
+        const removed = await transaction
+          .deleteFrom(table)
+          .where('workspace_id', '=', workspace)
+          .where('id', 'in', some(transaction, rowsAtOnce))
+          .returning((table === 'links' ? linkBytes : sql.lit(deletedLinkBytes)).as('bytes'))
+          .execute();
+        const bytes = removed.reduce((sum, row) => sum + row.bytes, 0);
+        const links = table === 'links' ? -removed.length : 0;
+        await countDeleted(transaction, workspace, { links, bytes: -bytes });
+      });
       await othersTurn();
     }
   }
-}
-
-type Emptied = 'links' | 'deleted_links';
-
-async function holdsAny(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<boolean> {
-  const row = await query
-    .selectFrom(table)
-    .select('id')
-    .where('workspace_id', '=', workspace)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-function removeSome(query: Kysely<Tables>, table: Emptied, workspace: string): Promise<void> {
-  return query.transaction().execute(async (transaction) => {
-    const isLinks = table === 'links';
-    const removed = await transaction
-      .deleteFrom(table)
-      .where('workspace_id', '=', workspace)
-      .where('id', 'in', (eb) =>
-        eb.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(rowsAtOnce),
-      )
-      .returning((isLinks ? linkBytes : sql.lit(deletedLinkBytes)).as('bytes'))
-      .execute();
-    const bytes = removed.reduce((sum, row) => sum + row.bytes, 0);
-    await countDeleted(transaction, workspace, { links: isLinks ? -removed.length : 0, bytes: -bytes });
-  });
 }

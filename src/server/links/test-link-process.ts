@@ -5,8 +5,8 @@ import { ProblemError } from '#core/errors/problem.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { ImportedLink, LinkStore } from './link-store.ts';
+import { createLinkStore, type LinkStore } from './link-store.ts';
+import type { ImportedLink } from './save-links.ts';
 import {
   databaseSettingsSchema,
   importingAddress,
@@ -19,7 +19,7 @@ import { openOnUse } from './test-open-on-use.ts';
 
 const { quotas = noQuotas, ...settings } = databaseSettingsSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const database = await openDatabase({ ...settings, onIdleError: () => undefined });
-const links = openOnUse(database, createKyselyLinkStore(database, { quotas }));
+const links = openOnUse(database, createLinkStore(database, { quotas }));
 process.send?.('open');
 
 process.on('message', (message) => {

@@ -5,8 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
-import { createKyselyLinkStore } from './kysely-link-store.ts';
-import type { LinkStore } from './link-store.ts';
+import { createLinkStore, type LinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
 export type TestLinkStore = {
@@ -37,7 +36,7 @@ export function describeLinkStores(topic: string, addTests: (store: TestLinkStor
     beforeAll(async () => {
       opened = await open();
       await migrate(opened.database);
-      links = openOnUse(opened.database, createKyselyLinkStore(opened.database, { now: () => store.clock }));
+      links = openOnUse(opened.database, createLinkStore(opened.database, { now: () => store.clock }));
     }, 60_000);
     afterAll(() => opened.close());
 

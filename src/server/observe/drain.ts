@@ -3,27 +3,19 @@ import { ProblemError } from '#core/errors/problem.ts';
 /** Ends a piece of work early. Its visitor gets the reason. */
 type Interrupt = (reason: ProblemError) => void;
 
-/** Tracks the work that must end before the server stops. */
-export type Drain = {
-  isDraining(): boolean;
-  /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
-  enter(interrupt: Interrupt): () => void;
-  /** Accepts no more work. Resolves when all registered work has ended. */
-  start(): Promise<void>;
-  /** Interrupts all registered work. */
-  interrupt(): void;
-};
+export type Drain = ReturnType<typeof createDrain>;
 
 /** After this time another server, or this one again, should be ready. */
 const retryAfterSeconds = 30;
 
-export function createDrain(): Drain {
+/** Tracks the work that must end before the server stops. */
+export function createDrain() {
   const running = new Set<{ readonly interrupt: Interrupt }>();
   let whenEmpty: (() => void) | null = null;
-
   return {
     isDraining: () => whenEmpty !== null,
-    enter(interrupt) {
+    /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
+    enter(interrupt: Interrupt): () => void {
       if (whenEmpty !== null) throw new ProblemError('server-stopping', { retryAfterSeconds });
       const work = { interrupt };
       running.add(work);
@@ -32,12 +24,14 @@ export function createDrain(): Drain {
         if (running.size === 0) whenEmpty?.();
       };
     },
+    /** Accepts no more work. Resolves when all registered work has ended. */
     start: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         whenEmpty = resolve;
         if (running.size === 0) resolve();
       }),
-    interrupt() {
+    /** Interrupts all registered work. */
+    interrupt(): void {
       for (const { interrupt } of running)
         interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds }));
     },

@@ -1,40 +1,142 @@
-import type { Usage } from '#core/generation/finished-generation.ts';
-import type { Tokens } from '#core/limits/limits.ts';
-import type { CallPurpose } from '#core/generation/writing-job.ts';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { ProblemCode } from '#core/errors/problem.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
+import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts';
+import type { Tokens } from '#core/limits/limits.ts';
 
-type Writer = 'model' | 'built-in';
-
-type MeteredGeneration = {
-  /** Reports the first text of the reply. Further calls are ignored. */
-  firstText(): void;
-  /** Reports the end: 'done' or a problem code. Further calls are ignored. `usage` is null if nothing was used. */
-  end(outcome: 'done' | ProblemCode, usage: Usage | null): void;
-};
+import { createCounter, createGauge, createHistogram, writeMetric, type Metric } from './metrics.ts';
 
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 
-/** Receives events for monitoring. They never contain content, links or visitors. */
-export type Meter = {
-  generationStarted(writer: Writer): MeteredGeneration;
-  /** A generation was requested but not started. */
-  generationRefused(reason: ProblemCode): void;
-  /** A model was called, for the first time or for a repair. */
-  modelCalled(purpose: CallPurpose): void;
-  /** A provider counted more tokens for a call than were booked. `tokens` is the difference. */
-  tokensUnbooked(tokens: Tokens): void;
-  /** Counts an open stream. Returns a function that counts its end. */
-  streamOpened(): () => void;
-  /** Registers a function that reads the rest of the budget. It is called whenever the metrics are read. Null: no budget. */
-  budgetLeft(read: () => Promise<Budget | null>): void;
-};
+type Writer = (typeof writers)[number];
 
-/** A meter that does nothing. */
-export const silentMeter: Meter = {
-  generationStarted: () => ({ firstText() {}, end() {} }),
-  generationRefused() {},
-  modelCalled() {},
-  tokensUnbooked() {},
-  streamOpened: () => () => {},
-  budgetLeft() {},
-};
+/** Receives events for monitoring. They never contain content, links or visitors. */
+export type Meter = ReturnType<typeof createMeter>;
+
+const writers = ['model', 'built-in'] as const;
+/** In seconds. */
+const firstTextBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const totalBounds = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 180, 300, 600];
+/** In milliseconds. */
+const budgetTimeout = 2_000;
+
+/** Makes a meter that counts events as metrics. A series is a writer and an outcome, never a visitor. */
+export function createMeter() {
+  const counted = createCounters();
+  let running = 0;
+  let openStreams = 0;
+  let readBudget: (() => Promise<Budget | null>) | null = null;
+  const metrics: readonly Metric[] = [
+    ...Object.values(counted),
+    createGauge('linkweft_generations_running', 'Generations that run now.', () => running),
+    createGauge('linkweft_open_streams', 'Answers that stream now.', () => openStreams),
+    { write: () => writeBudget(readBudget) },
+  ];
+  return {
+    metrics,
+    generationStarted(writer: Writer) {
+      running += 1;
+      return measureGeneration(counted, writer, () => (running -= 1));
+    },
+    /** A generation was requested but not started. */
+    generationRefused: (reason: ProblemCode): void => counted.refusals.add(1, { reason }),
+    /** A model was called, for the first time or for a repair. */
+    modelCalled: (purpose: CallPurpose): void => counted.calls.add(1, { purpose }),
+    /** A provider counted more tokens for a call than were booked. This is the difference. */
+    tokensUnbooked({ inputTokens, outputTokens }: Tokens): void {
+      counted.unbooked.add(inputTokens, { kind: 'input' });
+      counted.unbooked.add(outputTokens, { kind: 'output' });
+    },
+    /** Counts an open stream. Returns a function that counts its end. */
+    streamOpened(): () => void {
+      let isOpen = true;
+      openStreams += 1;
+      return () => {
+        if (isOpen) openStreams -= 1;
+        isOpen = false;
+      };
+    },
+    /** Registers a function that reads the rest of the budget whenever the metrics are read. Null: no budget. */
+    budgetLeft(read: () => Promise<Budget | null>): void {
+      readBudget = read;
+    },
+  };
+}
+
+function measureGeneration(counted: ReturnType<typeof createCounters>, writer: Writer, onEnd: () => void) {
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  let hasText = false;
+  let hasEnded = false;
+  return {
+    /** Reports the first text of the reply. Further calls are ignored. */
+    firstText(): void {
+      if (!hasText) counted.firstText.observe(seconds(), { writer });
+      hasText = true;
+    },
+    /** Reports the end. Further calls are ignored. `usage` is null if nothing was used. */
+    end(outcome: 'done' | ProblemCode, usage: Usage | null): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      onEnd();
+      counted.generations.add(1, { outcome, writer });
+      counted.total.observe(seconds(), { writer });
+      counted.inputTokens.add(usage?.inputTokens ?? 0);
+      counted.outputTokens.add(usage?.outputTokens ?? 0);
+      counted.cost.add(usage?.costUsd ?? 0);
+    },
+  };
+}
+
+function createCounters() {
+  return {
+    generations: createCounter(
+      'linkweft_generations_total',
+      'Generations that ended, by outcome.',
+      writers.map((writer) => ({ outcome: 'done', writer })),
+    ),
+    refusals: createCounter(
+      'linkweft_generations_refused_total',
+      'Generations that were asked for and not begun, by reason.',
+      [],
+    ),
+    calls: createCounter(
+      'linkweft_model_calls_total',
+      'Calls of a model: those that a generation begins with, and repairs, which ask for what is missing.',
+      callPurposes.map((purpose) => ({ purpose })),
+    ),
+    firstText: createHistogram(
+      'linkweft_generation_first_text_seconds',
+      'From the start of a generation to its first text.',
+      firstTextBounds,
+    ),
+    total: createHistogram(
+      'linkweft_generation_seconds',
+      'From the start of a generation to its end.',
+      totalBounds,
+    ),
+    inputTokens: createCounter('linkweft_input_tokens_total', 'Tokens that models read.'),
+    outputTokens: createCounter('linkweft_output_tokens_total', 'Tokens that models wrote.'),
+    unbooked: createCounter(
+      'linkweft_unbooked_tokens_total',
+      'Tokens that providers counted beyond what a model was allowed. They are in no other figure.',
+      [{ kind: 'input' }, { kind: 'output' }],
+    ),
+    cost: createCounter(
+      'linkweft_cost_usd_total',
+      'What generations cost, in US dollars, where prices are known.',
+    ),
+  };
+}
+
+/** The unit of the budget is part of the name. A database that hangs causes a missing line, not a missing answer. */
+async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise<string> {
+  const asked = read?.().catch(() => null) ?? null;
+  const budget = await Promise.race([asked, sleep(budgetTimeout, null, { ref: false })]);
+  if (budget === null) return '';
+  const { unit, left: value } = budget;
+  const help = 'What is left of the budget of the day.';
+  return writeMetric({ name: `linkweft_budget_left_${unit}`, help, type: 'gauge' }, [{ value }]);
+}

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { failureName } from './describe-error.ts';
-import { withTimeout } from './with-timeout.ts';
 
 /** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if it has one. */
-export type Condition = {
+type Condition = {
   readonly status:
     | 'ready'
     | 'stopping'
@@ -20,7 +21,7 @@ type ReadinessParts = {
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /** Returns a known reason why nothing can be saved, or null. */
-  readonly danger: () => { readonly code: 'DATABASE_MOVED' | 'DATABASE_DAMAGED' } | null;
+  readonly danger: () => { readonly code: keyof typeof dangers } | null;
   /** Resolves when a write to the database has worked. */
   readonly tryWriting: () => Promise<void>;
   readonly isStopping: () => boolean;
@@ -36,9 +37,19 @@ const dangers = { DATABASE_MOVED: 'database-moved', DATABASE_DAMAGED: 'database-
 
 /** Simultaneous checks share one query to the database, and wait for it no longer than the timeout. */
 export function createReadiness(parts: ReadinessParts): Readiness {
-  const { ping, danger, isStopping, timeout = 1000 } = parts;
-  const writing = createWritingCheck(parts);
+  const {
+    ping,
+    danger,
+    tryWriting,
+    isStopping,
+    onWriting,
+    timeout = 1000,
+    writeCheckInterval = 15_000,
+  } = parts;
   let asking: Promise<boolean> | null = null;
+  let failure: string | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | null = null;
 
   async function ask(): Promise<boolean> {
     const answered = ping().then(
@@ -50,43 +61,51 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     return isThere;
   }
 
+  async function checkWriting(): Promise<void> {
+    const before = failure;
+    failure = await tryWriting().then(() => null, failureName);
+    if ((before === null) !== (failure === null)) onWriting?.(failure);
+    checkedAt = performance.now();
+    checking = null;
+  }
+
   return async () => {
     if (isStopping()) return { status: 'stopping' };
     const known = danger();
     if (known !== null) return { status: dangers[known.code] };
     asking ??= ask();
     if (!(await asking)) return { status: 'database-away' };
-    await withTimeout(timeout, writing.check(), null);
-    const cause = writing.failure();
-    return cause === null ? { status: 'ready' } : { status: 'database-unwritable', cause };
+    if (performance.now() - checkedAt >= writeCheckInterval) {
+      checking ??= checkWriting();
+      await withTimeout(timeout, checking, undefined);
+    }
+    return failure === null ? { status: 'ready' } : { status: 'database-unwritable', cause: failure };
   };
 }
 
-function createWritingCheck({
-  tryWriting,
-  onWriting = () => {},
-  writeCheckInterval = 15_000,
-}: Pick<ReadinessParts, 'tryWriting' | 'onWriting' | 'writeCheckInterval'>) {
-  let failure: string | null = null;
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<null> | null = null;
+/** Returns the result of the work, or `fallback` if it takes longer than the timeout (in milliseconds). */
+function withTimeout<T>(timeout: number, work: Promise<T>, fallback: T): Promise<T> {
+  return Promise.race([work, sleep(timeout, fallback, { ref: false })]);
+}
 
-  async function check(): Promise<null> {
-    const before = failure;
-    failure = await tryWriting().then(() => null, failureName);
-    if ((before === null) !== (failure === null)) onWriting(failure);
-    checkedAt = performance.now();
-    checking = null;
-    return null;
+/** In milliseconds. */
+const watchInterval = 2000;
+
+/**
+ * Checks the database regularly. `danger` returns a known reason why nothing can be saved, or null. Calls `say` once for
+ * each danger and for its end. Returns a function that stops.
+ */
+export function watchDatabase(danger: () => Error | null, say: (line: string) => void): () => void {
+  let reported: string | null = null;
+
+  function look(): void {
+    const message = danger()?.message ?? null;
+    if (message === reported) return;
+    say(message ?? 'The database file is back: links are saved again.');
+    reported = message;
   }
 
-  return {
-    /** Writes again if the last result is too old. Resolves when the result is known. */
-    async check(): Promise<null> {
-      if (performance.now() - checkedAt < writeCheckInterval) return null;
-      checking ??= check();
-      return checking;
-    },
-    failure: () => failure,
-  };
+  look();
+  const timer = setInterval(look, watchInterval).unref();
+  return () => clearInterval(timer);
 }

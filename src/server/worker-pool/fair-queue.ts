@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem.ts';
-import { serverBusy } from '#server/server-busy.ts';
+import { serverBusy } from '#server/queue.ts';
 
 /** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
 export type Owner = readonly string[];

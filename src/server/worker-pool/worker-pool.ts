@@ -7,7 +7,7 @@ import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
-import { serverBusy } from '#server/server-busy.ts';
+import { serverBusy } from '#server/queue.ts';
 
 import { createFairQueue, type Owner } from './fair-queue.ts';
 import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';

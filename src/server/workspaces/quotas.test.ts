@@ -4,8 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
 
-import { deletedLinkBytes } from './count-saved.ts';
-import { noQuotas, type Quotas } from './quotas.ts';
+import { deletedLinkBytes, noQuotas, type Quotas } from './quotas.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
 
 const link = { url: 'https://a.example/ü', description: 'boots' };

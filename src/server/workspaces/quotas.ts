@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
@@ -7,24 +7,18 @@ import { counted, inWords, secondsUntil } from '#server/generations/ledger/refus
 import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
 
 /** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
-export type Quotas = {
-  readonly linksPerWorkspace: number | null;
-  readonly bytesPerWorkspace: number | null;
-  /** How many workspaces one address may make on a day (UTC). */
-  readonly workspacesPerDay: number | null;
-  /** How much one address may write on a day, whatever it deletes. */
-  readonly bytesPerDay: number | null;
-  /** For all links of all workspaces together. */
-  readonly storeBytes: number | null;
-};
-
-export const noQuotas: Quotas = {
+export const noQuotas = {
   linksPerWorkspace: null,
   bytesPerWorkspace: null,
+  /** How many workspaces one address may make on a day (UTC). */
   workspacesPerDay: null,
+  /** How much one address may write on a day, whatever it deletes. */
   bytesPerDay: null,
+  /** For all links of all workspaces together. */
   storeBytes: null,
 };
+
+export type Quotas = { readonly [Name in keyof typeof noQuotas]: number | null };
 
 /** Who saves something, when, in which workspace, and with which limits. */
 export type Saving = {
@@ -37,19 +31,17 @@ export type Saving = {
 };
 
 export type StoreOptions = {
-  readonly quotas: Quotas;
+  /** By default no limits. */
+  readonly quotas?: Quotas;
   /** Returns milliseconds since 1970. */
-  readonly now: () => number;
+  readonly now?: () => number;
 };
 
 /** Returns a function that describes a saving now. The address becomes a hash of the day, when addresses are counted. */
-export function createSavings(
-  query: Kysely<Tables>,
-  { quotas, now }: StoreOptions,
-): (workspace: string, address: string | null) => Promise<Saving> {
+export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = Date.now }: StoreOptions) {
   const hashVisitor = createVisitorHashes(query);
   const isCounted = quotas.bytesPerDay !== null || quotas.workspacesPerDay !== null;
-  return async (workspace, address) => {
+  return async (workspace: string, address: string | null): Promise<Saving> => {
     const at = now();
     const visitorHash = isCounted && address !== null ? await hashVisitor(address, dayOf(at)) : null;
     return { workspace, visitorHash, now: at, quotas };
@@ -59,7 +51,7 @@ export function createSavings(
 const deleteSome = 'Please delete links that you no longer need, and try again.';
 
 /** `before`: how many links there were before. */
-export function refuseLinks(limit: number, before: number): ProblemError {
+function refuseLinks(limit: number, before: number): ProblemError {
   const room = Math.max(0, limit - before);
   const held = `A workspace holds at most ${counted(limit, 'link')}`;
   return new ProblemError('workspace-full', {
@@ -70,20 +62,20 @@ export function refuseLinks(limit: number, before: number): ProblemError {
   });
 }
 
-export function refuseBytes(limit: number): ProblemError {
+function refuseBytes(limit: number): ProblemError {
   return new ProblemError('workspace-full', {
     detail: `Your workspace is full. Its links together may take at most ${inBytes(limit)}. ${deleteSome}`,
   });
 }
 
-export function refuseSavedBytes(limit: number, at: number): ProblemError {
+function refuseSavedBytes(limit: number, at: number): ProblemError {
   return new ProblemError('visitor-saving-limit', {
     detail: `This site saves at most ${inBytes(limit)} a day for one internet address. ${newDay(at)} Please try again then.`,
     retryAfterSeconds: secondsUntil(endOfDay(at), at),
   });
 }
 
-export function refuseWorkspaces(limit: number, at: number): ProblemError {
+function refuseWorkspaces(limit: number, at: number): ProblemError {
   return new ProblemError('visitor-workspaces-limit', {
     detail: `This site makes at most ${counted(limit, 'new workspace')} a day for one internet address. ${newDay(at)} Please try again then, or open a workspace that you have with its recovery code.`,
     retryAfterSeconds: secondsUntil(endOfDay(at), at),
@@ -104,4 +96,140 @@ function inBytes(bytes: number): string {
   for (const [unit, size] of units)
     if (bytes >= size) return `${(Math.floor((bytes / size) * 10) / 10).toLocaleString('en')} ${unit}`;
   return counted(bytes, 'byte');
+}
+
+/**
+ * The bytes that a row of `links` takes with its texts, its keys and the indexes. An estimate, the same for both
+ * databases. The files of SQLite stay below it.
+ */
+export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
+
+/** The bytes that the record of a deleted link takes. */
+export const deletedLinkBytes = 300;
+
+/** How long the record of a deleted link is kept, in milliseconds. */
+const recordLifetime = 30 * 24 * 60 * 60 * 1000;
+
+/** What a transaction adds to a workspace. Negative numbers are subtracted. */
+type Change = { readonly links: number; readonly bytes: number };
+
+type Saved = Change & {
+  /** The bytes written, also those that replaced others. */
+  readonly written: number;
+  /** The id of the one new link, when its client chose it. */
+  readonly id?: string | undefined;
+};
+
+/**
+ * Returns the row of `saved_amounts` that counts the bytes of this workspace. Together the rows without a day count the
+ * whole store. With a single row, every save would have to wait for every other one.
+ */
+function storeRowOf(workspace: string): string {
+  return `store ${workspace.charAt(0)}`;
+}
+
+/**
+ * Counts what the transaction has saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when
+ * a link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
+ * 'store-full' when it is too much. The transaction must then be rolled back.
+ * Must be the last step of a transaction: it locks the workspace and a few others until the end of the transaction.
+ * The sum of the store may lack what other transactions save at the same moment.
+ */
+export async function countSaved(
+  query: Kysely<Tables>,
+  saved: Saved,
+  { workspace, visitorHash, now, quotas }: Saving,
+): Promise<void> {
+  const { links, bytes, written } = saved;
+  const day = dayOf(now);
+  const update = addToWorkspace(query, workspace, saved)
+    .set({ used_day: day })
+    .where('is_ended', '=', 0)
+    .returning(['links', 'bytes']);
+  const held = await (
+    saved.id === undefined ? update : update.returning(deletionOf(workspace, saved.id, now))
+  ).executeTakeFirst();
+  if (held === undefined) throw new ProblemError('workspace-deleted');
+  if ('deletion' in held && held.deletion !== null) throw new ProblemError('link-deleted');
+  if (links > 0 && exceeds(held.links, quotas.linksPerWorkspace))
+    throw refuseLinks(quotas.linksPerWorkspace, held.links - links);
+  if (bytes > 0 && exceeds(held.bytes, quotas.bytesPerWorkspace)) throw refuseBytes(quotas.bytesPerWorkspace);
+  const storeRow = storeRowOf(workspace);
+  const sums = await addAmounts(query, [
+    ...(visitorHash === null ? [] : [{ id: visitorHash, day, workspaces: 0, bytes: written }]),
+    ...(bytes === 0 ? [] : [{ id: storeRow, day: null, workspaces: 0, bytes }]),
+  ]);
+  const ofVisitor = sums.find(({ id }) => id === visitorHash)?.bytes ?? 0;
+  if (exceeds(ofVisitor, quotas.bytesPerDay)) throw refuseSavedBytes(quotas.bytesPerDay, now);
+  const row = sums.find(({ id }) => id === storeRow);
+  const ofStore = row === undefined ? 0 : row.bytes + row.elsewhere;
+  if (bytes > 0 && exceeds(ofStore, quotas.storeBytes)) throw new ProblemError('store-full');
+}
+
+/** Returns the time before which records of deleted links are ignored. Both are milliseconds since 1970. */
+export function deletedSince(now: number): number {
+  return now - recordLifetime;
+}
+
+/** Selects when the link was deleted; null when there is no record of it. */
+function deletionOf(workspace: string, id: string, now: number) {
+  return sql<number | null>`(
+    select deleted_at from deleted_links
+    where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
+}
+
+/** Counts what the transaction has deleted. */
+export async function countDeleted(query: Kysely<Tables>, workspace: string, change: Change): Promise<void> {
+  const { links, bytes } = change;
+  if (links === 0 && bytes === 0) return;
+  await addToWorkspace(query, workspace, change).execute();
+  await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
+}
+
+function addToWorkspace(query: Kysely<Tables>, workspace: string, { links, bytes }: Change) {
+  return query
+    .updateTable('workspaces')
+    .set((eb) => ({ links: eb('links', '+', links), bytes: eb('bytes', '+', bytes) }))
+    .where('id', '=', workspace);
+}
+
+/** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it is one too many. */
+export async function countWorkspace(
+  query: Kysely<Tables>,
+  { visitorHash, now, quotas: { workspacesPerDay } }: Saving,
+): Promise<void> {
+  if (visitorHash === null) return;
+  const [sum] = await addAmounts(query, [{ id: visitorHash, day: dayOf(now), workspaces: 1, bytes: 0 }]);
+  if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, now);
+}
+
+/**
+ * Adds the amounts in the given order, which avoids deadlocks. Returns the sums, and as `elsewhere` the bytes in the
+ * other rows that count the store.
+ */
+async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
+  if (amounts.length === 0) return [];
+  return query
+    .insertInto('saved_amounts')
+    .values(amounts)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        workspaces: eb('saved_amounts.workspaces', '+', eb.ref('excluded.workspaces')),
+        bytes: eb('saved_amounts.bytes', '+', eb.ref('excluded.bytes')),
+      })),
+    )
+    .returning(['id', 'workspaces', 'bytes'])
+    .returning(
+      // Reads only the range of their names. No hash of a visitor is in that range, and there are many hashes.
+      sql<number>`case when saved_amounts.day is null then (
+        select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
+        where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(
+        'elsewhere',
+      ),
+    )
+    .execute();
+}
+
+function exceeds(sum: number, limit: number | null): limit is number {
+  return limit !== null && sum > limit;
 }

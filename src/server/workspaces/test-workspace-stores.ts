@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
-import { createKyselyLinkStore } from '#server/links/kysely-link-store.ts';
-import type { ImportedLink } from '#server/links/link-store.ts';
+import { createLinkStore } from '#server/links/link-store.ts';
+import type { ImportedLink } from '#server/links/save-links.ts';
 
-import { linkBytes } from './count-saved.ts';
-import { noQuotas, type Quotas } from './quotas.ts';
+import { linkBytes, noQuotas, type Quotas } from './quotas.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
 export type TestWorkspaceStores = {
@@ -59,7 +58,7 @@ export function describeWorkspaceStores(
 }
 
 function serve(database: Database, now: () => number, quotas: Quotas) {
-  const links = createKyselyLinkStore(database, { quotas, now });
+  const links = createLinkStore(database, { quotas, now });
   const workspaceStore = createWorkspaceStore(database, { quotas, now });
   return {
     links,

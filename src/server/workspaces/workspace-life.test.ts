@@ -3,9 +3,8 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { monthsBefore, sweep, removeWorkspace } from './remove-workspaces.ts';
+import { monthsBefore, sweep, removeWorkspace, sharedWorkspace } from './workspace-store.ts';
 import { describeWorkspaceStores, someLinks, type TestWorkspaceStores } from './test-workspace-stores.ts';
-import { sharedWorkspace } from './workspace-store.ts';
 
 const day = 86_400_000;
 const expiry = { months: 12, belowLinks: 3 };

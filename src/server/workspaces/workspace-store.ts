@@ -1,88 +1,71 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 
-import type { Database, Tables } from '#server/db/database.ts';
-import { nameStorageFailure as named } from '#server/db/database-failures.ts';
+import { type Database, type Tables, nameStorageFailure as named } from '#server/db/database.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import { repeatWork } from '#server/queue.ts';
 
-import { countWorkspace } from './count-saved.ts';
-import { noQuotas, createSavings, type StoreOptions } from './quotas.ts';
+import { countWorkspace, createSavings, type StoreOptions } from './quotas.ts';
 
 /** The workspace that all visitors share. It always exists. */
 export const sharedWorkspace = 'shared';
 
-/**
- * The store of workspaces. An id that it did not make, or that has ended, never opens a workspace.
- * Throws 'storage-failed' when the database fails.
- */
-export type WorkspaceStore = {
-  /** Makes a workspace. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
-  make(id: string, address: string | null): Promise<void>;
-  /** Returns whether the workspace exists, and records that it was used today. */
-  use(id: string): Promise<boolean>;
-  /** Returns those of the workspaces that exist. */
-  living(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends a workspace: nobody can use it any more. Returns false when there is no row of it. */
-  end(id: string): Promise<boolean>;
-  /** Ends workspaces that were not used since a day (in days since 1970) and have fewer than `belowLinks` links. */
-  endUnused(since: number, belowLinks: number): Promise<void>;
-  /** Returns some workspaces that have ended and still have a row. */
-  ended(): Promise<readonly string[]>;
-  /** Deletes the row of an ended, empty workspace, and removes its data from the files of the database. */
-  drop(id: string): Promise<void>;
-  /** Deletes the amounts that addresses saved before today. */
-  forgetAmounts(): Promise<void>;
-};
+export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 const atOnce = 100;
 
-export function createWorkspaceStore(
-  { query, dropDeleted }: Database,
-  { quotas = noQuotas, now = Date.now }: Partial<StoreOptions> = {},
-): WorkspaceStore {
-  const saving = createSavings(query, { quotas, now });
-
-  async function make(id: string, address: string | null): Promise<void> {
-    const begun = await saving(id, address);
-    const day = dayOf(begun.now);
-    await query.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('workspaces')
-        .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
-        .execute();
-      await countWorkspace(transaction, begun);
-    });
-  }
-
+/**
+ * Returns the store of workspaces. An id that it did not make, or that has ended, never opens a workspace.
+ * Throws 'storage-failed' when the database fails.
+ */
+export function createWorkspaceStore({ query, dropDeleted }: Database, options: StoreOptions = {}) {
+  const { now = Date.now } = options;
+  const saving = createSavings(query, options);
   return {
-    make: (id, address) => named(() => make(id, address)),
-    use: (id) => named(() => useWorkspace(query, id, dayOf(now()))),
-    living: (ids) =>
+    /** Makes a workspace. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
+    make: (id: string, address: string | null) =>
       named(async () => {
-        if (ids.length === 0) return new Set();
-        const rows = await query
-          .selectFrom('workspaces')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('is_ended', '=', 0)
-          .execute();
-        return new Set(rows.map(({ id }) => id));
+        const begun = await saving(id, address);
+        const day = dayOf(begun.now);
+        await query.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('workspaces')
+            .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
+            .execute();
+          await countWorkspace(transaction, begun);
+        });
       }),
-    end: (id) =>
+    /** Returns whether the workspace exists, and records that it was used today. */
+    use: (id: string) => named(() => useWorkspace(query, id, dayOf(now()))),
+    /** Returns those of the workspaces that exist. */
+    living: (ids: readonly string[]) =>
+      named(async (): Promise<ReadonlySet<string>> => {
+        if (ids.length === 0) return new Set();
+        const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
+        return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
+      }),
+    /** Ends a workspace: nobody can use it any more. Returns false when there is no row of it. */
+    end: (id: string) =>
       named(async () => {
         const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
         return (await ending.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
       }),
-    endUnused: (since, belowLinks) => named(() => endUnused(query, since, belowLinks)),
+    /** Ends workspaces that were not used since a day (in days since 1970) and have fewer than `belowLinks` links. */
+    endUnused: (since: number, belowLinks: number) => named(() => endUnused(query, since, belowLinks)),
+    /** Returns some workspaces that have ended and still have a row. */
     ended: () =>
       named(async () => {
         const rows = query.selectFrom('workspaces').select('id').where('is_ended', '=', 1);
         return (await rows.limit(atOnce).execute()).map(({ id }) => id);
       }),
-    drop: (id) =>
+    /** Deletes the row of an ended, empty workspace, and removes its data from the files of the database. */
+    drop: (id: string) =>
       named(async () => {
         await query.deleteFrom('workspaces').where('id', '=', id).where('is_ended', '=', 1).execute();
         await dropDeleted();
       }),
+    /** Deletes the amounts that addresses saved before today. */
     forgetAmounts: () =>
       named(async () => {
         await query.deleteFrom('saved_amounts').where('day', '<', dayOf(now())).execute();
@@ -115,25 +98,90 @@ async function useWorkspace(query: Kysely<Tables>, id: string, day: number): Pro
 
 /** The update repeats the conditions, so a workspace that is used at the same moment stays. */
 async function endUnused(query: Kysely<Tables>, since: number, belowLinks: number): Promise<void> {
+  const isUnused = (eb: ExpressionBuilder<Tables, 'workspaces'>) =>
+    eb.and([eb('is_ended', '=', 0), eb('used_day', '<', since), eb('links', '<', belowLinks)]);
   let changed: bigint;
   do {
-    const result = await query
+    const { numUpdatedRows } = await query
       .updateTable('workspaces')
       .set({ is_ended: 1 })
-      .where('is_ended', '=', 0)
-      .where('used_day', '<', since)
-      .where('links', '<', belowLinks)
+      .where(isUnused)
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('workspaces')
           .select('id')
-          .where('is_ended', '=', 0)
-          .where('used_day', '<', since)
-          .where('links', '<', belowLinks)
+          .where(isUnused)
           .where('id', '<>', sharedWorkspace)
           .limit(atOnce),
       )
       .executeTakeFirstOrThrow();
-    changed = result.numUpdatedRows;
+    changed = numUpdatedRows;
   } while (changed > 0n);
+}
+
+type RemovalParts = {
+  readonly workspaceStore: WorkspaceStore;
+  readonly links: Pick<LinkStore, 'removeAll'>;
+  readonly ledger: Pick<Ledger, 'forget'>;
+};
+
+/**
+ * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end by
+ * themselves. After a failure, a repetition or the next sweep completes the removal.
+ */
+export async function removeWorkspace(
+  parts: RemovalParts,
+  id: string,
+  stop: (id: string) => Promise<void>,
+): Promise<void> {
+  if (!(await parts.workspaceStore.end(id))) return;
+  await stop(id);
+  await emptyEnded(parts, id);
+  // A generation may have started between the end of the workspace and the deletion of its last link.
+  await stop(id);
+  await parts.ledger.forget(id);
+}
+
+/** Deletes what is left of a workspace that has ended. */
+async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
+  await links.removeAll(id);
+  await ledger.forget(id);
+  await workspaceStore.drop(id);
+}
+
+/** Both in milliseconds. */
+const firstSweep = 60_000;
+const sweepEvery = 3_600_000;
+
+type CleanupParts = RemovalParts & {
+  readonly database: Pick<Database, 'dropDeleted'>;
+  readonly expiry: { readonly months: number; readonly belowLinks: number } | null;
+};
+
+/** Ends unused workspaces, deletes the data of ended ones, and frees disk space. `now`: milliseconds since 1970. */
+export async function sweep(parts: CleanupParts, now: number): Promise<void> {
+  const { workspaceStore, database, expiry } = parts;
+  if (expiry !== null) await workspaceStore.endUnused(monthsBefore(now, expiry.months), expiry.belowLinks);
+  for (let some = await workspaceStore.ended(); some.length > 0; some = await workspaceStore.ended())
+    for (const id of some) await emptyEnded(parts, id);
+  await workspaceStore.forgetAmounts();
+  await database.dropDeleted();
+}
+
+/**
+ * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, returns the first day
+ * of the next month.
+ */
+export function monthsBefore(now: number, months: number): number {
+  const date = new Date(now);
+  const before = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate());
+  return dayOf(before);
+}
+
+/** Sweeps once an hour. Returns a function that stops this and waits for a running sweep. */
+export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) => void): () => Promise<void> {
+  return repeatWork(() => sweep(parts, Date.now()).catch(onFailure), {
+    first: firstSweep,
+    later: sweepEvery,
+  });
 }

@@ -4,9 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Database } from '#server/db/database.ts';
-import { nameStorageFailure } from '#server/db/database-failures.ts';
-import { createBatches, turnTimeout } from '#server/db/queue.ts';
+import { type Database, nameStorageFailure } from '#server/db/database.ts';
+import { createBatches, turnTimeout } from '#server/queue.ts';
 
 import { createSharedClock, dayOf, endOfDay, type SharedClock } from './clock.ts';
 import { createLeases, endOrdersOfEarlierProcess } from './leases.ts';

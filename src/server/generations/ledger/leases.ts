@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { repeatWork } from '#server/repeat-work.ts';
+import { repeatWork } from '#server/queue.ts';
 
 import { dayOf, keyLifetime, type SharedClock } from './clock.ts';
 import { changeBudget } from './orders.ts';

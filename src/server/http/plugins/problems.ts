@@ -1,15 +1,20 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
 import type { Problem } from '#contract/problem.ts';
-import { escapeHtml } from '#core/export/escape.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Link } from '#core/links/link.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { escapeHtml } from '#core/export/escape.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
+import { LinkChangedError } from '#server/links/link-queries.ts';
+
+import { linger } from './bodies.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** The only place that maps a problem code to an HTTP status. */
-export const problemStatus = {
+const problemStatus = {
   'content-empty': 400,
   'links-invalid': 400,
   'content-and-links-required': 400,
@@ -99,34 +104,89 @@ export function problemCodeOf(error: unknown): ProblemCode {
   return codeOfStatus[statusCode] ?? (statusCode < 500 ? 'request-invalid' : 'unexpected');
 }
 
-export const problemMediaType = 'application/problem+json; charset=utf-8';
+/** What a visitor learns of a failure. */
+type ProblemFields = Pick<Problem, 'detail' | 'requestId'> & { readonly code: ProblemCode };
 
-/** The optional fields of a problem: its message, the id of the request, and the data that it is about. */
-export type ProblemDetails = {
-  readonly detail?: string;
-  readonly requestId?: string;
-  readonly link?: Link;
-  readonly generation?: FinishedGeneration;
-};
+/** Errors with a status of 500 or more that are part of normal operation. */
+const expected: ReadonlySet<ProblemCode> = new Set(['stopped', 'server-full', 'server-stopping']);
 
-export type ProblemBody = Omit<Problem, keyof ProblemDetails> & ProblemDetails;
-
-export function problemBody(code: ProblemCode, details: ProblemDetails = {}): ProblemBody {
-  const status = problemStatus[code];
+/**
+ * Returns what the visitor learns of an error, with the data that the error carries. Logs an error of the server as
+ * 'error', and an error that the request caused as 'debug'.
+ */
+export function logProblem(error: unknown, request: FastifyRequest) {
+  const code = problemCodeOf(error);
+  if (expected.has(code) || problemStatus[code] < 500) request.log.debug({ err: error }, code);
+  else request.log.error({ err: error }, code);
   return {
-    type: 'about:blank',
-    title: STATUS_CODES[status] ?? 'Problem',
-    status,
     code,
-    detail: problemMessages[code],
-    ...details,
+    detail: error instanceof ProblemError ? error.message : problemMessages[code],
+    requestId: request.id,
+    ...(error instanceof LinkChangedError && { link: error.link }),
+    ...(error instanceof UnfinishedError && { generation: error.generation }),
   };
 }
 
+/** Answers each error that a hook or a route throws, and each request for an unknown address. */
+export function handleErrors(app: FastifyInstance, brandName: string): void {
+  /** Sends problem+json to programs. Outside the API, sends an HTML page to people. */
+  function send(request: FastifyRequest, reply: FastifyReply, problem: ProblemFields): FastifyReply {
+    reply.code(problemStatus[problem.code]).header('cache-control', 'no-store');
+    const wantsPage =
+      !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
+    return wantsPage
+      ? reply.type('text/html; charset=utf-8').send(problemPage(problem.code, brandName))
+      : reply.type(problemMediaType).send(bodyOf(problem));
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ProblemError && error.retryAfterSeconds !== null)
+      reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+    return send(request, reply, logProblem(error, request));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    send(request, reply, {
+      code: 'not-found',
+      detail: problemMessages['not-found'],
+      requestId: request.id,
+    }),
+  );
+}
+
+/** Answers bytes that are not a valid request: a broken request line, too many headers, or a request that is too slow. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = bodyOf({ code: 'request-invalid', detail: problemMessages['request-invalid'] });
+  const body = JSON.stringify(problem);
+  const head = Object.entries({
+    ...securityHeaders,
+    'content-type': problemMediaType,
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${head.join('')}\r\n${body}`);
+  linger(socket);
+}
+
+const problemMediaType = 'application/problem+json; charset=utf-8';
+
+function bodyOf(problem: ProblemFields) {
+  const { code } = problem;
+  const body = { type: 'about:blank', title: titleOf(code), status: problemStatus[code], ...problem };
+  return body satisfies Problem;
+}
+
+function titleOf(code: ProblemCode): string {
+  return STATUS_CODES[problemStatus[code]] ?? 'Problem';
+}
+
 /** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
-export function problemPage(code: ProblemCode, brandName: string): string {
-  const { title } = problemBody(code);
-  const detail = problemMessages[code];
+function problemPage(code: ProblemCode, brandName: string): string {
+  const title = escapeHtml(titleOf(code));
   const brand = escapeHtml(brandName);
   return `<!doctype html>
 <html lang="en">
@@ -134,12 +194,12 @@ export function problemPage(code: ProblemCode, brandName: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} – ${brand}</title>
+<title>${title} – ${brand}</title>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(detail)}</p>
+<h1>${title}</h1>
+<p>${escapeHtml(problemMessages[code])}</p>
 <p><a href="/">Go to ${brand}</a></p>
 </main>
 </body>

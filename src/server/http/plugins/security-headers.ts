@@ -1,3 +1,7 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { hostNameOf } from '#server/config/parsers.ts';
+
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,12 +39,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
 };
 
-/**
- * The `Strict-Transport-Security` of every answer to a request by TLS: for a year, browsers use only TLS for this host.
- * It does not include subdomains or preloading, because this server cannot decide that for them.
- */
-export const transportSecurity = 'max-age=31536000';
-
 /** The headers of every answer of the API. The list is short because there are many answers. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -49,3 +47,40 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
+
+/**
+ * The `Strict-Transport-Security` of every answer to a request by TLS: for a year, browsers use only TLS for this host.
+ * It does not include subdomains or preloading, because this server cannot decide that for them.
+ */
+const transportSecurity = 'max-age=31536000';
+
+/** Adds the headers to every answer. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
+    else reply.headers(securityHeaders);
+    if (cameByTls(request)) reply.header('strict-transport-security', transportSecurity);
+    done();
+  });
+}
+
+/** The part of a request that shows how it reached this server. */
+export type RequestTransport = Pick<FastifyRequest, 'headers' | 'protocol'>;
+
+const loopbackName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Returns whether the host of a request is the visitor's own machine. */
+export function isOnLoopback({ headers }: Pick<RequestTransport, 'headers'>): boolean {
+  return loopbackName.test(hostNameOf(headers.host ?? ''));
+}
+
+/**
+ * Returns whether a request reached its public host by TLS. A trusted proxy sends `X-Forwarded-Proto`. Behind a proxy
+ * that is not configured only the browser shows it: it sends `Sec-Fetch-Site` only to https and loopback, and an older
+ * browser sends `Origin` with changes.
+ */
+export function cameByTls({ headers, protocol }: RequestTransport): boolean {
+  if (isOnLoopback({ headers })) return false;
+  if (protocol === 'https' || headers['sec-fetch-site'] !== undefined) return true;
+  return headers.origin?.startsWith('https://') === true;
+}

@@ -10,7 +10,7 @@ import {
   readWorkspaceCookie,
   setWorkspaceCookie,
   workspaceCookieOf,
-} from './workspace-cookie.ts';
+} from './workspaces.ts';
 
 const secret = createSecret();
 const value = `${writeSecret(secret)}.20000`;

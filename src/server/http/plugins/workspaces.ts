@@ -2,49 +2,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Config } from '#server/config/config.ts';
-import { visitorOf as addressOf } from '#server/generations/ledger/visitors.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
-import { createSecret, workspaceIdOf, type Secret } from '#server/workspaces/secret.ts';
+import { visitorOf as addressOf } from '#server/generations/ledger/visitors.ts';
+import {
+  createSecret,
+  readSecret,
+  workspaceIdOf,
+  writeSecret,
+  type Secret,
+} from '#server/workspaces/secret.ts';
 import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
-import {
-  clearWorkspaceCookie,
-  readWorkspaceCookie,
-  setWorkspaceCookie,
-  workspaceCookieOf,
-  type WorkspaceCookie,
-} from './workspace-cookie.ts';
+import { cameByTls, isOnLoopback, type RequestTransport } from './security-headers.ts';
 
 /** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
 const emptyId = '';
 const cachedVisitors = 1000;
 
 /** Finds the workspace that a request is about. */
-export type Workspaces = {
-  readonly kind: Config['workspace'];
-  /** Returns the id of the workspace that the request may read and change. */
-  of(request: FastifyRequest, reply: FastifyReply): Promise<string>;
-  /**
-   * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has none,
-   * or if theirs was deleted.
-   */
-  save<T>(request: FastifyRequest, reply: FastifyReply, work: Save<T>): Promise<T>;
-  /** Returns the id that belongs to the cookie, even if there is no such workspace. */
-  idOf(request: FastifyRequest): string | null;
-  /** Returns the secret of the visitor's workspace, or null if it does not exist. */
-  secretOf(request: FastifyRequest): Promise<Secret | null>;
-  /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown' if there is no workspace. */
-  open(request: FastifyRequest, reply: FastifyReply, secret: Secret): Promise<string>;
-  /** Makes the browser delete the secret. */
-  forget(request: FastifyRequest, reply: FastifyReply): void;
-};
-
-type Save<T> = (workspace: string, address: string) => Promise<T>;
-
-type Visitor = WorkspaceCookie & { readonly workspace: string };
+export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by a cookie. */
-export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStore): Workspaces {
+export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStore) {
   const isShared = kind === 'shared';
   const visitorOf = createVisitorReader();
 
@@ -58,49 +37,59 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
     const visitor = visitorOf(request);
     if (visitor === null) return null;
     if (visitor.day === today()) return visitor.workspace;
-    if (!(await store.use(visitor.workspace))) return null;
-    return setCookie(request, reply, visitor.secret);
-  }
-
-  async function make(request: FastifyRequest, reply: FastifyReply, address: string): Promise<string> {
-    const secret = createSecret();
-    await store.make(workspaceIdOf(secret), address);
-    return setCookie(request, reply, secret);
+    return (await store.use(visitor.workspace)) ? keepSecret(request, reply, visitor.secret) : null;
   }
 
   return {
     kind,
-    of: async (request, reply) => (await find(request, reply)) ?? emptyId,
-    async save(request, reply, work) {
+    /** Returns the id of the workspace that the request may read and change. */
+    of: async (request: FastifyRequest, reply: FastifyReply) => (await find(request, reply)) ?? emptyId,
+    /**
+     * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has none,
+     * or if theirs was deleted.
+     */
+    async save<T>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      work: (workspace: string, address: string) => Promise<T>,
+    ): Promise<T> {
       const address = addressOf(request.ip);
       const workspace = await find(request, reply);
-      if (workspace === null) return work(await make(request, reply, address), address);
       try {
-        return await work(workspace, address);
+        if (workspace !== null) return await work(workspace, address);
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'workspace-deleted') throw error;
-        return work(await make(request, reply, address), address);
       }
+      const secret = createSecret();
+      await store.make(workspaceIdOf(secret), address);
+      return work(keepSecret(request, reply, secret), address);
     },
-    idOf: (request) => (isShared ? sharedWorkspace : (visitorOf(request)?.workspace ?? null)),
-    async secretOf(request) {
+    /** Returns the id that belongs to the cookie, even if there is no such workspace. */
+    idOf: (request: FastifyRequest) => (isShared ? sharedWorkspace : (visitorOf(request)?.workspace ?? null)),
+    /** Returns the secret of the visitor's workspace, or null if it does not exist. */
+    async secretOf(request: FastifyRequest): Promise<Secret | null> {
       const visitor = isShared ? null : visitorOf(request);
       return visitor !== null && (await store.use(visitor.workspace)) ? visitor.secret : null;
     },
-    async open(request, reply, secret) {
+    /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown' if there is no workspace. */
+    async open(request: FastifyRequest, reply: FastifyReply, secret: Secret): Promise<string> {
       if (!(await store.use(workspaceIdOf(secret)))) throw new ProblemError('recovery-code-unknown');
-      return setCookie(request, reply, secret);
+      return keepSecret(request, reply, secret);
     },
-    forget: (request, reply) => {
+    /** Makes the browser delete the secret. */
+    forget(request: FastifyRequest, reply: FastifyReply): void {
       reply.header('set-cookie', clearWorkspaceCookie(request));
     },
   };
 }
 
+/** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
+type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
+
 /** Caches visitors by cookie: checking and hashing a cookie costs more than all other checks of a request. */
 function createVisitorReader() {
-  const visitors = new Map<string, Visitor>();
-  return (request: FastifyRequest): Visitor | null => {
+  const visitors = new Map<string, WorkspaceCookie & { readonly workspace: string }>();
+  return (request: FastifyRequest) => {
     const value = workspaceCookieOf(request);
     if (value === null) return null;
     const known = visitors.get(value);
@@ -114,11 +103,62 @@ function createVisitorReader() {
   };
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, secret: Secret): string {
+/** Makes the browser keep this secret, and returns the id of its workspace. */
+function keepSecret(request: FastifyRequest, reply: FastifyReply, secret: Secret): string {
   reply.header('set-cookie', setWorkspaceCookie(request, { secret, day: today() }));
   return workspaceIdOf(secret);
 }
 
 function today(): number {
   return dayOf(Date.now());
+}
+
+const secureName = '__Host-workspace';
+/** 400 days, in seconds. Browsers keep no cookie longer. */
+const lifetime = 34_560_000;
+
+/** Returns the value of the workspace cookie of a request, or null. */
+export function workspaceCookieOf(request: RequestTransport): string | null {
+  return cookieOf(request.headers.cookie, cookieNameFor(request));
+}
+
+/** Returns null for a value that this server cannot have written. */
+export function readWorkspaceCookie(value: string): WorkspaceCookie | null {
+  const [, text, day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value) ?? [];
+  const secret = text === undefined ? null : readSecret(text);
+  return secret === null ? null : { secret, day: Number(day) };
+}
+
+/** Returns a `Set-Cookie` value that makes the browser keep the secret for 400 days. */
+export function setWorkspaceCookie(request: RequestTransport, { secret, day }: WorkspaceCookie): string {
+  return writeCookie(request, `${writeSecret(secret)}.${day}`, lifetime);
+}
+
+/** Returns a `Set-Cookie` value that makes the browser delete the secret. */
+export function clearWorkspaceCookie(request: RequestTransport): string {
+  return writeCookie(request, '', 0);
+}
+
+/** Returns the value of a cookie in a `Cookie` header. Null if it is missing, or if it is there twice: one is forged. */
+export function cookieOf(header: string | undefined, name: string): string | null {
+  const start = `${name}=`;
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
+  const [found, ...others] = pairs.filter((pair) => pair.startsWith(start));
+  return found === undefined || others.length > 0 ? null : found.slice(start.length);
+}
+
+function writeCookie(request: RequestTransport, value: string, maxAge: number): string {
+  const name = cookieNameFor(request);
+  const secure = name === secureName ? '; Secure' : '';
+  return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** Browsers send a cookie named `__Host-` only by https. */
+function cookieNameFor(request: RequestTransport): string {
+  const { cookie, host = '' } = request.headers;
+  if (cameByTls(request) || (!isOnLoopback(request) && cookieOf(cookie, secureName) !== null))
+    return secureName;
+  // Cookies ignore ports. Without the port in its name, one local server would overwrite the cookie of another.
+  const [, port = '80'] = /:(\d{1,5})$/.exec(host) ?? [];
+  return `workspace-${port}`;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
-import { sendEventStream } from './event-stream.ts';
+import { sendEventStream } from './generation-routes.ts';
 
 let app: FastifyInstance;
 afterEach(() => app.close());

@@ -1,36 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
 import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import { ProblemError, problemMessages } from '#core/errors/problem.ts';
-import type { Config } from '#server/config/config.ts';
 import type { Generations } from '#server/generations/generations.ts';
-import type { Drain } from '#server/observe/drain.ts';
-import type { Meter } from '#server/observe/meter.ts';
-import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
-
-import { sendEventStream } from './event-stream.ts';
-import { logError, problemDetailsOf } from '#server/http/plugins/error-handler.ts';
-import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
-import { problemCodeOf } from '#server/http/plugins/problems.ts';
-import { createProxyWarning } from '#server/http/plugins/trusted-proxies.ts';
-import type { Admission } from '#server/http/plugins/admission.ts';
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
-
-type GenerationRouteParts = {
-  readonly generations: Generations;
-  readonly meter: Meter;
-  readonly drain: Drain;
-  /** Null: no proof of work is required. */
-  readonly proofOfWork: ProofOfWork | null;
-  readonly workspaces: Workspaces;
-  readonly admission: Admission;
-  readonly config: Pick<Config, 'maxContentChars' | 'trustedProxies'>;
-};
+import type { ServerResponse } from 'node:http';
+import { ProblemError } from '#core/errors/problem.ts';
+import { leastOrder, readAllowance } from '#server/generations/spending.ts';
+import { visitorOf } from '#server/generations/ledger/visitors.ts';
+import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
+import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
+import { createProxyWarning } from '#server/http/plugins/request-log.ts';
+import type { RouteParts } from './route-parts.ts';
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRouteParts): void {
-  const { generations, meter, drain, proofOfWork, workspaces, admission, config } = parts;
+export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, generations: Generations): void {
+  const { meter, drain, proofOfWork, workspaces, admission, config } = parts;
   const bodyLimit = contentBodyLimit(config.maxContentChars);
   const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {
@@ -53,6 +36,9 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
     throw failure;
   }
 
+  const allowance = { ledger: parts.ledger, budget: config.budget, leastOrder: leastOrder(config) };
+  app.get('/api/allowance', (request) => readAllowance(allowance, visitorOf(request.ip)));
+
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
@@ -72,7 +58,9 @@ export function addGenerationRoutes(app: FastifyInstance, parts: GenerationRoute
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again for a client that has left already.
     if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
-    return sendEventStream(reply, steps, { problemEvent: (error) => problemEvent(error, request) });
+    // The status of a stream is sent before it can fail.
+    const problemEvent = (error: unknown) => ({ type: 'problem', ...logProblem(error, request) });
+    return sendEventStream(reply, steps, { problemEvent });
   });
 }
 
@@ -102,10 +90,90 @@ async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedG
   throw new ProblemError('generation-failed');
 }
 
-/** Returns the last event of a stream that failed. Its status is sent already. */
-function problemEvent(error: unknown, request: FastifyRequest) {
-  const code = problemCodeOf(error);
-  logError(request, error, code);
-  const { id: requestId } = request;
-  return { type: 'problem', code, detail: problemMessages[code], requestId, ...problemDetailsOf(error) };
+/** In milliseconds. */
+const keepAliveInterval = 15_000;
+/** In milliseconds. A client that reads nothing for this time is gone, or blocks the answer on purpose. */
+const stallTimeout = 120_000;
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+type Event = { readonly type: string };
+
+type StreamOptions = {
+  /** Returns the last event of a stream whose source failed. */
+  readonly problemEvent: (error: unknown) => Event;
+  /** Milliseconds between two keep-alive comments. */
+  readonly keepAlive?: number;
+  /** Milliseconds for which a client may read nothing. */
+  readonly timeout?: number;
+};
+
+/**
+ * Answers with events as `text/event-stream`. The object's `type` is the event's name. Begins with a comment, so that the
+ * headers are sent at once, and repeats a comment during silence, so that no proxy closes the connection.
+ * Reads the next event only after the client has read the previous ones.
+ */
+export function sendEventStream(
+  reply: FastifyReply,
+  events: AsyncIterable<Event>,
+  options: StreamOptions,
+): FastifyReply {
+  const { raw } = reply;
+  // Writes to the response itself: a stream in between would double the cost of each of the many small events.
+  reply.hijack();
+  const headers = Object.entries({ ...reply.getHeaders(), ...streamHeaders });
+  for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);
+  // A client that leaves during a write is not a failure.
+  raw.on('error', () => undefined);
+  raw.setTimeout(options.timeout ?? stallTimeout, () => raw.destroy());
+  void writeEvents(raw, events, options);
+  return reply;
+}
+
+async function writeEvents(
+  response: ServerResponse,
+  events: AsyncIterable<Event>,
+  { problemEvent, keepAlive = keepAliveInterval }: StreamOptions,
+): Promise<void> {
+  const iterator = events[Symbol.asyncIterator]();
+  const first = iterator.next();
+  response.write(': open\n\n');
+  const timer = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': still here\n\n');
+  }, keepAlive);
+  try {
+    for (let step = await first; step.done !== true; step = await iterator.next()) {
+      if (response.destroyed) break;
+      timer.refresh();
+      if (!response.write(textOf(step.value))) await drained(response);
+    }
+  } catch (error) {
+    const event = problemEvent(error);
+    if (!response.destroyed) response.write(textOf(event));
+  } finally {
+    clearInterval(timer);
+    response.end();
+    await iterator.return?.();
+  }
+}
+
+function textOf(event: Event): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Resolves when the client has read the buffer, or has left. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go);
+      response.off('close', go);
+      resolve();
+    };
+    response.once('drain', go);
+    response.once('close', go);
+  });
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
-import type { Condition, Readiness } from '#server/observe/readiness.ts';
+import type { RouteParts } from './route-parts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,14 +12,13 @@ declare module 'fastify' {
 const config = { isProbe: true, pressureHandler: () => {} };
 
 /** `/healthz`: the process is alive. `/readyz`: the server can serve requests now. */
-export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', { config }, (_request, reply) => send(reply, 200, { status: 'ok' }));
+export function addHealthRoutes(app: FastifyInstance, { readiness }: RouteParts): void {
+  app.get('/healthz', { config }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
   app.get('/readyz', { config }, async (_request, reply) => {
     const condition = await readiness();
-    return send(reply, condition.status === 'ready' ? 200 : 503, condition);
+    const code = condition.status === 'ready' ? 200 : 503;
+    return reply.code(code).header('cache-control', 'no-store').send(condition);
   });
-}
-
-function send(reply: FastifyReply, code: number, body: Condition | { status: 'ok' }): FastifyReply {
-  return reply.code(code).header('cache-control', 'no-store').send(body);
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
@@ -9,10 +11,11 @@ import {
   newLinkSchema,
 } from '#contract/link-requests.ts';
 import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
+import { csvLine, guardCell } from '#core/link-files/csv.ts';
+import type { Link } from '#core/links/link.ts';
 import { visitorOf } from '#server/generations/ledger/visitors.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
 
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { RouteParts } from './route-parts.ts';
 
 /** In bytes: a thousand links with the longest URLs and descriptions fit. */
 const batchLimit = 12 * 1024 * 1024;
@@ -25,7 +28,8 @@ const pageQuerySchema = z.object({
 
 const linkPathSchema = z.object({ id: z.string() });
 
-export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
+export function addLinkRoutes(app: FastifyInstance, parts: RouteParts): void {
+  const { links, workspaces } = parts;
   app.get('/api/links', async (request, reply) => {
     const { limit, ...from } = pageQuerySchema.parse(request.query);
     return links.page(await workspaces.of(request, reply), { limit: Number(limit), ...from });
@@ -68,8 +72,65 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
     );
     return { results };
   });
+
+  addExportRoutes(app, parts);
 }
 
 function isPageSize(text: string): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= linkPageSizeLimit;
+}
+
+const fileKinds = [
+  { ending: 'json', mediaType: 'application/json; charset=utf-8', write: writeJson },
+  { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: writeCsv },
+];
+
+/** Sends all links of a workspace as a file. Writes the file while it is sent, no faster than the client reads it. */
+function addExportRoutes(app: FastifyInstance, { links, workspaces }: RouteParts): void {
+  for (const { ending, mediaType, write } of fileKinds)
+    app.get(`/api/links/export.${ending}`, async (request, reply) => {
+      const batches = await withFirst(links.all(await workspaces.of(request, reply)));
+      const file = Readable.from(write(batches), { objectMode: false });
+      // With HTTP/1.0 (many proxies) the end of the connection ends the answer. A normal end would look complete.
+      file.once('error', () => request.raw.socket.resetAndDestroy());
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type(mediaType)
+        .header('content-disposition', `attachment; filename="linkweft-links-${day}.${ending}"`)
+        .send(file);
+    });
+}
+
+/** Reads the first item before the headers are sent: if it fails, the answer is a problem and not a broken file. */
+async function withFirst<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* rest() {
+    try {
+      for (let step = first; step.done !== true; step = await iterator.next()) yield step.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
+const byteOrderMark = '\ufeff';
+const columns = ['id', 'url', 'description', 'createdAt', 'updatedAt'] as const;
+
+/** Writes a table that spreadsheets open without running a cell, and that can be imported again without loss. */
+async function* writeCsv(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns);
+  for await (const links of batches)
+    yield links.map((link) => csvLine(columns.map((column) => guardCell(link[column])))).join('');
+}
+
+/** Writes a file of the contract's `linkFileSchema`, one link per line. */
+async function* writeJson(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {
+  yield '{"format":"linkweft-links","version":1,"links":[';
+  let separator = '\n';
+  for await (const links of batches) {
+    yield separator + links.map((link) => JSON.stringify(link)).join(',\n');
+    separator = ',\n';
+  }
+  yield '\n]}\n';
 }

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { fillPage } from './page-routes.ts';
-import { acceptsCoding } from './page-files.ts';
+import { fillPage, acceptsCoding } from './page-routes.ts';
 
 const settings: Settings = {
   brandName: '<b>"$&\'</script>',

@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-
-import { isOnLoopback } from '#server/http/plugins/transport.ts';
-import { readPageFiles, acceptsCoding, type PageFile } from './page-files.ts';
-import { contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
+import type { Config } from '#server/config/config.ts';
+import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
 
 const year = 31_536_000;
 
@@ -34,10 +33,7 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
       .send(html);
   });
 
-  addPageFiles(app, readPageFiles(webRoot));
-}
-
-function addPageFiles(app: FastifyInstance, files: ReadonlyMap<string, PageFile>): void {
+  const files = readPageFiles(webRoot);
   app.get('/*', (request, reply) => {
     const name = request.url.slice(1).split('?', 1).join();
     const file = files.get(name);
@@ -52,10 +48,9 @@ function addPageFiles(app: FastifyInstance, files: ReadonlyMap<string, PageFile>
       );
     if (request.headers['if-none-match'] === file.tag) return reply.code(304).send();
     const accepted = request.headers['accept-encoding'] ?? '';
-    for (const { coding, bytes } of file.encodings) {
-      if (coding === null) return reply.send(bytes);
-      if (acceptsCoding(accepted, coding)) return reply.header('content-encoding', coding).send(bytes);
-    }
+    const compressed = file.compressed.find(({ coding }) => acceptsCoding(accepted, coding));
+    if (compressed === undefined) return reply.send(file.bytes);
+    return reply.header('content-encoding', compressed.coding).send(compressed.bytes);
   });
 }
 
@@ -73,4 +68,73 @@ export function fillPage(html: string, settings: Settings): string {
 
 function asksForDevice({ url }: FastifyRequest): boolean {
   return new URLSearchParams(url.split('?')[1]).has(devicePageName);
+}
+
+const codings = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+];
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Returns all files of the built page by their paths, such as `assets/index-1a2b3c.js`. The server sends them from
+ * memory: a later build has other file names, and an open page would no longer find its files.
+ */
+function readPageFiles(webRoot: string) {
+  const names = readdirSync(webRoot, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(webRoot, path.join(parentPath, name)).replaceAll('\\', '/'));
+  const files = names.filter((name) => !isExcluded(name));
+  return new Map(files.map((name) => [name, readPageFile(path.join(webRoot, name))]));
+}
+
+/** The page itself is a template. Compressed copies and hidden files have no address. */
+function isExcluded(name: string): boolean {
+  return name === 'index.html' || /(^|\/)\.|\.(br|gz)$/.test(name);
+}
+
+function readPageFile(file: string) {
+  const bytes = readFileSync(file);
+  return {
+    mediaType: mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+    /** The ETag: a hash of the content. */
+    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    bytes,
+    /** The smallest encoding comes first. */
+    compressed: codings
+      .filter(({ ending }) => existsSync(`${file}${ending}`))
+      .map(({ coding, ending }) => ({ coding, bytes: readFileSync(`${file}${ending}`) })),
+  };
+}
+
+/** Returns whether an `Accept-Encoding` header accepts the coding. */
+export function acceptsCoding(accepted: string, coding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+    return name === coding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));
+  });
+}
+
+/** Serves the contact for security reports (RFC 9116). Adds no route if there is no contact. */
+export function addSecurityText(app: FastifyInstance, contact: Config['securityContact']): void {
+  if (contact === null) return;
+  const { contacts, expires, policy } = contact;
+  const lines = [
+    ...contacts.map((each) => `Contact: ${each}`),
+    `Expires: ${expires.toISOString()}`,
+    ...(policy === null ? [] : [`Policy: ${policy}`]),
+    'Preferred-Languages: en',
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  app.get('/.well-known/security.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  );
 }

@@ -1,27 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
-import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Config } from '#server/config/config.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
+import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
+import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 
-import { contentBodyLimit } from '#server/http/plugins/json-body.ts';
-import type { Admission } from '#server/http/plugins/admission.ts';
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { RouteParts } from './route-parts.ts';
 
-type SuggestionParts = {
-  readonly links: LinkStore;
-  readonly workspaces: Workspaces;
-  /** Each suggestion reads a whole list of links. */
-  readonly admission: Admission;
-  /** Suggestions have the same limit as generations. */
-  readonly config: Pick<Config, 'maxContentChars'>;
-};
-
+/** Each suggestion reads a whole list of links. Suggestions have the same limit of the content as generations. */
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, config: { maxContentChars } }: SuggestionParts,
+  { links, workspaces, admission, config: { maxContentChars } }: RouteParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
   const running = new Set<AbortController>();

@@ -2,22 +2,21 @@ import type { FastifyInstance } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import type { Generations } from '#server/generations/generations.ts';
-import type { LinkStore } from '#server/links/link-store.ts';
-import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/recovery-code.ts';
-import { removeWorkspace, type RemovalParts } from '#server/workspaces/remove-workspaces.ts';
+import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
+import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 
-import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { RouteParts } from './route-parts.ts';
 
-type Parts = RemovalParts & {
-  readonly links: LinkStore;
-  readonly workspaces: Workspaces;
-  readonly generations: Pick<Generations, 'stop'>;
-};
-
-/** Routes for a visitor's workspace as a whole. A shared workspace can only be read. */
-export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
-  const { links, workspaces, generations } = parts;
+/**
+ * Routes for a visitor's workspace as a whole. A shared workspace can only be read. `stop` ends the generations of a
+ * workspace.
+ */
+export function addWorkspaceRoutes(
+  app: FastifyInstance,
+  parts: RouteParts,
+  stop: (id: string) => Promise<void>,
+): void {
+  const { links, workspaces } = parts;
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
@@ -35,7 +34,7 @@ export function addWorkspaceRoutes(app: FastifyInstance, parts: Parts): void {
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
     const workspace = workspaces.idOf(request);
-    if (workspace !== null) await removeWorkspace(parts, workspace, generations.stop);
+    if (workspace !== null) await removeWorkspace(parts, workspace, stop);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });

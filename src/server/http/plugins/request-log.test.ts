@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 import { spawnTestServer } from '#server/test-server-process.ts';
 
-import { createRequestIds } from './trusted-proxies.ts';
+import { createRequestIds } from './request-log.ts';
 
 /** Returns the id of a request that comes from this address of this machine. */
 async function idFor(trustedProxies: readonly string[], given: string, address: string): Promise<string> {

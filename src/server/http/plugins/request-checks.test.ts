@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/test-app.ts';
 
-import { normalTarget } from './request-path.ts';
+import { normalTarget } from './request-checks.ts';
 import { securityHeaders } from './security-headers.ts';
 
 let port: number;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
-import { createConnectionPool } from './connection-pool.ts';
+import { createConnectionPool } from './postgres-database.ts';
 import { startPostgresCluster, type TestPostgres } from './test-postgres.ts';
 
 const room = 15;

@@ -3,9 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { failureName } from '#server/observe/describe-error.ts';
 
-import { databaseReadiness, tryWriting } from './database-readiness.ts';
 import { migrate } from './migrate.ts';
-import { openDatabase } from './open-database.ts';
+import { databaseReadiness, tryWriting, openDatabase } from './open-database.ts';
 import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 
 describe.each([
@@ -44,11 +43,11 @@ describe.each([
     }
     await expect.poll(() => tryWriting(database).then(() => 'written', failureName)).toBe(readOnly);
     const said: string[] = [];
-    const readiness = databaseReadiness({
+    const readiness = databaseReadiness(
       database,
-      isStopping: () => false,
-      say: (line) => said.push(line),
-    });
+      () => false,
+      (line) => said.push(line),
+    );
     expect(await readiness()).toEqual({ status: 'database-unwritable', cause: readOnly });
     expect(said).toEqual([
       `The database cannot be written to: ${readOnly}. Nothing is saved until it can be.`,

@@ -1,33 +1,34 @@
-import { serverBusy } from '#server/server-busy.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ProblemError, type ProblemOptions } from '#core/errors/problem.ts';
+
+/** Returns the refusal of work that has waited too long or has no room to wait. */
+export function serverBusy(options: ProblemOptions = {}): ProblemError {
+  return new ProblemError('server-busy', { retryAfterSeconds: 5, ...options });
+}
 
 /** How long work waits for its turn within this process, in milliseconds. */
 export const turnTimeout = 10_000;
-
-export type Queue = <T>(work: () => Promise<T>, isUrgent?: boolean) => Promise<T>;
 
 /**
  * Returns a function that runs one piece of work after the other, urgent work first. Work that is not urgent and has
  * waited longer than `timeout` milliseconds is not run. It throws 'server-busy': behind work that hangs, it would
  * otherwise wait for one timeout after the other.
  */
-export function createQueue(timeout: number): Queue {
+export function createQueue(timeout: number) {
   const urgent: (() => Promise<void>)[] = [];
   const usual: (() => Promise<void>)[] = [];
   let isWorking = false;
 
-  function takeNext(): (() => Promise<void>) | undefined {
-    return urgent.shift() ?? usual.shift();
-  }
-
   async function workOff(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (let next = takeNext(); next !== undefined; next = takeNext()) await next();
+    while (urgent.length + usual.length > 0) await (urgent.shift() ?? usual.shift())?.();
     isWorking = false;
   }
 
-  return (work, isUrgent = false) =>
-    new Promise((resolve, reject) => {
+  return <T>(work: () => Promise<T>, isUrgent = false) =>
+    new Promise<T>((resolve, reject) => {
       const since = performance.now();
       (isUrgent ? urgent : usual).push(async () => {
         if (!isUrgent && performance.now() - since > timeout)
@@ -92,4 +93,30 @@ export function createBatches<Item, Result>(
       waiting.push({ item, since: performance.now(), resolve, reject });
       void workOff();
     });
+}
+
+/**
+ * Runs the work again and again, with a pause before each time, in milliseconds. The work must not throw.
+ * Returns a function that stops this. It resolves when the work that is under way has ended.
+ */
+export function repeatWork(
+  work: () => Promise<void>,
+  { first, later }: { readonly first: number; readonly later: number },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function repeat(): Promise<void> {
+    for (let pause = first; ; pause = later) {
+      await sleep(pause, null, { ref: false, signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await work();
+    }
+  }
+
+  const ended = repeat();
+  return () => {
+    stopping.abort();
+    return ended;
+  };
 }

@@ -2,14 +2,13 @@ import { request } from 'node:http';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { startMetricsServer, type MetricsServer } from './metrics-server.ts';
-import { createProcessMetrics } from './metrics/process-metrics.ts';
-import { createPrometheusMeter } from './prometheus-meter.ts';
+import { createMeter } from './meter.ts';
+import { startMetricsServer, createProcessMetrics } from './metrics.ts';
 
-let meter: ReturnType<typeof createPrometheusMeter>;
-let server: MetricsServer;
+let meter: ReturnType<typeof createMeter>;
+let server: Awaited<ReturnType<typeof startMetricsServer>>;
 beforeEach(async () => {
-  meter = createPrometheusMeter();
+  meter = createMeter();
   server = await startMetricsServer([...meter.metrics, ...createProcessMetrics()], {
     host: '127.0.0.1',
     port: 0,

@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { finished } from 'node:stream';
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { ProblemError } from '#core/errors/problem.ts';
+import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
+import { serverBusy } from '#server/queue.ts';
+
+/** In milliseconds. A client that still sends would lose the answer if the connection closed at once. */
+const lingerTime = 1_000;
+/** In bytes. A shorter rest is read, and the connection stays open. */
+const shortRest = 16 * 1024;
+/** In bytes. A longer body must have a `Content-Length`, so that a body that is too long is refused unread. */
+const longestChunkedBody = 64 * 1024;
+/** The total size in bytes of the longer bodies that may arrive at the same time. Each is in memory until it is complete. */
+const bodyMemory = 64 * 1024 * 1024;
+
+/**
+ * Does not read the rest of a body after its request is answered, and closes the connection. Node itself would read all
+ * of it, to use the connection again. Also limits the memory for all bodies that arrive at the same time: throws
+ * 'server-busy' if there is too little.
+ */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (hasLongRest(request)) {
+      reply.header('connection', 'close');
+      stopReading(request);
+    }
+    done();
+  });
+  let taken = 0;
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { raw, routeOptions } = request;
+    const length = lengthOf(raw);
+    if (isChunked(request)) limitChunks(request);
+    else if (length > longestChunkedBody && length <= (routeOptions.bodyLimit ?? 0)) {
+      if (taken + length > bodyMemory) throw serverBusy();
+      taken += length;
+      // Until the body has arrived or the client has left.
+      finished(raw, { writable: false }, () => (taken -= length));
+    }
+    done();
+  });
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+function isChunked({ raw }: FastifyRequest): boolean {
+  return raw.headers['transfer-encoding'] !== undefined;
+}
+
+function hasLongRest(request: FastifyRequest): boolean {
+  const { raw } = request;
+  return !raw.complete && (isChunked(request) || lengthOf(raw) > shortRest);
+}
+
+/** Counts the bytes of the connection, too: in chunks of one byte each, six times as much would be read. */
+function limitChunks({ raw, routeOptions }: FastifyRequest): void {
+  const limit = Math.min(routeOptions.bodyLimit ?? 0, longestChunkedBody);
+  const refusal = limit === routeOptions.bodyLimit ? 'body-too-large' : 'length-required';
+  const floodLimit = raw.socket.bytesRead + 2 * limit;
+  let received = 0;
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (raw.socket.bytesRead <= floodLimit && received <= limit) return;
+    // Stop at once: the stream would go on to fill its buffer until the answer is sent.
+    Object.assign(raw, { _read() {} });
+    raw.socket.pause();
+    raw.emit('error', new ProblemError(refusal));
+  });
+}
+
+function stopReading({ raw }: FastifyRequest): void {
+  // Node would read an untouched body to its end after the answer.
+  if (raw.readableFlowing === null) raw.read(0);
+  raw.pause();
+  raw.socket.destroySoon = () => linger(raw.socket);
+}
+
+/** Ends a connection, and destroys it soon if the client keeps its side open. */
+export function linger(socket: Socket): void {
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/** In bytes. Parsing many longer bodies at once would delay other requests noticeably. */
+const parsedAtOnce = 16 * 1024;
+/** Commas and opening brackets outside strings. The largest import or look-up has far fewer. */
+const maxParts = 300_000;
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
+
+/** The longest way to write a UTF-16 code unit in JSON is an escape such as "\u0001". */
+const bytesPerCodeUnit = 6;
+/** Room for the field names and for the ids of more links than anybody selects. */
+const linkBytes = 256 * 1024;
+
+/** Returns the largest size in bytes of a request with a content of up to this number of UTF-16 code units. */
+export function contentBodyLimit(maxContentChars: number): number {
+  return maxContentChars * bytesPerCodeUnit + linkBytes;
+}
+
+/**
+ * Accepts only JSON bodies. Invalid UTF-8 is refused, because a repair would silently change a URL. Long bodies are
+ * parsed one after another, with room for other work in between.
+ */
+export function readJsonBodies(app: FastifyInstance, scheduler: EventLoopScheduler): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length > parsedAtOnce) await scheduler.yield();
+      return parseJson(body);
+    },
+  );
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    const json = utf8.decode(body);
+    if (!hasMoreParts(json, maxParts)) return JSON.parse(json);
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
+  throw new ProblemError('request-invalid');
+}
+
+/** A body like `{},{},` would need a hundred times its size in memory, and parsing it would block the event loop. */
+function hasMoreParts(json: string, limit: number): boolean {
+  if (json.length <= limit) return false;
+  let parts = 0;
+  for (let at = 0; at < json.length && parts <= limit; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) at = endOfString(json, at + 1);
+    else if (code === comma || code === bracket || code === brace) parts += 1;
+  }
+  return parts > limit;
+}
+
+/** Jumps from quote to quote: reading each character of a long text would take as long as parsing it. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start); end >= 0; end = json.indexOf('"', end + 1))
+    if (!isEscaped(json, start, end)) return end;
+  return json.length;
+}
+
+/** Returns whether an odd number of backslashes precedes the position. */
+function isEscaped(json: string, start: number, at: number): boolean {
+  let first = at;
+  while (first > start && json.charCodeAt(first - 1) === backslash) first -= 1;
+  return (at - first) % 2 === 1;
+}

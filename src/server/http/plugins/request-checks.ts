@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { ProblemError } from '#core/errors/problem.ts';
+import { hostNameOf } from '#server/config/parsers.ts';
+
+const loggedHostsLimit = 20;
+
+/** Refuses requests for other host names (DNS rebinding), and changes that a page of another site requests. */
+export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
+  const loggedHosts = new Set<string>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.isProbe === true) return done();
+    const host = hostNameOf(request.headers.host ?? '');
+    if (!allowedHosts.has(host)) {
+      if (loggedHosts.size < loggedHostsLimit && !loggedHosts.has(host)) {
+        loggedHosts.add(host);
+        request.log.warn(
+          { host },
+          'Refused a request for this host. If it is yours, add it to ALLOWED_HOSTS.',
+        );
+      }
+      return done(new ProblemError('host-refused'));
+    }
+    if (!safeMethods.has(request.method) && !isFromOwnPage(request))
+      return done(new ProblemError('cross-site-refused'));
+    done();
+  });
+}
+
+/**
+ * Browsers send Sec-Fetch-Site. Older browsers send at least Origin. Programs send neither, and they do not carry the
+ * cookies of a visitor.
+ */
+function isFromOwnPage({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}
+
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Calls `addRoutes`. Then adds a route to each of their addresses, except patterns with `*`, that answers all other
+ * methods with 405 and an `Allow` header.
+ */
+export function withMethodCheck(app: FastifyInstance, addRoutes: () => void): void {
+  const allowedAt = new Map<string, string[]>();
+  let isCollecting = true;
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!isCollecting || url.includes('*')) return;
+    const added = [method].flat().filter((each) => methods.includes(each));
+    allowedAt.set(url, [...(allowedAt.get(url) ?? []), ...added]);
+  });
+  addRoutes();
+  isCollecting = false;
+  for (const [url, allowed] of allowedAt)
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url,
+      exposeHeadRoute: false,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '));
+        throw new ProblemError('method-refused');
+      },
+      handler: () => null,
+    });
+}
+
+/** A path that no route and no file has. */
+const unknownPath = '/*';
+
+/** Unreserved characters and delimiters of a path (RFC 3986), and other bytes in percent-encoding. */
+const pathCharacters = /^\/(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i;
+/** Characters that need no percent-encoding, and both slashes. */
+const needlesslyEncoded = /[\w.~/\\-]/;
+
+/**
+ * Takes the target of the request line. Returns it unchanged if its path has the normal spelling, otherwise a path that
+ * does not exist. Headers, log, routes and files all see only the result. So `/%61pi`, `/./x`, `//x` and
+ * `http://host/x` are not found.
+ */
+export function normalTarget(target: string | undefined): string {
+  const [path = ''] = target?.split('?', 1) ?? [];
+  return target !== undefined && isNormal(path) ? target : unknownPath;
+}
+
+function isNormal(path: string): boolean {
+  if (!pathCharacters.test(path) || /\/(?:\.{1,2})?\/|\/\.{1,2}$/.test(path)) return false;
+  const encoded = path.match(/%../g) ?? [];
+  return isUtf8(path) && encoded.every((code) => !needlesslyEncoded.test(byteOf(code)));
+}
+
+function byteOf(code: string): string {
+  return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+}
+
+function isUtf8(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

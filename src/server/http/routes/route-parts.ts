@@ -1,0 +1,41 @@
+import type { Config } from '#server/config/config.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
+import type { Admission } from '#server/http/plugins/admission.ts';
+import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import type { Drain } from '#server/observe/drain.ts';
+import type { Meter } from '#server/observe/meter.ts';
+import type { Readiness } from '#server/observe/readiness.ts';
+import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
+import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
+import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
+
+/** What the app is built from. The caller opens it. */
+export type AppParts = {
+  readonly config: Config;
+  readonly links: LinkStore;
+  readonly workspaceStore: WorkspaceStore;
+  readonly ledger: Ledger;
+  /** Null if no model is configured. */
+  readonly model: ChatModel | null;
+  readonly meter: Meter;
+  /** Threads for long work. Closed with the app. */
+  readonly workerPool: WorkerPool;
+  readonly drain: Drain;
+  readonly readiness: Readiness;
+  /** Null: no proof of work is required. */
+  readonly proofOfWork: ProofOfWork | null;
+  /** The directory of the built page. */
+  readonly webRoot: string;
+  /** Requests are refused when the event loop is delayed by more milliseconds. 0: never. */
+  readonly busyEventLoopDelay: number;
+  /** Refusals of one address in a second before its next requests are delayed. Null: no limit. */
+  readonly refusalsPerSecond: number | null;
+};
+
+/** What the routes share. */
+export type RouteParts = AppParts & {
+  readonly workspaces: Workspaces;
+  readonly admission: Admission;
+};
