@@ -1,4 +1,4 @@
-import { memoize } from '#core/lib/memoize.ts';
+import { memoize } from '#core/lib/collections.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Span } from '#core/document/spans.ts';

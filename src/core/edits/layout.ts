@@ -1,5 +1,5 @@
 import type { Document, Part } from '#core/document/document.ts';
-import { linesOf } from '#core/document/lines.ts';
+import { linesOf } from '#core/document/blocks.ts';
 
 import type { Change, Spot } from './edit.ts';
 import { markupWords, type Piece, type Word } from './pieces.ts';

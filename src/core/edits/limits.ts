@@ -1,5 +1,4 @@
-import { wordsIn } from '#core/document/words.ts';
-import { plainSentences } from '#core/document/sentences.ts';
+import { wordsIn, plainSentences } from '#core/document/sentences.ts';
 
 import type { DropReason } from './edit.ts';
 import type { VersionName } from './version.ts';

@@ -1,6 +1,5 @@
-import { commonCount, countsOf } from '#core/lib/multiset.ts';
-import { plainSentences } from '#core/document/sentences.ts';
-import { lowerWords } from '#core/document/words.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
+import { plainSentences, lowerWords } from '#core/document/sentences.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 

@@ -1,5 +1,5 @@
-import { memoize } from '#core/lib/memoize.ts';
-import { lowerWords, wordsIn } from '#core/document/words.ts';
+import { memoize } from '#core/lib/collections.ts';
+import { lowerWords, wordsIn } from '#core/document/sentences.ts';
 import type { Document } from '#core/document/document.ts';
 
 import { wordsOfSentence } from './clean-text.ts';

@@ -1,4 +1,4 @@
-import { lowerBound } from '#core/lib/lower-bound.ts';
+import { lowerBound } from '#core/lib/collections.ts';
 import { scan, type Document, type Part } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 

@@ -6,13 +6,22 @@ import type { Span } from '#core/document/spans.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 import { createCleaner, knownWordsOf, textLimit, type CleanText } from './clean-text.ts';
 import type { KnownWords } from './foreign.ts';
-import type { AskedAddition, AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
+import {
+  type AskedAddition,
+  type AskedEdit,
+  type Change,
+  type DroppedEdit,
+  type DropReason,
+  type Edit,
+  type EditAuthor,
+  orderEdits,
+  overlaps,
+} from './edit.ts';
 import type { VersionName } from './version.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount } from '#core/links/link-count.ts';
 import { labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import { orderEdits, overlaps } from './apply-edits.ts';
 import { linkCount, trimPieces, type Piece } from './pieces.ts';
 import { createPlacer, type Placer, type Placing } from './place-edit.ts';
 

@@ -1,4 +1,4 @@
-import { memoize } from '#core/lib/memoize.ts';
+import { memoize } from '#core/lib/collections.ts';
 import { firstEndingAfter, mergeSpans, type Span } from '#core/document/spans.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import type { Edit } from '#core/edits/edit.ts';

@@ -16,10 +16,9 @@ import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { escapeHtml } from './escape.ts';
 import { formatOf, type TextFormat } from '#core/document/text-format.ts';
-import { lineEndOf } from '#core/document/lines.ts';
+import { lineEndOf } from '#core/document/blocks.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;

@@ -1,7 +1,6 @@
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Span } from '#core/document/spans.ts';
-import type { Fit } from '#core/ranking/fit.ts';
-import type { LinkFits } from '#core/ranking/weigh-links.ts';
+import type { Fit, LinkFits } from '#core/ranking/weigh-links.ts';
 
 /** A part may have this many times its fair share of the links. */
 const slack = 1.5;

@@ -1,10 +1,7 @@
-import { memoize } from '#core/lib/memoize.ts';
-import { stem } from '#core/language/stem.ts';
-import { stopWords } from '#core/language/stop-words.ts';
-import { foldedWordsIn, type Language } from '#core/language/language.ts';
+import { memoize } from '#core/lib/collections.ts';
+import { stem, stopWords, foldedWordsIn, type Language } from '#core/language/language.ts';
 
-import { ordinaryWords } from './ordinary-words.ts';
-import { otherStopWords, particles, salesWords } from './small-words.ts';
+import { ordinaryWords, otherStopWords, particles, salesWords } from './weak-words.ts';
 
 /** One word of a text in the form that is compared: folded and stemmed, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
@@ -44,7 +41,7 @@ export function createTermReader(language: Language | null): TermReader {
 
   return {
     *read(text) {
-      for (const { word } of foldedWordsIn(text.replace(invisible, ''))) {
+      for (const word of foldedWordsIn(text.replace(invisible, ''))) {
         if (withoutSpaces.test(word)) yield* segmentsOf(word);
         else yield word.length > longestWord ? null : termOf(word);
       }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { checkEdits, checkEditedVersion } from './check-edits.ts';
-import { countWordChanges } from './count-words.ts';
-import { wordsIn } from '#core/document/words.ts';
+import { countWordChanges } from './count-changes.ts';
+import { wordsIn } from '#core/document/sentences.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Edit } from '#core/edits/edit.ts';
 

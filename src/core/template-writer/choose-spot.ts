@@ -1,6 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import { firstEndingAt } from '#core/document/spans.ts';
-import type { Fit } from '#core/ranking/fit.ts';
+import type { Fit } from '#core/ranking/weigh-links.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { sentenceAt, type NumberedText } from '#core/prompt/numbered-text.ts';

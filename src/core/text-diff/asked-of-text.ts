@@ -1,4 +1,4 @@
-import { memoize } from '#core/lib/memoize.ts';
+import { memoize } from '#core/lib/collections.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { scan, type Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';

@@ -1,8 +1,6 @@
-import { commonCount, countsOf } from '#core/lib/multiset.ts';
-import { memoize } from '#core/lib/memoize.ts';
-import { lowerWords } from '#core/document/words.ts';
-
-import { align } from './diff-align.ts';
+import { lowerWords } from '#core/document/sentences.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { commonCount, countsOf, lowerBound, memoize } from '#core/lib/collections.ts';
 
 /** Returns the number of a text: equal texts have equal numbers. */
 type Keys = (text: string) => number;
@@ -31,7 +29,7 @@ export function createLikeness(): Likeness {
     const total = one.words.length + other.words.length;
     // In their order, two texts have no more words in common than in any order.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
-    const common = align(one.words, other.words).filter((index) => index >= 0).length;
+    const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
     return (2 * common) / total;
   };
 }
@@ -39,4 +37,155 @@ export function createLikeness(): Likeness {
 /** Compares only two texts. */
 export function likeness(a: string, b: string): number {
   return createLikeness()(a, b);
+}
+
+/** The limit of work for a stretch without unique items. Beyond it the stretch counts as replaced. */
+const workLimit = 4_000_000;
+const depthLimit = 12;
+/** How many rows are computed in one step. */
+const rowsAStep = 50;
+
+type Range = {
+  readonly aFrom: number;
+  readonly aTo: number;
+  readonly bFrom: number;
+  readonly bTo: number;
+  readonly depth: number;
+};
+
+/**
+ * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes grow. Items that occur once in both
+ * are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit, so
+ * that the time is about linear for every input.
+ */
+export function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<undefined, Int32Array> {
+  const match = new Int32Array(a.length).fill(-1);
+  const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
+  for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
+    const inner = trim(a, b, range, match);
+    if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
+    const anchors = inner.depth < depthLimit && size(inner) > 64 ? anchorsOf(a, b, inner) : [];
+    if (anchors.length === 0) yield* myers(a, b, inner, match);
+    else waiting.push(...between(inner, anchors, match));
+  }
+  return match;
+}
+
+function size({ aFrom, aTo, bFrom, bTo }: Range): number {
+  return aTo - aFrom + (bTo - bFrom);
+}
+
+/** Matches the items that both begin and end with. */
+function trim(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Range {
+  let { aFrom, aTo, bFrom, bTo } = range;
+  while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) match[aFrom++] = bFrom++;
+  while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) match[--aTo] = --bTo;
+  return { ...range, aFrom, aTo, bFrom, bTo };
+}
+
+type Anchor = { readonly at: number; readonly to: number };
+
+/** Returns the longest growing run of items that occur exactly once in both ranges. */
+function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
+  const inA = onceIn(a, range.aFrom, range.aTo);
+  const inB = onceIn(b, range.bFrom, range.bTo);
+  const common: Anchor[] = [];
+  for (const [item, at] of inA) {
+    const to = inB.get(item) ?? -1;
+    if (at >= 0 && to >= 0) common.push({ at, to });
+  }
+  return longestGrowing(common.toSorted((one, other) => one.at - other.at));
+}
+
+/** Returns the index of each item, or -1 if it occurs twice. */
+function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let at = from; at < to; at += 1) {
+    const item = items[at] ?? 0;
+    places.set(item, places.has(item) ? -1 : at);
+  }
+  return places;
+}
+
+function longestGrowing(anchors: readonly Anchor[]): Anchor[] {
+  const ends: number[] = [];
+  const before = new Int32Array(anchors.length).fill(-1);
+  for (const [index, { to }] of anchors.entries()) {
+    const at = lowerBound(0, ends.length, (end) => (anchors[ends[end] ?? 0]?.to ?? 0) < to);
+    before[index] = at > 0 ? (ends[at - 1] ?? -1) : -1;
+    ends[at] = index;
+  }
+  const longest: Anchor[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const anchor = anchors[index];
+    if (anchor !== undefined) longest.push(anchor);
+  }
+  return longest.toReversed();
+}
+
+function between(range: Range, anchors: readonly Anchor[], match: Int32Array): Range[] {
+  const ranges: Range[] = [];
+  const depth = range.depth + 1;
+  let { aFrom, bFrom } = range;
+  for (const { at, to } of anchors) {
+    match[at] = to;
+    ranges.push({ aFrom, aTo: at, bFrom, bTo: to, depth });
+    aFrom = at + 1;
+    bFrom = to + 1;
+  }
+  ranges.push({ aFrom, aTo: range.aTo, bFrom, bTo: range.bTo, depth });
+  return ranges;
+}
+
+/** Myers' greedy algorithm. Each row holds how far each diagonal reaches with so many differences. */
+function* myers(
+  a: readonly number[],
+  b: readonly number[],
+  range: Range,
+  match: Int32Array,
+): Generator<undefined> {
+  const { aFrom, bFrom } = range;
+  const n = range.aTo - aFrom;
+  const m = range.bTo - bFrom;
+  const limit = Math.min(n + m, Math.max(40, Math.min(1000, Math.floor(workLimit / (n + m)))));
+  const rows: Int32Array[] = [];
+  for (let d = 0; d <= limit; d += 1) {
+    if (d % rowsAStep === rowsAStep - 1) yield;
+    const row = new Int32Array(2 * d + 1);
+    rows.push(row);
+    for (let k = -d; k <= d; k += 2) {
+      let x = d === 0 ? 0 : stepOf(rows, d, k).x;
+      while (x < n && x - k < m && a[aFrom + x] === b[bFrom + x - k]) x += 1;
+      row[k + d] = x;
+      if (x < n || x - k < m) continue;
+      trace(rows, range, n, n - m, match);
+      return;
+    }
+  }
+}
+
+/** Returns the best way to diagonal `k` with `d` differences, from the row before. */
+function stepOf(rows: readonly Int32Array[], d: number, k: number): { x: number; down: boolean } {
+  const before = rows[d - 1] ?? new Int32Array(0);
+  const left = before[k + d - 2] ?? -1;
+  const above = before[k + d] ?? -1;
+  const down = k === -d || (k !== d && left < above);
+  return { x: down ? above : left + 1, down };
+}
+
+function trace(
+  rows: readonly Int32Array[],
+  range: Range,
+  n: number,
+  diagonal: number,
+  match: Int32Array,
+): void {
+  let x = n;
+  let k = diagonal;
+  for (let d = rows.length - 1; d >= 0; d -= 1) {
+    const step = d === 0 ? { x: 0, down: true } : stepOf(rows, d, k);
+    for (let at = step.x; at < x; at += 1) match[range.aFrom + at] = range.bFrom + at - k;
+    x = step.down ? step.x : step.x - 1;
+    k += step.down ? 1 : -1;
+  }
 }

@@ -1,7 +1,6 @@
-import { commonCount, countsOf, type Counts } from '#core/lib/multiset.ts';
-import { lowerWords } from '#core/document/words.ts';
-import { alignInSteps } from './diff-align.ts';
-import { createKeys } from './likeness.ts';
+import { commonCount, countsOf, type Counts } from '#core/lib/collections.ts';
+import { lowerWords } from '#core/document/sentences.ts';
+import { alignInSteps, createKeys } from './likeness.ts';
 
 /** Two sentences that match, by their indexes. */
 export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };

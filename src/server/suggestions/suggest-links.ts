@@ -6,7 +6,7 @@ import type { Span } from '#core/document/spans.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
-import { createFitting, fitFloor } from '#core/ranking/fit.ts';
+import { createFitting, fitFloor } from '#core/ranking/weigh-links.ts';
 import { createTermReader } from '#core/ranking/term-reader.ts';
 
 export type Suggestion = {

@@ -1,5 +1,4 @@
-import type { Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/apply-edits.ts';
+import { type Edit, orderEdits } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { VersionEvent } from '#web/api/generation-events.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';

@@ -1,5 +1,4 @@
-import type { Change, Edit } from '#core/edits/edit.ts';
-import { orderEdits } from '#core/edits/apply-edits.ts';
+import { type Change, type Edit, orderEdits } from '#core/edits/edit.ts';
 import { keepsWords } from '#web/version-view/keeps-words.ts';
 
 /** A version's edits in the order of the content, and the edits that the user has removed. */

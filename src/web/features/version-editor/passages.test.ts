@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
 import { createPassages, bareText } from './passages.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { documentOf } from '#core/document/document.ts';
 
-import { countSentences } from './count-sentences.ts';
+import { countSentences } from './count-changes.ts';
 
 const content = `# Top
 

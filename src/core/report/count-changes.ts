@@ -1,8 +1,8 @@
 import { documentOf } from '#core/document/document.ts';
-import { plainSentences } from '#core/document/sentences.ts';
+import { plainSentences, hasUnspaced, wordsIn } from '#core/document/sentences.ts';
 import type { Span } from '#core/document/spans.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Change } from '#core/edits/edit.ts';
+import { applyEdits, type Change } from '#core/edits/edit.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
 
 export type SentenceCount = {
   readonly sentencesAdded: number;
@@ -97,4 +97,38 @@ const said = /[\p{L}\p{N}]/u;
 
 function folded(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
+}
+
+export type WordCount = {
+  readonly wordsChanged: number;
+  readonly wordsTotal: number;
+  readonly words: number;
+};
+
+/**
+ * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
+ * the new text does not contain. Reads only the edits and the words next to them.
+ *
+ * @param wordsTotal how many words the content has
+ * @param textOf returns the visible text of an edit
+ */
+export function countWordChanges(
+  content: string,
+  wordsTotal: number,
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+): WordCount {
+  let wordsChanged = 0;
+  let words = wordsTotal;
+  for (const { start, end, text } of edits) {
+    const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
+    const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
+    const cutsWord = before !== '' && behind !== '' && !hasUnspaced(before + behind);
+    const replaced = wordsIn(before + content.slice(start, end) + behind);
+    const written = wordsIn(before + textOf(text) + behind);
+    words += written.length - replaced.length;
+    if (start < end || cutsWord)
+      wordsChanged += replaced.length - commonCount(countsOf(replaced), countsOf(written));
+  }
+  return { wordsChanged, wordsTotal, words };
 }

@@ -1,13 +1,11 @@
-function words(list: string): string[] {
-  return list.split(' ');
-}
+import { wordSet } from '#core/lib/collections.ts';
 
 /**
  * Words that occur in texts about anything. If a text and a link share one, this says little, even if few other
  * links have it.
  */
 export const ordinaryWords = {
-  en: words(
+  en: wordSet(
     'able accept account across act action add address age ago agree air allow almost alone along already although always amount ' +
       'angry answer appear area arm arrive art ask attention author available avoid baby back bad base beautiful become bed ' +
       'begin behind believe bit black blue board body born bottom box break bring brother brown build business busy call car ' +
@@ -40,7 +38,7 @@ export const ordinaryWords = {
       'week weight west wet white wide wife wild win wind window winter wish woman women wonder wood word world worry worth ' +
       'write wrong wrote yard yellow yes yesterday yet young',
   ),
-  de: words(
+  de: wordSet(
     'abend absolut alt anfang angst antwort arbeit arbeiten arm art auge augen ausdruck aussehen auto bald bauen bedeuten beginn ' +
       'beide bekannt bekommen bereich bereit bericht bewegen bild bitte blau bleiben blick boden brauchen breit bringen bruder buch ' +
       'bunt dank denken deutlich dick dinge direkt dunkel dünn ebene echt eigen eigentlich einzig eltern ende endlich entscheiden ' +
@@ -58,7 +56,7 @@ export const ordinaryWords = {
       'warten wasser weg weich weiß weit welt wenig wetter wichtig wind winter wirklich wissen woche wohl wollen wort wunsch zahl ' +
       'zehn zeigen zeit zeug ziehen ziel zimmer zurück zusammen',
   ),
-  es: words(
+  es: wordSet(
     'abrir acabar agua aire alegre algo alguien alto amigo amor ancho año años árbol arriba azul bajo bajar blanco boca bonito ' +
       'brazo buscar cabeza caer calle calor cama cambiar cambio caminar camino campo cara caro carta centro cerca cerrar cielo cinco ' +
       'ciudad claro color comer comida conocer conseguir corazón correr cosa cosas crear creer cuarto cuatro cuenta cuerpo cuidado ' +
@@ -75,3 +73,37 @@ export const ordinaryWords = {
       'triste usar útil valor venir ventana ver verano verdad verde viajar vida viejo viento vivir volver voz',
   ),
 } as const;
+
+/** Stop words of languages that are not told apart: French, Italian, Portuguese, Dutch, Swedish, Polish, Russian. */
+export const otherStopWords = wordSet(
+  'les des une est sont dans pour par sur avec sans plus pas que qui quoi dont ses mes tes nos vos leur leurs cette ces ' +
+    'aux ont mais comme tout tous toute toutes être avoir fait faire très aussi bien chez entre vous nous elle ils elles ' +
+    'il lo gli della delle degli dei del nel nella sul sulla con per che non sono era come anche più molto questo questa ' +
+    'questi queste tutto tutti ogni loro suo sua hanno essere fare dopo prima senza solo alla alle allo dal dalla ' +
+    'os uma uns umas dos das nos nas pelo pela com para por que não mais como mas foi ser são está isso este esta seu sua ' +
+    'também muito todos todas quando sem sobre entre depois até mesmo aos ela eles você nós ter tem fazer ' +
+    'het een van voor met zijn haar ook niet naar maar om te bij aan uit dan dat deze dit die wordt worden hebben heeft als ' +
+    'och att det som för på med av inte är den har var till ett jag men om så från eller när kan ska alla ' +
+    'nie się jest na do że to jak ale dla przez przy jako oraz tylko być już może jego jej ich tym tego które który ' +
+    'это как так что все она они его него для при или если уже был была были было быть еще ещё только также после чтобы ' +
+    'где когда нет есть вас нас вам нам мне мой моя наш ваш под над без про лучше очень можно нужно',
+);
+
+/** The most common characters and particles of Chinese and Japanese. */
+export const particles = wordSet(
+  '的 了 是 在 和 我 有 也 不 就 都 一 个 上 这 那 你 他 她 它 们 与 及 或 很 到 要 会 能 着 把 被 让 给 对 从 以 为 而 但 吧 吗 呢 个 中 大 小 人 用 好 多 ' +
+    '我们 你们 他们 这个 那个 可以 一个 没有 因为 所以 如果 但是 什么 怎么 自己 不是 就是 已经 时候 使用 非常',
+);
+
+/** Words that advertise any link. They say little about it, so they count little. */
+export const salesWords = wordSet(
+  'buy best top new sale deal offer free discount coupon cheap price shipping delivery official online shop store ' +
+    'review guide pack set pair piece size inch quality great good perfect ideal easy simple premium pro plus classic ' +
+    'original popular favourite favorite everyday day month week hour way people home today save saving order product ' +
+    'item brand fast quick small large big full extra edition second included includes available member start trial ' +
+    'link here click find right fit keep help two three ' +
+    'kaufen günstig angebot neu kostenlos versand lieferung preis rabatt gutschein bestes beste top qualität ideal perfekt ' +
+    'einfach klein groß stück teilig größe testsieger ratgeber tag tage monat haus gute ' +
+    'comprar oferta nuevo nueva gratis envío precio descuento tienda barato mejor calidad ideal perfecto fácil juego día mes casa ' +
+    'acheter offre nouveau gratuit livraison prix promo boutique meilleur qualité idéal parfait facile lot jour mois maison',
+);

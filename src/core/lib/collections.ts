@@ -1,0 +1,51 @@
+/** How often each item occurs. */
+export type Counts<T> = ReadonlyMap<T, number>;
+
+export function countsOf<T>(items: readonly T[]): Counts<T> {
+  const counts = new Map<T, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns how many items two lists have in common, in any order. */
+export function commonCount<T>(counts: Counts<T>, others: Counts<T>): number {
+  let common = 0;
+  for (const [item, count] of counts) common += Math.min(count, others.get(item) ?? 0);
+  return common;
+}
+
+/** Returns a function that computes the value of each key once and remembers it. */
+export function memoize<K, V extends boolean | number | string | object>(
+  compute: (key: K) => V,
+): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/**
+ * Searches the indexes from `from` up to and without `to` by halving. `isBefore` must be true for the first of them, up
+ * to some index, and false from there on.
+ *
+ * @returns the first index for which `isBefore` is false; `to` if it is true for all
+ */
+export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the words of a list that is written with single spaces. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
