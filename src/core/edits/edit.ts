@@ -91,9 +91,7 @@ const ownParagraph = /^[ \t]*(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|<p\b)/i;
  * a paragraph before a paragraph of its own. All others keep their order.
  */
 export function orderEdits(edits: readonly Edit[]): Edit[] {
-  const keyed = edits.map((edit) => ({ edit, rank: rankOf(edit) }));
-  keyed.sort((a, b) => a.edit.start - b.edit.start || a.rank - b.rank);
-  return keyed.map(({ edit }) => edit);
+  return edits.toSorted((a, b) => a.start - b.start || rankOf(a) - rankOf(b));
 }
 
 function rankOf({ start, end, text }: Edit): number {
@@ -101,10 +99,18 @@ function rankOf({ start, end, text }: Edit): number {
   return ownParagraph.test(text) ? 1 : 0;
 }
 
-/** Whether the edit changes the same words as another, or one lies inside a stretch that the other replaces. */
-export function overlaps({ start, end }: Pick<Edit, 'start' | 'end'>, edits: readonly Edit[]): boolean {
-  return edits.some((edit) => {
-    if (start === end && edit.start === edit.end) return false;
-    return start < edit.end && end > edit.start;
-  });
+/** With at most this many sentences, the experimental version may replace all of them. */
+const shortContent = 12;
+
+/**
+ * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
+ * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
+ * author's words.
+ */
+export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
+  if (version === 'safe') return 0;
+  if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
+  const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
+  const called = version === 'exploratory' ? Math.ceil(links / 2) : Math.max(3, links);
+  return Math.min(share, called);
 }

@@ -1,5 +1,5 @@
-import type { Document, Part } from '#core/document/document.ts';
 import { linesOf } from '#core/document/blocks.ts';
+import type { Document, Part } from '#core/document/document.ts';
 
 import type { Change, Spot } from './edit.ts';
 import { markupWords, type Piece, type Word } from './pieces.ts';
@@ -8,12 +8,9 @@ import { markupWords, type Piece, type Word } from './pieces.ts';
 export type Layout = {
   /** Spaces between two sentences. */
   readonly gap: string;
-  /** Width at which paragraphs are wrapped by hand. Null: they are not. */
-  readonly width: number | null;
+  /** Width at which paragraphs are wrapped by hand. Infinity: they are not. */
+  readonly width: number;
 };
-
-/** How one paragraph sets its lines. */
-type Setting = 'running' | 'wrapped' | 'sentence-lines';
 
 const widest = 130;
 
@@ -24,38 +21,38 @@ export function layoutOf(document: Document): Layout {
   return { gap: double > single && double > 2 ? '  ' : ' ', width: widthOf(document) };
 }
 
-function widthOf(document: Document): number | null {
+function widthOf({ content, parts }: Document): number {
   const widths: number[] = [];
-  for (const part of document.parts) {
+  for (const part of parts) {
     if (part.kind !== 'prose' || widths.length > 200) continue;
-    const lengths = lengthsOf(document, part);
-    if (lengths.length >= 3 && !breaksBySentence(document, part)) widths.push(...lengths.slice(0, 50));
+    const lines = linesIn(content, part);
+    if (lines.length >= 3 && !breakBySentence(lines))
+      widths.push(...lines.slice(0, 50).map(({ length }) => length));
   }
   const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length * 0.9)];
-  return usual === undefined || usual > widest || usual < 30 ? null : usual;
+  return usual === undefined || usual > widest || usual < 30 ? Infinity : usual;
 }
 
-function settingOf(document: Document, part: Part | undefined, layout: Layout): Setting {
-  if (part === undefined) return layout.width === null ? 'running' : 'wrapped';
-  const lengths = lengthsOf(document, part);
-  if (lengths.length >= 2 && breaksBySentence(document, part)) return 'sentence-lines';
-  const wraps = layout.width !== null && lengths.every((length) => length <= widest);
-  return wraps && (lengths.length > 1 || (lengths[0] ?? 0) <= (layout.width ?? 0)) ? 'wrapped' : 'running';
+/** How one paragraph sets its lines. With an infinite width it does not wrap them. */
+type Setting = { readonly width: number; readonly isBySentence: boolean };
+
+function settingOf({ content }: Document, part: Part | undefined, { width }: Layout): Setting {
+  if (part === undefined) return { width, isBySentence: false };
+  const lines = linesIn(content, part);
+  if (breakBySentence(lines)) return { width: Infinity, isBySentence: true };
+  const fits = lines.every(({ length }) => length <= (lines.length > 1 ? widest : Math.min(widest, width)));
+  return { width: fits ? width : Infinity, isBySentence: false };
 }
 
-function lengthsOf(document: Document, part: Part): number[] {
-  return linesOf(sampleOf(document, part)).map((line) => line.text.trimEnd().length);
+/** Returns the first lines of a paragraph, which show its layout. */
+function linesIn(content: string, { start, end }: Part): string[] {
+  return linesOf(content.slice(start, Math.min(end, start + 4000))).map(({ text }) => text.trimEnd());
 }
 
-/** The first lines of a paragraph show its layout. */
-function sampleOf({ content }: Document, part: Part): string {
-  return content.slice(part.start, Math.min(part.end, part.start + 4000));
-}
-
-/** Whether each line of the paragraph holds whole sentences. */
-function breaksBySentence(document: Document, part: Part): boolean {
-  const lines = linesOf(sampleOf(document, part)).filter((line) => line.text.trim() !== '');
-  const whole = lines.slice(0, -1).filter((line) => /[.!?:…]["'”’)*_]*\s*$/.test(line.text.slice(-60)));
+/** Whether each line of a paragraph holds whole sentences. */
+function breakBySentence(all: readonly string[]): boolean {
+  const lines = all.filter((line) => line !== '');
+  const whole = lines.slice(0, -1).filter((line) => /[.!?:…]["'”’)*_]*\s*$/.test(line.slice(-60)));
   return lines.length > 1 && whole.length >= 0.75 * (lines.length - 1);
 }
 
@@ -70,14 +67,9 @@ export function insertPieces(
   }: { readonly spot: Spot; readonly pieces: readonly Piece[]; readonly urls: readonly string[] },
 ): Change | null {
   const words = markupWords(pieces, urls);
-  return words === null ? null : insertWords(document, layout, spot, words);
-}
-
-function insertWords(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): Change {
-  const { offset, ownParagraph } = spot;
-  const text = ownParagraph
-    ? paragraph(document, layout, spot, words)
-    : openEnd(document.content, offset) + inline(document, layout, spot, words);
+  if (words === null) return null;
+  const { offset } = spot;
+  const text = (spot.ownParagraph ? paragraph : inline)(document, layout, spot, words);
   return { start: offset, end: offset, text };
 }
 
@@ -88,52 +80,41 @@ export function replaceWords(
   { offset, part }: Pick<Spot, 'offset' | 'part'>,
   words: readonly Word[],
 ): string {
-  const { start, indent } = lineAt(document, offset);
-  const setting = settingOf(document, document.parts[part], layout);
-  if (setting !== 'wrapped' || layout.width === null) return lineOf(words);
-  const lineEnd = document.lineEnd + indent;
-  return wrap(words, { width: layout.width, column: offset - start, gap: '', lineEnd });
+  const { width } = settingOf(document, document.parts[part], layout);
+  return wrap(words, { width, gap: '', ...lineAt(document, offset) });
 }
 
 function inline(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
-  const { content, lineEnd } = document;
-  const part = document.parts[spot.part];
-  const setting = part?.kind === 'list' ? 'running' : settingOf(document, part, layout);
-  const { start, indent } = lineAt(document, spot.offset);
-  const gap = tightEnd.test(content.slice(Math.max(0, spot.offset - 6), spot.offset)) ? '' : layout.gap;
-  if (setting === 'sentence-lines') return `${lineEnd}${indent}${lineOf(words)}`;
-  if (setting === 'running' || layout.width === null) return `${gap}${lineOf(words)}`;
-  return wrap(words, { width: layout.width, column: spot.offset - start, gap, lineEnd: lineEnd + indent });
+  const { content, parts } = document;
+  const part = parts[spot.part];
+  const isList = part?.kind === 'list';
+  const { width, isBySentence } = settingOf(document, part, layout);
+  const line = lineAt(document, spot.offset);
+  const before = content.slice(Math.max(0, spot.offset - 12), spot.offset);
+  const space = tightEnd.test(before) ? '' : layout.gap;
+  const gap = isBySentence && !isList ? line.lineEnd : space;
+  return openEnd(before) + wrap(words, { ...line, width: isList ? Infinity : width, gap });
 }
 
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 
-/** Returns the start of the line and its indent. */
-function lineAt({ content }: Document, offset: number): { start: number; indent: string } {
+/** Returns the column of an offset, and the line end for more lines with the indent of its line. */
+function lineAt({ content, lineEnd }: Document, offset: number): { column: number; lineEnd: string } {
   const start = Math.max(content.lastIndexOf('\n', offset - 1), content.lastIndexOf('\r', offset - 1)) + 1;
-  return { start, indent: /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '' };
+  const indent = /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '';
+  return { column: offset - start, lineEnd: lineEnd + indent };
 }
 
 function paragraph(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
-  const { content, lineEnd, html } = document;
-  const marked = html || /<\/p>$/i.test(content.slice(Math.max(0, spot.offset - 8), spot.offset));
-  const setting = settingOf(document, document.parts[spot.part], layout);
-  const text =
-    setting === 'wrapped' && layout.width !== null && !marked
-      ? wrap(words, { width: layout.width, column: 0, gap: '', lineEnd })
-      : lineOf(words);
-  const gap = content.slice(0, spot.offset).trim() === '' ? '' : blankLine(content, spot.offset, lineEnd);
-  return `${gap}${marked ? `<p>${text}</p>` : text}`;
-}
-
-/** At the end of the content the last line may already be finished. */
-function blankLine(content: string, offset: number, lineEnd: string): string {
-  return /[\r\n]$/.test(content.slice(Math.max(0, offset - 1), offset)) ? lineEnd : lineEnd + lineEnd;
-}
-
-function lineOf(words: readonly Word[]): string {
-  return words.map(({ text }) => text).join(' ');
+  const { content, lineEnd, html, parts } = document;
+  const before = content.slice(0, spot.offset);
+  const isMarked = html || /<\/p>$/i.test(before.slice(-8));
+  const { width } = settingOf(document, parts[spot.part], layout);
+  const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
+  // At the end of the content the last line may already be finished.
+  const blankLine = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
+  return `${before.trim() === '' ? '' : blankLine}${isMarked ? `<p>${text}</p>` : text}`;
 }
 
 type Measure = {
@@ -169,8 +150,7 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
 }
 
 /** Returns what closes the author's words before an addition if they end without a sign, like items of lists. */
-function openEnd(content: string, offset: number): string {
-  const before = content.slice(Math.max(0, offset - 12), offset);
+function openEnd(before: string): string {
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)
     ? '.'

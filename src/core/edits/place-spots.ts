@@ -1,31 +1,40 @@
-import { lowerBound } from '#core/lib/collections.ts';
 import { scan, type Document, type Part } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
-
-import type { Spot } from './edit.ts';
 import { closedEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 
-export type Spots = {
-  /** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */
-  near(sentence: NumberedSentence): Spot | null;
-};
+import type { Spot } from './edit.ts';
 
-export function createSpots(document: Document, { sentences }: NumberedText): Spots {
-  const insertable = sentences.filter((sentence) => sentence.insertable);
-  return {
-    near(sentence) {
-      // A list only takes additions that were meant for it.
-      const open = insertable.filter(
-        ({ part }) => part === sentence.part || document.parts[part]?.kind !== 'list',
-      );
-      const nearest = nearestOf(open, sentence);
-      if (nearest !== undefined) return { offset: nearest.end, part: nearest.part, ownParagraph: false };
-      return atOnce(findLastResort(document));
-    },
-  };
+/** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */
+export function spotNear(
+  document: Document,
+  { sentences }: NumberedText,
+  aim: NumberedSentence,
+): Spot | null {
+  // A list only takes additions that were meant for it.
+  const isOpen = ({ insertable, part }: NumberedSentence) =>
+    insertable && (part === aim.part || document.parts[part]?.kind !== 'list');
+  const after = sentences.slice(aim.number - 1).find(isOpen);
+  const before = sentences.slice(0, aim.number - 1).findLast(isOpen);
+  const { end: offset, part } = nearer(before, after, aim) ?? {};
+  if (offset === undefined || part === undefined) return atOnce(findLastResort(document));
+  return { offset, part, ownParagraph: false };
 }
 
-/** Reads in steps what `near` would otherwise read at once. */
+/** Prefers the sentence's own part, then the text behind it, unless a place before it is much nearer. */
+function nearer(
+  before: NumberedSentence | undefined,
+  after: NumberedSentence | undefined,
+  aim: NumberedSentence,
+): NumberedSentence | undefined {
+  if (after === undefined || before === undefined) return after ?? before;
+  const ahead = after.number - aim.number;
+  const back = aim.number - before.number;
+  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
+  if (before.part === aim.part) return before;
+  return ahead > 3 * back ? before : after;
+}
+
+/** Reads in steps what `spotNear` would otherwise read at once. */
 export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
   const isOpen = sentences.some(
     ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
@@ -44,46 +53,21 @@ export function spotsOf(document: Document, { sentences }: NumberedText): Spot[]
   );
 }
 
-/** Prefers the sentence's own part, then the text behind it, unless a place before it is much nearer. */
-function nearestOf(
-  insertable: readonly NumberedSentence[],
-  aim: NumberedSentence,
-): NumberedSentence | undefined {
-  const next = lowerBound(0, insertable.length, (index) => (insertable[index]?.number ?? 0) < aim.number);
-  const after = insertable[next];
-  const before = insertable[next - 1];
-  if (after === undefined || before === undefined) return after ?? before;
-  const ahead = after.number - aim.number;
-  const back = aim.number - before.number;
-  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
-  if (before.part === aim.part) return before;
-  return ahead > 3 * back ? before : after;
-}
-
 /** Text that introduces what stands below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-const lastResorts = new WeakMap<Document, Spot | null>();
 /** How many parts are checked in one step. */
 const partsAStep = 500;
 
-/**
- * Finds the place behind the first part that a paragraph may follow, or else at the end. Computed once for each
- * document.
- */
-function* findLastResort(document: Document): Generator<undefined, Spot | null> {
-  const known = lastResorts.get(document);
-  if (known !== undefined) return known;
-  let spot: Spot | null = null;
+/** Finds the place behind the first part that a paragraph may follow, or else at the end. */
+const findLastResort = oncePerDocument(function* find(document) {
   for (const index of document.parts.keys()) {
-    spot = paragraphBehind(document, index);
-    if (spot !== null) break;
+    const spot = paragraphBehind(document, index);
+    if (spot !== null) return spot;
     if (index % partsAStep === partsAStep - 1) yield;
   }
-  spot ??= yield* findEnd(document);
-  lastResorts.set(document, spot);
-  return spot;
-}
+  return yield* findEnd(document);
+});
 
 /**
  * Returns the place for a paragraph behind the part with that index. Null: none may stand there, or the part
@@ -110,25 +94,29 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
   );
 }
 
-const ends = new WeakMap<Document, Spot | null>();
-
 /**
  * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. Takes
  * as long as reading the content, once.
  */
-export function* findEnd(document: Document): Generator<undefined, Spot | null> {
-  const known = ends.get(document);
-  if (known !== undefined) return known;
-  const end = yield* readEnd(document);
-  ends.set(document, end);
-  return end;
-}
-
-function* readEnd({ content, html, lineEnd }: Document): Generator<undefined, Spot | null> {
+export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.parts.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
+});
+
+type Find = (document: Document) => Generator<undefined, Spot | null>;
+
+/** Returns a function that computes its result for each document once. */
+function oncePerDocument(find: Find): Find {
+  const known = new WeakMap<Document, Spot | null>();
+  return function* remembered(document) {
+    const found = known.get(document);
+    if (found !== undefined) return found;
+    const spot = yield* find(document);
+    known.set(document, spot);
+    return spot;
+  };
 }

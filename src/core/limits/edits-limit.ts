@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/edits/limits.ts';
+import { mostReplaced } from '#core/edits/edit.ts';
 
 import type { ModelLimits } from './model-limits.ts';
 import { headRoom, promptTokens, thinkingTokens } from './output-limit.ts';

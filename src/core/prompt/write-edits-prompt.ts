@@ -1,5 +1,5 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { mostReplaced } from '#core/edits/limits.ts';
+import { mostReplaced } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 
 import { contentLines, linkLines, system, type LabelledLink } from './prompt-parts.ts';
