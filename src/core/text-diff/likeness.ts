@@ -2,29 +2,25 @@ import { lowerWords } from '#core/document/sentences.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { commonCount, countsOf, lowerBound, memoize } from '#core/lib/collections.ts';
 
-/** Returns the number of a text: equal texts have equal numbers. */
-type Keys = (text: string) => number;
-
-export function createKeys(): Keys {
+/** Returns a function that numbers texts: equal texts have equal numbers. */
+export function createKeys(): (text: string) => number {
   let next = 0;
   return memoize(() => next++);
 }
 
 /**
- * Returns how much two texts have in common, from 0 to 1, by words in their order. Returns 0 if it is certainly not
- * more than `floor`.
+ * Returns a function that tells how much two texts have in common, from 0 to 1, by words in their order. It returns 0
+ * if it is certainly not more than `floor`. It remembers the words of each text, because some texts are compared with
+ * thousands of others.
  */
-type Likeness = (a: string, b: string, floor?: number) => number;
-
-/** Remembers the words of each text, because some texts are compared with thousands of others. */
-export function createLikeness(): Likeness {
+export function createLikeness() {
   const keys = createKeys();
   const countedWordsOf = memoize((text: string) => {
     const words = lowerWords(text).map((each) => keys(each));
     return { words, counts: countsOf(words) };
   });
 
-  return (a, b, floor = 0) => {
+  return (a: string, b: string, floor = 0): number => {
     const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
     const total = one.words.length + other.words.length;
     // In their order, two texts have no more words in common than in any order.
