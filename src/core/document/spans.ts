@@ -14,8 +14,8 @@ export function firstEndingAfter(spans: readonly Pick<Span, 'end'>[], offset: nu
 }
 
 /** Returns the ordered spans that share some text with a range, in logarithmic time. */
-export function overlapping(spans: readonly Span[], { start, end }: Span): Span[] {
-  const found: Span[] = [];
+export function overlapping<S extends Span>(spans: readonly S[], { start, end }: Span): S[] {
+  const found: S[] = [];
   let at = firstEndingAfter(spans, start);
   for (let span = spans[at]; span !== undefined && span.start < end; span = spans[at]) {
     found.push(span);

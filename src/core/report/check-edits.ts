@@ -1,6 +1,6 @@
 import { documentOf, type Document } from '#core/document/document.ts';
 import { readWords } from '#core/document/sentences.ts';
-import type { Span } from '#core/document/spans.ts';
+import { overlapping, type Span } from '#core/document/spans.ts';
 import {
   applyEdits,
   type DroppedEdit,
@@ -10,6 +10,7 @@ import {
 } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { atOnce } from '#core/lib/at-once.ts';
+import { countsOf } from '#core/lib/collections.ts';
 import type { Segment } from '#core/links/link-at.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -99,7 +100,8 @@ export function* checkInSteps(
 
 /**
  * Returns for each chosen link how often its exact URL stands among the segments of a version, and who wrote its first
- * place. If several chosen links share a URL, each takes its places in order, and the last one takes all that are left.
+ * place: the author of the first edit in it, or else the user. If several chosen links share a URL, each takes its
+ * places in order, and the last one takes all that are left.
  *
  * @param edits of the version, in the order of the content
  */
@@ -108,17 +110,24 @@ function checkLinks(
   links: readonly ChosenLink[],
   edits: readonly Edit[],
 ): LinkReport[] {
-  const authors = linkAuthors(edits, segments);
+  let shift = 0;
+  const written = edits.map(({ start, end, text, by }) => {
+    const from = start + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: from + text.length, by };
+  });
   const places = new Map<string, EditAuthor[]>();
-  const sharers = new Map<string, number>();
-  for (const [index, segment] of segments.entries()) {
+  let end = 0;
+  for (const segment of segments) {
+    const start = end;
+    end += sourceOf(segment).length;
     if (segment.type !== 'link') continue;
     const known = places.get(segment.url) ?? [];
-    known.push(authors[index] ?? 'user');
+    known.push(overlapping(written, { start, end })[0]?.by ?? 'user');
     places.set(segment.url, known);
   }
-  for (const { url } of links) sharers.set(url, (sharers.get(url) ?? 0) + 1);
 
+  const sharers = new Map(countsOf(links.map(({ url }) => url)));
   return links.map(({ id, url, integrations }) => {
     const waiting = sharers.get(url) ?? 1;
     const left = places.get(url) ?? [];
@@ -132,23 +141,4 @@ function checkLinks(
 function statusOf(times: number, wanted: number): LinkReport['status'] {
   if (times === wanted) return 'woven';
   return times < wanted ? 'missing' : 'repeated';
-}
-
-/** Returns the author of each segment of a version: the author of the first edit in it, or else the user. */
-function linkAuthors(edits: readonly Edit[], segments: readonly Segment[]): EditAuthor[] {
-  const written: { start: number; end: number; by: EditAuthor }[] = [];
-  let shift = 0;
-  for (const { start, end, text, by } of edits) {
-    written.push({ start: start + shift, end: start + shift + text.length, by });
-    shift += text.length - (end - start);
-  }
-  let at = 0;
-  let next = 0;
-  return segments.map((segment) => {
-    const end = at + sourceOf(segment).length;
-    while ((written[next]?.end ?? Infinity) <= at) next += 1;
-    const edit = written[next];
-    at = end;
-    return edit !== undefined && edit.start < end ? edit.by : 'user';
-  });
 }

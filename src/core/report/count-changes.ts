@@ -1,14 +1,8 @@
 import { documentOf } from '#core/document/document.ts';
-import { plainSentences, hasUnspaced, wordsIn } from '#core/document/sentences.ts';
-import type { Span } from '#core/document/spans.ts';
+import { hasUnspaced, plainSentences, wordsIn } from '#core/document/sentences.ts';
+import { overlapping, type Span } from '#core/document/spans.ts';
 import { applyEdits, type Change } from '#core/edits/edit.ts';
 import { commonCount, countsOf } from '#core/lib/collections.ts';
-
-export type SentenceCount = {
-  readonly sentencesAdded: number;
-  readonly sentencesKept: number;
-  readonly sentencesTotal: number;
-};
 
 /**
  * Counts the sentences of the content that a version keeps word for word, and its other sentences. Reads only the
@@ -23,24 +17,20 @@ export function countSentences(
   sentences: readonly Span[],
   edits: readonly Change[],
   textOf: (text: string) => string,
-): SentenceCount {
+) {
   let sentencesAdded = 0;
   let lost = 0;
   for (const { span, own, changes } of touchedBy(sentences, edits)) {
-    const shifted = changes.map((edit) => ({
-      ...edit,
-      start: edit.start - span.start,
-      end: edit.end - span.start,
+    const shifted = changes.map(({ start, end, text }) => ({
+      start: start - span.start,
+      end: end - span.start,
+      text,
     }));
     const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
     const before = own.map(({ start, end }) => folded(content.slice(start, end)));
-    const kept = before.filter((sentence) => {
-      const at = there.indexOf(sentence);
-      if (at >= 0) there.splice(at, 1);
-      return at >= 0;
-    });
-    lost += before.length - kept.length;
-    sentencesAdded += there.length;
+    const kept = commonCount(countsOf(before), countsOf(there));
+    lost += before.length - kept;
+    sentencesAdded += there.length - kept;
   }
   const sentencesTotal = sentences.length;
   return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
@@ -51,16 +41,9 @@ type Touched = { span: Span; own: Span[]; changes: Change[] };
 /** Returns the stretches of the content that edits change, each with all sentences in it. */
 function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touched[] {
   const touched: Touched[] = [];
-  let next = 0;
   for (const edit of edits) {
     const last = touched.at(-1);
-    while (next < sentences.length && (sentences[next]?.end ?? 0) <= edit.start) next += 1;
-    const own: Span[] = [];
-    for (let at = next; at < sentences.length; at += 1) {
-      const sentence = sentences[at];
-      if (sentence === undefined || !meets(sentence, edit)) break;
-      own.push(sentence);
-    }
+    const own = overlapping(sentences, edit);
     const start = Math.min(edit.start, own[0]?.start ?? edit.start);
     const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
     if (last !== undefined && start < last.span.end) {
@@ -70,10 +53,6 @@ function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touche
     } else touched.push({ span: { start, end }, own, changes: [edit] });
   }
   return touched;
-}
-
-function meets(sentence: Span, { start, end }: Span): boolean {
-  return sentence.start < Math.max(end, start) && sentence.end > start;
 }
 
 /**
@@ -99,12 +78,6 @@ function folded(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-export type WordCount = {
-  readonly wordsChanged: number;
-  readonly wordsTotal: number;
-  readonly words: number;
-};
-
 /**
  * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
  * the new text does not contain. Reads only the edits and the words next to them.
@@ -117,7 +90,7 @@ export function countWordChanges(
   wordsTotal: number,
   edits: readonly Change[],
   textOf: (text: string) => string,
-): WordCount {
+) {
   let wordsChanged = 0;
   let words = wordsTotal;
   for (const { start, end, text } of edits) {
