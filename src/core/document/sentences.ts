@@ -4,7 +4,7 @@ import { wordSet } from '#core/lib/collections.ts';
 import type { Span } from './spans.ts';
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
+export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`

@@ -72,7 +72,10 @@ function spanish(word: string): string {
 const shortest = 4;
 const longest = 30;
 
-/** Finds compounds: stems that begin or end with another one, as "küchenwaage" ends with "waage". */
+/**
+ * Returns a function that finds compounds, as "küchenwaage" ends with "waage": the word itself and the stems that begin
+ * or end with it, or that it begins or ends with, each with a likeness.
+ */
 export function createAffixes(stems: Iterable<string>) {
   const known = new Set<string>();
   const longer = new Map<string, string[]>();
@@ -85,18 +88,13 @@ export function createAffixes(stems: Iterable<string>) {
       else if (words.length < 20) words.push(word);
     }
   }
-  return {
-    /** Returns the stem itself and the stems that share a part with it, each with a likeness. */
-    like(term: string): readonly (readonly [string, number])[] {
-      const found = new Map<string, number>([[term, 1]]);
-      if (term.length >= shortest) for (const word of longer.get(term) ?? []) found.set(word, likeness(term));
-      if (term.length <= longest) {
-        for (const affix of affixesOf(term)) {
-          if (known.has(affix) && !found.has(affix)) found.set(affix, likeness(affix));
-        }
-      }
-      return [...found];
-    },
+  return (term: string): readonly (readonly [string, number])[] => {
+    const found = new Map<string, number>([[term, 1]]);
+    if (term.length >= shortest) for (const word of longer.get(term) ?? []) found.set(word, likeness(term));
+    if (term.length <= longest)
+      for (const affix of affixesOf(term))
+        if (known.has(affix) && !found.has(affix)) found.set(affix, likeness(affix));
+    return [...found];
   };
 }
 

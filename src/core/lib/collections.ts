@@ -14,15 +14,17 @@ export function commonCount<T>(counts: Counts<T>, others: Counts<T>): number {
   return common;
 }
 
-/** Returns a function that computes the value of each key once and remembers it. */
+/** Returns a function that computes the value of each key once and remembers it, up to so many values at a time. */
 export function memoize<K, V extends boolean | number | string | object>(
   compute: (key: K) => V,
+  limit = Infinity,
 ): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;
     const value = compute(key);
+    if (known.size >= limit) known.clear();
     known.set(key, value);
     return value;
   };

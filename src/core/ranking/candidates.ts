@@ -22,7 +22,7 @@ const knownTerms = 50_000;
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
-export function createCandidates<L extends LinkFields>(index: ContentIndex, reader: TermReader) {
+export function createCandidates<L extends LinkFields>(index: ContentIndex, read: TermReader) {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
   let kept: Candidate<L>[] = [];
@@ -59,7 +59,7 @@ export function createCandidates<L extends LinkFields>(index: ContentIndex, read
     add(link: L): void {
       const terms: { shared: SharedTerm; weight: number }[] = [];
       let size = 0;
-      for (const [term, weight] of weighLink(link, reader)) {
+      for (const [term, weight] of weighLink(link, read)) {
         size += weight;
         const found = sharedTerm(term);
         if (found === undefined) continue;
@@ -101,19 +101,13 @@ const aloneFactor = 2.5;
  * Returns the terms of a link with their weights: those of its description, then those of its address, which count
  * less.
  */
-function weighLink({ url, description }: LinkFields, reader: TermReader): Map<string, number> {
+function weighLink({ url, description }: LinkFields, read: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const term of reader.read(description.slice(0, descriptionLength)))
-    if (term !== null) raise(weights, term.term, term.weight);
+  for (const { term, weight } of read(description.slice(0, descriptionLength))) raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
-  for (const [text, weight] of [
-    [path, pathWeight],
-    [host, hostWeight],
-  ] as const) {
-    for (const term of reader.read(text))
-      if (term !== null) raise(weights, term.term, term.weight * weight * factor);
-  }
+  for (const { term, weight } of read(path)) raise(weights, term, weight * pathWeight * factor);
+  for (const { term, weight } of read(host)) raise(weights, term, weight * hostWeight * factor);
   return weights;
 }
 

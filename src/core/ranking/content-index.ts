@@ -36,7 +36,7 @@ const compoundLikeness = { de: 1, other: 0.6 };
 
 export function* indexContent(
   document: Document,
-  reader: TermReader,
+  readTerms: TermReader,
   language: Language | null,
 ): Generator<undefined, ContentIndex> {
   const passages = yield* passagesOf(document);
@@ -46,11 +46,9 @@ export function* indexContent(
   let read = 0;
 
   function add(text: string, passage: number, sentence: number): void {
-    for (const word of reader.read(text)) {
-      if (word === null) continue;
-      const postings = terms.get(word.term);
-      if (postings === undefined)
-        terms.set(word.term, { places: 1, passages: [passage], sentences: [sentence] });
+    for (const { term } of readTerms(text)) {
+      const postings = terms.get(term);
+      if (postings === undefined) terms.set(term, { places: 1, passages: [passage], sentences: [sentence] });
       else if (postings.passages.at(-1) !== passage || postings.sentences.at(-1) !== sentence) {
         postings.places += 1;
         if (postings.places > listedPlaces) continue;
@@ -76,7 +74,7 @@ export function* indexContent(
     }
   }
   const compounds = language === 'de' ? compoundLikeness.de : compoundLikeness.other;
-  const affixes = createAffixes([...terms.keys()].slice(0, compoundLimit));
+  const like = createAffixes([...terms.keys()].slice(0, compoundLimit));
   yield;
 
   return {
@@ -86,8 +84,8 @@ export function* indexContent(
     matchesOf(term) {
       const exact = terms.get(term);
       if (exact !== undefined) return [{ postings: exact, likeness: 1 }];
-      return affixes.like(term).flatMap(([like, likeness]) => {
-        const postings = terms.get(like);
+      return like(term).flatMap(([other, likeness]) => {
+        const postings = terms.get(other);
         return postings === undefined ? [] : [{ postings, likeness: likeness * compounds }];
       });
     },

@@ -1,77 +1,64 @@
+import { hasUnspaced, wordSegmenter } from '#core/document/sentences.ts';
+import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize } from '#core/lib/collections.ts';
-import { stem, stopWords, foldedWordsIn, type Language } from '#core/language/language.ts';
 
 import { ordinaryWords, otherStopWords, particles, salesWords } from './weak-words.ts';
 
 /** One word of a text in the form that is compared: folded and stemmed, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
 
-/** Reads texts word by word, in the language of the content. A word without meaning gives `null`. */
-export type TermReader = { read(text: string): Generator<Term | null> };
-
 const longestWord = 40;
 const memoryLimit = 20_000;
 const chunkLength = 400;
 
-const withoutSpaces =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-export function createTermReader(language: Language | null): TermReader {
-  const known = new Map<string, Term | null>();
+export type TermReader = ReturnType<typeof createTermReader>;
+
+/** Returns a function that reads texts word by word, in the language of the content, without words that say nothing. */
+export function createTermReader(language: Language | null) {
   const weightOf = weightsOf(language);
   const isStopWord = createStopList(language);
 
-  function termOf(word: string): Term | null {
-    const seen = known.get(word);
-    if (seen !== undefined) return seen;
-    const term = newTerm(word);
-    if (known.size >= memoryLimit) known.clear();
-    known.set(word, term);
-    return term;
-  }
-
-  function newTerm(word: string): Term | null {
-    const folded = fold(word);
-    if (isStopWord(word) || isStopWord(folded) || saysNothing(folded)) return null;
+  const termOf = memoize((word: string): Term | false => {
+    const folded = word.normalize('NFKC');
+    if (isStopWord(word) || isStopWord(folded) || saysNothing(folded)) return false;
     const term = stemOf(folded, language);
     return { term, weight: weightOf(term) };
-  }
+  }, memoryLimit);
 
-  return {
-    *read(text) {
-      for (const word of foldedWordsIn(text.replace(invisible, ''))) {
-        if (withoutSpaces.test(word)) yield* segmentsOf(word);
-        else yield word.length > longestWord ? null : termOf(word);
+  return function* read(text: string): Generator<Term> {
+    for (const word of foldedWordsIn(text.replace(invisible, ''))) {
+      if (hasUnspaced(word)) yield* segmentsOf(word);
+      else {
+        const term = word.length <= longestWord && termOf(word);
+        if (term !== false) yield term;
       }
-    },
+    }
   };
 }
 
 /** Chinese, Japanese, Thai and similar scripts have no spaces between words. A dictionary finds the words. */
-function* segmentsOf(run: string): Generator<Term | null> {
+function* segmentsOf(run: string): Generator<Term> {
   for (let start = 0; start < run.length; start += chunkLength) {
-    for (const { segment } of segmenter.segment(run.slice(start, start + chunkLength))) {
+    for (const { segment } of wordSegmenter.segment(run.slice(start, start + chunkLength))) {
       const term = segment.normalize('NFKC');
       const isSmall = particles.has(term) || /^\p{Script=Hiragana}{1,3}$/u.test(term) || saysNothing(term);
-      yield isSmall ? null : { term, weight: /^\p{Script=Han}$/u.test(term) ? 0.6 : 1 };
+      if (!isSmall) yield { term, weight: /^\p{Script=Han}$/u.test(term) ? 0.6 : 1 };
     }
   }
 }
-
-type Weights = (term: string) => number;
 
 /**
  * Advertising words count least, ordinary words a little more, and short words less than long ones. Made once for
  * each language: stemming a thousand words takes longer than reading a short text.
  */
-const weightsOf = memoize((language: Language | null): Weights => {
+const weightsOf = memoize((language: Language | null) => {
   const stems = (words: Iterable<string>) =>
-    new Set(Array.from(words, (word) => stemOf(fold(word), language)));
+    new Set(Array.from(words, (word) => stemOf(word.normalize('NFKC'), language)));
   const sales = stems(salesWords);
   const ordinary = stems(language === null ? [] : ordinaryWords[language]);
-  return (term) => {
+  return (term: string): number => {
     const brevity = 1 - 0.075 * Math.max(0, 7 - term.length);
     if (sales.has(term)) return 0.3 * brevity;
     return ordinary.has(term) ? 0.45 * brevity : brevity;
@@ -80,8 +67,8 @@ const weightsOf = memoize((language: Language | null): Weights => {
 
 function createStopList(language: Language | null): (word: string) => boolean {
   if (language !== null) return (word) => stopWords[language].has(word);
-  const { en, de, es } = stopWords;
-  return (word) => otherStopWords.has(word) || en.has(word) || de.has(word) || es.has(word);
+  const lists = [otherStopWords, ...Object.values(stopWords)];
+  return (word) => lists.some((list) => list.has(word));
 }
 
 /** Numbers, ids and single letters. A single Chinese character is a word. */
@@ -90,10 +77,6 @@ function saysNothing(word: string): boolean {
   return (
     word.length < 2 || /^\p{N}+$/u.test(word) || /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u.test(word)
   );
-}
-
-function fold(word: string): string {
-  return word.normalize('NFKC');
 }
 
 function stemOf(word: string, language: Language | null): string {
