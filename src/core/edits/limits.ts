@@ -58,15 +58,13 @@ export function createLimits(version: VersionName, sentences: number, links: num
       const isFull = words + own + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
-    noteReplaced(count: number): void {
+    /** Notes an edit that replaces so many sentences, or else is an addition. */
+    note(count: number, pieces: readonly Piece[]): void {
       replaced += count;
-    },
-    noteAdded(pieces: readonly Piece[]): void {
-      if (pieces.length === 0) return;
-      const plain = plainTextOf(pieces);
+      if (count > 0 || pieces.length === 0) return;
       said.add(keyOf(pieces));
       for (const { key } of sentencesIn(pieces)) said.add(key);
-      words += wordsIn(plain).length;
+      words += wordsIn(plainTextOf(pieces)).length;
       if (linkCount(pieces) === 0) bare += 1;
     },
   };

@@ -137,8 +137,7 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
     if (typeof placed === 'string') return by === 'built-in' ? null : record.drop(placed, asked.text);
     const edit = record.give(placed, by);
     if (placed.isMoved) record.moved.push(edit.id);
-    if (placed.replaced > 0) limits.noteReplaced(placed.replaced);
-    else limits.noteAdded(placed.pieces);
+    limits.note(placed.replaced, placed.pieces);
     count.note(readMarkup(edit.text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
     return edit;
   }

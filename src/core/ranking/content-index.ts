@@ -1,3 +1,4 @@
+import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Part } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 import { overlapping, type Span } from '#core/document/spans.ts';
@@ -132,7 +133,7 @@ function* passagesOf(document: Document): Generator<undefined, Passage[]> {
     if (number % 200 === 199) yield;
     if (part.kind === 'heading') heading = part;
     if (part.kind === 'prose' || part.kind === 'list') {
-      const sentences = part.kind === 'prose' ? part.sentences : linesOf(document.content, part);
+      const sentences = part.kind === 'prose' ? part.sentences : linesIn(document.content, part);
       const quality = part.kind === 'prose' ? 1 : listQuality;
       for (const [at, group] of groupsOf(sentences.flatMap(cut)).entries()) {
         if (at % 200 === 199) yield;
@@ -156,7 +157,6 @@ function* plainPassages(content: string): Generator<undefined, Passage[]> {
 
 /** Cuts very long sentences, so that no single step takes long. */
 function cut({ start, end }: Span): Span[] {
-  if (end - start <= sentenceLength) return [{ start, end }];
   const pieces: Span[] = [];
   for (let from = start; from < end; from += sentenceLength)
     pieces.push({ start: from, end: Math.min(end, from + sentenceLength) });
@@ -165,11 +165,8 @@ function cut({ start, end }: Span): Span[] {
 
 /** Cuts long paragraphs into groups of sentences with similar length. */
 function groupsOf(sentences: readonly Span[]) {
-  const [first] = sentences;
-  const last = sentences.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const count = Math.max(1, Math.round((last.end - first.start) / passageLength));
-  const length = (last.end - first.start) / count;
+  const whole = (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0);
+  const length = whole / Math.max(1, Math.round(whole / passageLength));
   const groups: { start: number; end: number; sentences: Span[] }[] = [];
   for (const sentence of sentences) {
     const group = groups.at(-1);
@@ -183,12 +180,11 @@ function groupsOf(sentences: readonly Span[]) {
   return groups;
 }
 
-function linesOf(content: string, { start, end }: Part): Span[] {
-  const lines: Span[] = [];
-  for (const { 0: line, index } of content.slice(start, end).matchAll(/[^\r\n]+/g)) {
-    if (line.trim() !== '') lines.push({ start: start + index, end: start + index + line.trimEnd().length });
-  }
-  return lines;
+function linesIn(content: string, part: Part): Span[] {
+  return linesOf(content.slice(part.start, part.end)).flatMap(({ text, start: at }) => {
+    const start = part.start + at;
+    return text.trim() === '' ? [] : [{ start, end: start + text.trimEnd().length }];
+  });
 }
 
 function plainSpans(content: string, offset: number): Span[] {

@@ -1,14 +1,7 @@
 import { documentOf, type Document } from '#core/document/document.ts';
 import { hasUnspaced, plainSentences, readWords, wordsIn } from '#core/document/sentences.ts';
 import { overlapping, type Span } from '#core/document/spans.ts';
-import {
-  applyEdits,
-  type Change,
-  type DroppedEdit,
-  type Edit,
-  type EditAuthor,
-  type VersionEdits,
-} from '#core/edits/edit.ts';
+import { applyEdits, type Change, type Edit, type EditAuthor, type VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { commonCount, countsOf } from '#core/lib/collections.ts';
@@ -19,11 +12,7 @@ import type { ChosenLink } from '#core/links/link.ts';
 import type { LinkReport, Report, VersionReport } from './report.ts';
 
 /** What was noted while a version was made. The text of the version does not show it. */
-export type Noted = {
-  readonly dropped?: readonly DroppedEdit[];
-  readonly unknownUrls?: readonly string[];
-  readonly moved?: readonly string[];
-};
+export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
 /** What all versions of a content are compared with. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
@@ -157,13 +146,14 @@ function countSentences(
 ) {
   let sentencesAdded = 0;
   let lost = 0;
-  for (const { span, own, changes } of touchedBy(sentences, edits)) {
+  for (const { changes, ...span } of touchedBy(sentences, edits)) {
     const shifted = changes.map(({ start, end, text }) => ({
       start: start - span.start,
       end: end - span.start,
       text,
     }));
     const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const own = overlapping(sentences, span);
     const before = own.map(({ start, end }) => folded(content.slice(start, end)));
     const kept = commonCount(countsOf(before), countsOf(there));
     lost += before.length - kept;
@@ -173,21 +163,18 @@ function countSentences(
   return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
 }
 
-type Touched = { span: Span; own: Span[]; changes: Change[] };
-
-/** Returns the stretches of the content that edits change, each with all sentences in it. */
-function touchedBy(sentences: readonly Span[], edits: readonly Change[]): Touched[] {
-  const touched: Touched[] = [];
+/** Returns the stretches of whole sentences that edits change. */
+function touchedBy(sentences: readonly Span[], edits: readonly Change[]) {
+  const touched: { start: number; end: number; changes: Change[] }[] = [];
   for (const edit of edits) {
     const last = touched.at(-1);
     const own = overlapping(sentences, edit);
     const start = Math.min(edit.start, own[0]?.start ?? edit.start);
     const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
-    if (last !== undefined && start < last.span.end) {
-      last.span = { start: last.span.start, end: Math.max(last.span.end, end) };
-      last.own.push(...own.filter((sentence) => sentence.start >= (last.own.at(-1)?.end ?? 0)));
+    if (last !== undefined && start < last.end) {
+      last.end = Math.max(last.end, end);
       last.changes.push(edit);
-    } else touched.push({ span: { start, end }, own, changes: [edit] });
+    } else touched.push({ start, end, changes: [edit] });
   }
   return touched;
 }
