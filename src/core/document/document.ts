@@ -1,16 +1,8 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { lineEndOf, readBlocks, type Block } from './blocks.ts';
+import { holdsCode, lineEndOf, listItemsOf, readBlocks, type Block } from './blocks.ts';
 import { inlineOf } from './inline.ts';
-import {
-  createRunReader,
-  elementSpans,
-  holdsCode,
-  listItemsOf,
-  runsAStep,
-  type Run,
-  type RunReader,
-} from './runs.ts';
+import { createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './runs.ts';
 import { sentencesIn } from './sentences.ts';
 import { mergeSpans, overlapping, spanAround, type Span } from './spans.ts';
 import { formatOf } from './text-format.ts';

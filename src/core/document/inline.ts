@@ -1,8 +1,6 @@
 import { memoize } from '#core/lib/collections.ts';
 
-import type { Span } from './spans.ts';
-
-export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
+import type { Span, Tag } from './spans.ts';
 
 /** The spans of flowing text that nothing may be written into. */
 type Inline = {

@@ -1,7 +1,8 @@
-import { lowerBound } from '#core/lib/collections.ts';
-
 /** A stretch of the content, from `start` up to and without `end`. */
 export type Span = { readonly start: number; readonly end: number };
+
+/** A tag of HTML. `name` is in lower case. */
+export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /** Returns the index of the first of several ordered spans that ends at the offset or behind it. */
 export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
@@ -40,4 +41,21 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
     else merged.push(span);
   }
   return merged;
+}
+
+/**
+ * Searches the indexes from `from` up to and without `to` by halving. `isBefore` must be true for the first of them, up
+ * to some index, and false from there on.
+ *
+ * @returns the first index for which `isBefore` is false; `to` if it is true for all
+ */
+export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

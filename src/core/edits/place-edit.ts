@@ -9,8 +9,17 @@ import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
 import { insertPieces, layoutOf, replaceWords, type Layout } from './layout.ts';
 import { wordsKey, type Limits } from './limits.ts';
-import { keepingOwn, linkSentencesOf, restAround, withoutEcho, type OwnSentence } from './own-words.ts';
-import { linkCount, markupWords, plainTextOf, type Piece } from './pieces.ts';
+import {
+  keepingOwn,
+  linkSentencesOf,
+  restAround,
+  withoutEcho,
+  type OwnSentence,
+  linkCount,
+  markupWords,
+  plainTextOf,
+  type Piece,
+} from './pieces.ts';
 import { spotNear } from './place-spots.ts';
 import type { VersionName } from './version.ts';
 

@@ -1,4 +1,4 @@
-import { lowerBound } from '#core/lib/collections.ts';
+import { lowerBound } from '#core/document/spans.ts';
 
 /** A set of URLs that finds the one at a place in a text without trying all of them. */
 export type KnownUrls = {

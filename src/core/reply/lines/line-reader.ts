@@ -1,4 +1,4 @@
-import { lowerBound } from '#core/lib/collections.ts';
+import { lowerBound } from '#core/document/spans.ts';
 
 /** What a line reader asks and tells. */
 export type LineHandler = {
