@@ -7,7 +7,7 @@ import { likeness } from '#core/text-diff/likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
-import { insertPieces, layoutOf, replaceWords, type Layout } from './layout.ts';
+import { insertPieces, layoutOf, replaceWords, type Layout, spotNear } from './spots.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import {
   keepingOwn,
@@ -20,7 +20,6 @@ import {
   plainTextOf,
   type Piece,
 } from './pieces.ts';
-import { spotNear } from './place-spots.ts';
 import type { VersionName } from './version.ts';
 
 /** An edit with its place. */

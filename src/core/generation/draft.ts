@@ -2,7 +2,7 @@ import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
 import type { Report } from '#core/report/report.ts';
 import type { ReplyEvent } from '#core/reply/reply-event.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
-import { readyEnd } from '#core/edits/place-spots.ts';
+import { readyEnd } from '#core/edits/spots.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 

@@ -4,7 +4,7 @@ import type { Fit } from '#core/ranking/weigh-links.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { sentenceAt, type NumberedText } from '#core/prompt/numbered-text.ts';
-import { paragraphBehind } from '#core/edits/place-spots.ts';
+import { paragraphBehind } from '#core/edits/spots.ts';
 
 /** How many passages are tried for a link. */
 const mostFits = 50;

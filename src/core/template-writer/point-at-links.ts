@@ -5,7 +5,7 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import { findEnd } from '#core/edits/place-spots.ts';
+import { findEnd } from '#core/edits/spots.ts';
 
 import { createSpotChooser } from './choose-spot.ts';
 import { createFormChooser, formsFor } from './forms-for.ts';

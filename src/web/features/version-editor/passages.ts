@@ -1,10 +1,9 @@
 import { scan } from '#core/document/document.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import { layoutOf, insertPieces } from '#core/edits/layout.ts';
+import { layoutOf, insertPieces, spotsOf } from '#core/edits/spots.ts';
 import { numberSentences, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 import type { Piece } from '#core/edits/pieces.ts';
-import { spotsOf } from '#core/edits/place-spots.ts';
 
 /** A position in the content for an addition: behind a sentence, or as a paragraph of its own. */
 export type Passage = Pick<Spot, 'offset' | 'ownParagraph'>;
