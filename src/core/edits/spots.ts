@@ -188,7 +188,7 @@ export function insertPieces(
   const words = markupWords(pieces, urls);
   if (words === null) return null;
   const { offset } = spot;
-  const text = (spot.ownParagraph ? paragraph : inline)(document, layout, spot, words);
+  const text = (spot.ownParagraph ? paragraphText : sentenceText)(document, layout, spot, words);
   return { start: offset, end: offset, text };
 }
 
@@ -203,7 +203,7 @@ export function replaceWords(
   return wrap(words, { width, gap: '', ...lineAt(document, offset) });
 }
 
-function inline(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
+function sentenceText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, parts } = document;
   const part = parts[spot.part];
   const isList = part?.kind === 'list';
@@ -225,7 +225,7 @@ function lineAt({ content, lineEnd }: Document, offset: number): { column: numbe
   return { column: offset - start, lineEnd: lineEnd + indent };
 }
 
-function paragraph(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
+function paragraphText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, lineEnd, html, parts } = document;
   const before = content.slice(0, spot.offset);
   const isMarked = html || /<\/p>$/i.test(before.slice(-8));
