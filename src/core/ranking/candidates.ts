@@ -2,7 +2,6 @@ import { wordSet } from '#core/lib/collections.ts';
 import type { LinkFields } from '#core/links/link.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
-import type { TermReader } from './term-reader.ts';
 
 /** A word that links share with the content, and how many links have it. */
 export type SharedTerm = { links: number; readonly matches: readonly Match[] };
@@ -22,7 +21,7 @@ const knownTerms = 50_000;
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
-export function createCandidates<L extends LinkFields>(index: ContentIndex, read: TermReader) {
+export function createCandidates<L extends LinkFields>(index: ContentIndex) {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
   let kept: Candidate<L>[] = [];
@@ -56,10 +55,11 @@ export function createCandidates<L extends LinkFields>(index: ContentIndex, read
   }
 
   return {
+    index,
     add(link: L): void {
       const terms: { shared: SharedTerm; weight: number }[] = [];
       let size = 0;
-      for (const [term, weight] of weighLink(link, read)) {
+      for (const [term, weight] of weighLink(link, index)) {
         size += weight;
         const found = sharedTerm(term);
         if (found === undefined) continue;
@@ -101,13 +101,14 @@ const aloneFactor = 2.5;
  * Returns the terms of a link with their weights: those of its description, then those of its address, which count
  * less.
  */
-function weighLink({ url, description }: LinkFields, read: TermReader): Map<string, number> {
+function weighLink({ url, description }: LinkFields, { readTerms }: ContentIndex): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const { term, weight } of read(description.slice(0, descriptionLength))) raise(weights, term, weight);
+  for (const { term, weight } of readTerms(description.slice(0, descriptionLength)))
+    raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
-  for (const { term, weight } of read(path)) raise(weights, term, weight * pathWeight * factor);
-  for (const { term, weight } of read(host)) raise(weights, term, weight * hostWeight * factor);
+  for (const { term, weight } of readTerms(path)) raise(weights, term, weight * pathWeight * factor);
+  for (const { term, weight } of readTerms(host)) raise(weights, term, weight * hostWeight * factor);
   return weights;
 }
 

@@ -2,9 +2,9 @@ import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Part } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/sentences.ts';
 import { overlapping, type Span } from '#core/document/spans.ts';
-import { createAffixes, type Language } from '#core/language/language.ts';
+import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
-import type { TermReader } from './term-reader.ts';
+import { createTermReader, type TermReader } from './term-reader.ts';
 
 /** The places of a term. The same index in both lists is one place. */
 export type Postings = {
@@ -19,6 +19,9 @@ export type Postings = {
 export type Match = { readonly postings: Postings; readonly likeness: number };
 
 export type ContentIndex = {
+  readonly language: Language | null;
+  /** Reads other texts like the content. */
+  readonly readTerms: TermReader;
   readonly passages: readonly Passage[];
   /** The number of the first sentence of each passage. */
   readonly firsts: readonly number[];
@@ -35,11 +38,9 @@ const compoundLimit = 3000;
 /** German forms compounds of almost any two words. In other languages a shared part is often a coincidence. */
 const compoundLikeness = { de: 1, other: 0.6 };
 
-export function* indexContent(
-  document: Document,
-  readTerms: TermReader,
-  language: Language | null,
-): Generator<undefined, ContentIndex> {
+export function* indexContent(document: Document): Generator<undefined, ContentIndex> {
+  const language = detectLanguage(document.content);
+  const readTerms = createTermReader(language);
   const passages = yield* passagesOf(document);
   const terms = new Map<string, Postings>();
   const firsts: number[] = [];
@@ -79,6 +80,8 @@ export function* indexContent(
   yield;
 
   return {
+    language,
+    readTerms,
     passages,
     firsts,
     sentenceCount,

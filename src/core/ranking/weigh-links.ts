@@ -1,11 +1,9 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-import { detectLanguage } from '#core/language/language.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { createCandidates, type Candidate, type SharedTerm } from './candidates.ts';
 import { indexContent, type ContentIndex, type Postings } from './content-index.ts';
-import { createTermReader } from './term-reader.ts';
 
 /** The passages that each link fits. A link without a word in common with the content is missing. */
 export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
@@ -15,15 +13,12 @@ export function* weighLinks(
   document: Document,
   links: readonly ChosenLink[],
 ): Generator<undefined, LinkFits> {
-  const language = detectLanguage(document.content);
-  const reader = createTermReader(language);
-  const index = yield* indexContent(document, reader, language);
-  const candidates = createCandidates<ChosenLink>(index, reader);
+  const candidates = createCandidates<ChosenLink>(yield* indexContent(document));
   for (const link of links) {
     candidates.add(link);
     yield;
   }
-  const rank = createRanking(index, candidates);
+  const rank = createRanking(candidates);
   const fits = new Map<ChosenLink, readonly Fit[]>();
   for (const candidate of candidates.list()) {
     fits.set(candidate.link, rank(candidate));
@@ -41,17 +36,15 @@ const topicShare = 1.4;
 /** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
-type Yardstick = Pick<ReturnType<typeof createCandidates>, 'rarity' | 'averageSize'>;
+/** What all links are weighed by. */
+type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'averageSize'>;
 
 /** With a lower score, a link has hardly more in common with a text than any other link. */
 export const fitFloor = 0.9;
 
 /** Returns a function that gives the best passage of a content for a link. */
-export function createFitting(
-  index: ContentIndex,
-  yardstick: Yardstick,
-): (candidate: Candidate) => Fit | null {
-  const rank = createRanking(index, yardstick);
+export function createFitting(scales: Scales): (candidate: Candidate) => Fit | null {
+  const rank = createRanking(scales);
   return (candidate) => {
     let best: Fit | null = null;
     for (const fit of rank(candidate)) if (best === null || fit.score > best.score) best = fit;
@@ -63,14 +56,14 @@ export function createFitting(
  * Returns a function that gives all passages which have something in common with a link, in the order of the
  * content. Its tables are made once for all links.
  */
-function createRanking(index: ContentIndex, candidates: Yardstick): (candidate: Candidate) => Fit[] {
+function createRanking({ index, rarity, averageSize }: Scales): (candidate: Candidate) => Fit[] {
   const tally = createTally(index);
 
   /** Adds up what each passage has in common with a link. Returns the sum for the whole content. */
   function addUp({ terms }: Candidate): number {
     let everywhere = 0;
     for (const { shared, weight } of terms) {
-      const value = weight * candidates.rarity(shared) * topicality(shared);
+      const value = weight * rarity(shared) * topicality(shared);
       let most = 0;
       for (const { postings, likeness } of shared.matches) {
         tally.add(postings, value * likeness);
@@ -84,7 +77,7 @@ function createRanking(index: ContentIndex, candidates: Yardstick): (candidate: 
 
   return (candidate) => {
     const everywhere = restShare * addUp(candidate);
-    const length = 1 - lengthShare + (lengthShare * candidate.size) / candidates.averageSize();
+    const length = 1 - lengthShare + (lengthShare * candidate.size) / averageSize();
     const fits: Fit[] = [];
     for (const number of tally.passages()) {
       const passage = index.passages[number];

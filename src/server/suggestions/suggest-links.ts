@@ -7,7 +7,6 @@ import { createEventLoopScheduler, createPauses } from '#server/event-loop-sched
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
 import { createFitting, fitFloor } from '#core/ranking/weigh-links.ts';
-import { createTermReader } from '#core/ranking/term-reader.ts';
 
 export type Suggestion = {
   readonly link: Link;
@@ -32,21 +31,19 @@ export async function suggestLinks(
   signal: AbortSignal,
 ): Promise<{ suggestions: Suggestion[]; searched: number }> {
   const pauses = createPauses(createEventLoopScheduler(), signal);
-  const language = detectLanguage(content);
-  const reader = createTermReader(language);
-  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));
-  const candidates = createCandidates<Link>(index, reader);
+  const index = await pauses.run(indexContent(await pauses.run(scan(content))));
+  const candidates = createCandidates<Link>(index);
   for await (const batch of batches) {
     for (const link of batch) {
       candidates.add(link);
       if (pauses.isDue()) await pauses.pause();
     }
   }
-  const fit = createFitting(index, candidates);
+  const fit = createFitting(candidates);
   const suggestions: Suggestion[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
-    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, language);
+    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, index.language);
     if (isShown) suggestions.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
