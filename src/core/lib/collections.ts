@@ -1,5 +1,5 @@
 /** How often each item occurs. */
-export type Counts<T> = ReadonlyMap<T, number>;
+type Counts<T> = ReadonlyMap<T, number>;
 
 export function countsOf<T>(items: readonly T[]): Counts<T> {
   const counts = new Map<T, number>();

@@ -61,15 +61,12 @@ export function* alignInSteps(a: readonly number[], b: readonly number[]): Gener
   for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
     const inner = trim(a, b, range, match);
     if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
-    const anchors = inner.depth < depthLimit && size(inner) > 64 ? anchorsOf(a, b, inner) : [];
+    const size = inner.aTo - inner.aFrom + (inner.bTo - inner.bFrom);
+    const anchors = inner.depth < depthLimit && size > 64 ? anchorsOf(a, b, inner) : [];
     if (anchors.length === 0) yield* myers(a, b, inner, match);
     else waiting.push(...between(inner, anchors, match));
   }
   return match;
-}
-
-function size({ aFrom, aTo, bFrom, bTo }: Range): number {
-  return aTo - aFrom + (bTo - bFrom);
 }
 
 /** Matches the items that both begin and end with. */
@@ -80,21 +77,25 @@ function trim(a: readonly number[], b: readonly number[], range: Range, match: I
   return { ...range, aFrom, aTo, bFrom, bTo };
 }
 
-type Anchor = { readonly at: number; readonly to: number };
+type Anchor = { readonly at: number; readonly to: number; readonly before: Anchor | undefined };
 
-/** Returns the longest growing run of items that occur exactly once in both ranges. */
+/** Returns the longest growing run of items that occur exactly once in both ranges (patience sorting). */
 function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
-  const inA = onceIn(a, range.aFrom, range.aTo);
   const inB = onceIn(b, range.bFrom, range.bTo);
-  const common: Anchor[] = [];
-  for (const [item, at] of inA) {
+  // The last anchor of the best run of each length.
+  const ends: Anchor[] = [];
+  for (const [item, at] of onceIn(a, range.aFrom, range.aTo)) {
     const to = inB.get(item) ?? -1;
-    if (at >= 0 && to >= 0) common.push({ at, to });
+    if (at < 0 || to < 0) continue;
+    const longer = lowerBound(0, ends.length, (end) => (ends[end]?.to ?? 0) < to);
+    ends[longer] = { at, to, before: ends[longer - 1] };
   }
-  return longestGrowing(common.toSorted((one, other) => one.at - other.at));
+  const run: Anchor[] = [];
+  for (let anchor = ends.at(-1); anchor !== undefined; anchor = anchor.before) run.push(anchor);
+  return run.toReversed();
 }
 
-/** Returns the index of each item, or -1 if it occurs twice. */
+/** Returns the index of each item in their order, or -1 if it occurs twice. */
 function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -102,22 +103,6 @@ function onceIn(items: readonly number[], from: number, to: number): Map<number,
     places.set(item, places.has(item) ? -1 : at);
   }
   return places;
-}
-
-function longestGrowing(anchors: readonly Anchor[]): Anchor[] {
-  const ends: number[] = [];
-  const before = new Int32Array(anchors.length).fill(-1);
-  for (const [index, { to }] of anchors.entries()) {
-    const at = lowerBound(0, ends.length, (end) => (anchors[ends[end] ?? 0]?.to ?? 0) < to);
-    before[index] = at > 0 ? (ends[at - 1] ?? -1) : -1;
-    ends[at] = index;
-  }
-  const longest: Anchor[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
-    const anchor = anchors[index];
-    if (anchor !== undefined) longest.push(anchor);
-  }
-  return longest.toReversed();
 }
 
 function between(range: Range, anchors: readonly Anchor[], match: Int32Array): Range[] {

@@ -1,4 +1,4 @@
-import { commonCount, countsOf, type Counts } from '#core/lib/collections.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
 import { lowerWords } from '#core/document/sentences.ts';
 import { alignInSteps, createKeys } from './likeness.ts';
 
@@ -58,11 +58,11 @@ function wordsAlone(text: string): string {
     .trim();
 }
 
-type Words = { readonly counts: Counts<number>; readonly total: number };
+type Words = ReturnType<ReturnType<typeof createWordCounter>>;
 
-function createWordCounter(): (text: string) => Words {
+function createWordCounter() {
   const keys = createKeys();
-  return (text) => {
+  return (text: string) => {
     const words = lowerWords(text).map((word) => keys(word));
     return { counts: countsOf(words), total: words.length };
   };
