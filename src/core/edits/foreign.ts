@@ -1,7 +1,7 @@
 import type { Span } from '#core/document/spans.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
-export type Foreign = Span & { readonly address: string | null };
+type Foreign = Span & { readonly address: string | null };
 
 /**
  * Whether a writer may repeat these words: they are in the author's text, in a description or in the host of a link.

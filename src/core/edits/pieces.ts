@@ -1,7 +1,7 @@
-import type { Span } from '#core/document/spans.ts';
-import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { lowerWords, plainSentences } from '#core/document/sentences.ts';
+import type { Span } from '#core/document/spans.ts';
 import { commonCount, countsOf } from '#core/lib/collections.ts';
+import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 
 /** A stretch of new text: plain words, or the anchor of a link. */

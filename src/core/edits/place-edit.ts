@@ -7,19 +7,19 @@ import { likeness } from '#core/text-diff/likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
-import { insertPieces, layoutOf, replaceWords, type Layout, spotNear } from './spots.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import {
   keepingOwn,
+  linkCount,
   linkSentencesOf,
+  markupWords,
+  plainTextOf,
   restAround,
   withoutEcho,
   type OwnSentence,
-  linkCount,
-  markupWords,
-  plainTextOf,
   type Piece,
 } from './pieces.ts';
+import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version.ts';
 
 /** An edit with its place. */
@@ -36,32 +36,28 @@ type Placed = Change & {
 export type Placing = Placed | DropReason | null;
 
 /** What one version is made of, and what is read from it once. */
-export type Ground = {
+export type Ground = ReturnType<typeof createGround>;
+
+export function createGround(parts: {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
   readonly urls: readonly string[];
   readonly limits: Limits;
-  readonly layout: Layout;
-  readonly ownOf: (sentence: NumberedSentence) => OwnSentence;
-  /** Whether the words are a whole sentence of the author's, anywhere. */
-  readonly isOwn: (words: string) => boolean;
-};
-
-export function createGround(ground: Omit<Ground, 'layout' | 'ownOf' | 'isOwn'>): Ground {
-  const { content } = ground.document;
+}) {
+  const { content } = parts.document;
+  const { sentences } = parts.numbered;
   let keys: ReadonlySet<string> | null = null;
   return {
-    ...ground,
-    layout: layoutOf(ground.document),
-    ownOf: memoize(({ start, end }) => {
+    ...parts,
+    layout: layoutOf(parts.document),
+    ownOf: memoize(({ start, end }: NumberedSentence): OwnSentence => {
       const plain = wordsOfSentence(content.slice(start, end));
       return { plain, words: lowerWords(plain) };
     }),
-    isOwn(words) {
-      keys ??= new Set(
-        ground.numbered.sentences.map(({ start, end }) => wordsKey(content.slice(start, end))),
-      );
+    /** Whether the words are a whole sentence of the author's, anywhere. */
+    isOwn(words: string): boolean {
+      keys ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
       return keys.has(wordsKey(words));
     },
   };

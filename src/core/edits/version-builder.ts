@@ -23,7 +23,7 @@ import { linkCount, trimPieces } from './pieces.ts';
 import { createGround, placeEdit, setAt, type Ground, type Placing } from './place-edit.ts';
 import type { VersionName } from './version.ts';
 
-export type VersionBuilderOptions = {
+type VersionBuilderOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;

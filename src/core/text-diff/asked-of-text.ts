@@ -11,7 +11,7 @@ import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/p
 import { createLikeness } from './likeness.ts';
 import { pairSentences, type Pair } from './pair-sentences.ts';
 
-export type TextOptions = {
+type TextOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly labels: LinkLabels;
@@ -20,7 +20,7 @@ export type TextOptions = {
   readonly isKnown: KnownWords;
 };
 
-export type AskedText = {
+type AskedText = {
   /** Edits that bring a link come first, because the changes of a version are limited. */
   readonly asked: readonly AskedEdit[];
   /** Addresses in the text that are neither the author's nor those of chosen links. */

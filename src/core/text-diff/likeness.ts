@@ -1,7 +1,7 @@
 import { lowerWords } from '#core/document/sentences.ts';
+import { lowerBound } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { commonCount, countsOf, memoize } from '#core/lib/collections.ts';
-import { lowerBound } from '#core/document/spans.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 export function createKeys(): (text: string) => number {
