@@ -105,8 +105,13 @@ function readsBack(text: string, pieces: readonly Piece[], urls: readonly string
   );
 }
 
-/** One of the author's sentences, cleaned, and its words in lower case. */
-export type OwnSentence = { readonly plain: string; readonly words: readonly string[] };
+/** A sentence of plain words, as it is compared with others. */
+type PlainSentence = ReturnType<typeof plainSentence>;
+
+export function plainSentence(plain: string) {
+  const words = lowerWords(plain);
+  return { plain, words, counts: countsOf(words) };
+}
 
 /**
  * Returns what stands before or behind the author's sentence in the pieces. Null: they neither begin nor end with
@@ -140,11 +145,14 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
 }
 
 /** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
-export function withoutEcho(pieces: readonly Piece[], own: readonly OwnSentence[]): readonly Piece[] | null {
+export function withoutEcho(
+  pieces: readonly Piece[],
+  own: readonly PlainSentence[],
+): readonly Piece[] | null {
   const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const part = slicePieces(pieces, start, start + text.length);
-    const words = lowerWords(text);
-    return part === null || own.some((author) => isEcho(author, { plain: text, words })) ? [] : part;
+    const sentence = plainSentence(text);
+    return part === null || own.some((author) => isEcho(author, sentence)) ? [] : part;
   });
   const kept = trimPieces(rest);
   return kept.length === 0 ? null : kept;
@@ -155,9 +163,9 @@ const echo = 0.75;
 /** This many equal words in a row are not a coincidence. */
 const longestRun = 8;
 
-/** Whether the text says the same as a sentence of the author. */
-function isEcho(author: OwnSentence, { plain, words }: OwnSentence): boolean {
-  const common = commonCount(countsOf(author.words), countsOf(words));
+/** Whether a sentence says the same as one of the author's. */
+function isEcho(author: PlainSentence, { plain, words, counts }: PlainSentence): boolean {
+  const common = commonCount(author.counts, counts);
   // Comparing the order of words takes longer. It is useless if few words are in both.
   const mayEcho = 2 * common >= echo * (author.words.length + words.length);
   return (

@@ -1,5 +1,5 @@
 import type { Document } from '#core/document/document.ts';
-import { lowerWords, wordsIn } from '#core/document/sentences.ts';
+import { wordsIn } from '#core/document/sentences.ts';
 import { memoize } from '#core/lib/collections.ts';
 import { withOwnEmphasis } from '#core/links/emphasis.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
@@ -13,10 +13,10 @@ import {
   linkCount,
   linkSentencesOf,
   markupWords,
+  plainSentence,
   plainTextOf,
   restAround,
   withoutEcho,
-  type OwnSentence,
   type Piece,
 } from './pieces.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
@@ -51,10 +51,9 @@ export function createGround(parts: {
   return {
     ...parts,
     layout: layoutOf(parts.document),
-    ownOf: memoize(({ start, end }: NumberedSentence): OwnSentence => {
-      const plain = wordsOfSentence(content.slice(start, end));
-      return { plain, words: lowerWords(plain) };
-    }),
+    ownOf: memoize(({ start, end }: NumberedSentence) =>
+      plainSentence(wordsOfSentence(content.slice(start, end))),
+    ),
     /** Whether the words are a whole sentence of the author's, anywhere. */
     isOwn(words: string): boolean {
       keys ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
