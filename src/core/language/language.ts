@@ -29,15 +29,19 @@ export function* foldedWordsIn(text: string): Generator<string> {
   }
 }
 
-const stemmers: Readonly<Record<Language, (word: string) => string>> = {
-  en: english,
-  de: german,
-  es: spanish,
-};
-
 /** Cuts the most common endings of a word. It is not exact on purpose: stems are only compared. */
 export function stem(word: string, language: Language): string {
-  return word.length < 4 || /\d/.test(word) ? word : stemmers[language](word);
+  if (word.length < 4 || /\d/.test(word)) return word;
+  switch (language) {
+    case 'en':
+      return english(word);
+    case 'de':
+      return german(word);
+    case 'es':
+      return spanish(word);
+    default:
+      return language;
+  }
 }
 
 function english(word: string): string {
