@@ -151,7 +151,7 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
 }
 
 /** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
-const toldLimit = { edits: 100, text: 500 };
+const droppedLimit = { edits: 100, text: 500 };
 
 /** Records the result for each edit of one version. */
 function createRecord() {
@@ -181,8 +181,8 @@ function createRecord() {
       return edit;
     },
     drop(reason: DropReason, text: string): null {
-      if (dropped.length < toldLimit.edits)
-        dropped.push({ reason, text: text.trim().slice(0, toldLimit.text) });
+      if (dropped.length < droppedLimit.edits)
+        dropped.push({ reason, text: text.trim().slice(0, droppedLimit.text) });
       return null;
     },
   };
