@@ -1,5 +1,5 @@
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { recordingOf, type CorpusCase } from './corpus-cases.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Fit } from '#core/ranking/fit.ts';
+import type { Fit } from '#core/ranking/weigh-links.ts';
 
 import { linkSchema } from './links.ts';
 

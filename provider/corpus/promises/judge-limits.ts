@@ -1,5 +1,4 @@
-import { mostReplaced } from '#core/edits/limits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { mostReplaced, type Edit } from '#core/edits/edit.ts';
 
 import { additionsOf, isRewriting } from './judge-places.ts';
 import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';

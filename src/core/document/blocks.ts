@@ -1,12 +1,12 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { interruptsText, isDelimiterRow, isUnderline, lineKind, linesOf, type Line } from './lines.ts';
-
-/** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
-type BlockKind = 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
+import type { Span } from './spans.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
-export type Block = { readonly kind: BlockKind; readonly start: number; readonly end: number };
+export type Block = Span & {
+  /** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
+  readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
+};
 
 /** How many blocks and blank lines are read in one step. */
 const blocksAStep = 4000;
@@ -20,104 +20,82 @@ export function blocksOf(content: string, html: boolean): Block[] {
 export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];
+  const add = (kind: Block['kind'], first: number, next: number) =>
+    blocks.push({ kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 });
   let index = html ? 0 : frontMatterLength(lines);
-  if (index > 0) blocks.push(block('other', lines, 0, index));
-  let read = 0;
+  if (index > 0) add('other', 0, index);
   yield;
-  while (index < lines.length) {
-    read += 1;
+  for (let read = 1; index < lines.length; read += 1) {
     if (read % blocksAStep === 0) yield;
-    const first = index;
-    const text = lines[first]?.text ?? '';
-    const kind = html && text.trim() !== '' ? 'text' : lineKind(text);
-    if (kind === 'blank') {
-      index += 1;
-      continue;
-    }
-    const found = blockFrom(lines, first, kind, html);
-    blocks.push(block(found.kind, lines, first, found.next));
-    index = found.next;
+    const { kind, next } = blockFrom(lines, index, html);
+    if (kind !== 'blank') add(kind, index, next);
+    index = next;
   }
   return blocks;
 }
 
-type Found = { readonly kind: BlockKind; readonly next: number };
+type Found = { readonly kind: Block['kind'] | 'blank'; readonly next: number };
 
-function blockFrom(
-  lines: readonly Line[],
-  first: number,
-  kind: ReturnType<typeof lineKind>,
-  html: boolean,
-): Found {
+/** Returns the kind of the block that begins with a line, and the index of the line behind the block. */
+function blockFrom(lines: readonly Line[], first: number, html: boolean): Found {
+  const text = lines[first]?.text ?? '';
+  const next = first + 1;
+  if (html && !isBlank(text)) return { kind: 'flow', next: lineWhere(lines, next, isBlank) };
+  const kind = lineKind(text);
   switch (kind) {
+    case 'blank':
+    case 'heading':
+      return { kind, next };
     case 'fence':
       return { kind: 'code', next: fenceEnd(lines, first) };
-    case 'heading':
-      return { kind: 'heading', next: first + 1 };
     case 'quote':
-      return { kind: 'quote', next: blankAfter(lines, first) };
     case 'table':
-      return { kind: 'table', next: blankAfter(lines, first) };
+      return { kind, next: lineWhere(lines, next, isBlank) };
     case 'list':
-      return { kind: 'list', next: listEnd(lines, first) };
+      return { kind, next: listEnd(lines, first) };
     case 'indented':
-      return { kind: 'code', next: indentedEnd(lines, first) };
+      return { kind: 'code', next: lineWhere(lines, next, isNotIndented) };
     case 'definition':
-      return { kind: 'other', next: indentedEnd(lines, first) };
+      return { kind: 'other', next: lineWhere(lines, next, isNotIndented) };
     case 'rule':
     case 'template':
-    case 'blank':
-      return { kind: 'other', next: first + 1 };
+      return { kind: 'other', next };
     case 'text':
-      return html ? { kind: 'flow', next: blankAfter(lines, first) } : textFrom(lines, first);
+      return textFrom(lines, first);
     default:
       return kind;
   }
 }
 
 function textFrom(lines: readonly Line[], first: number): Found {
-  if (isDelimiterRow(lines[first + 1]?.text ?? '') && (lines[first]?.text ?? '').includes('|')) {
-    return { kind: 'table', next: blankAfter(lines, first) };
-  }
-  let next = first + 1;
-  for (; next < lines.length; next += 1) {
-    const text = lines[next]?.text ?? '';
-    if (isUnderline(text)) return { kind: 'heading', next: next + 1 };
-    if (interruptsText(lineKind(text), text)) break;
-  }
-  return { kind: 'flow', next };
+  const second = lines[first + 1]?.text ?? '';
+  if (isDelimiterRow(second) && lines[first]?.text.includes('|') === true)
+    return { kind: 'table', next: lineWhere(lines, first + 1, isBlank) };
+  const next = lineWhere(lines, first + 1, (text) => isUnderline(text) || interruptsText(text));
+  return isUnderline(lines[next]?.text ?? '') ? { kind: 'heading', next: next + 1 } : { kind: 'flow', next };
 }
 
 function fenceEnd(lines: readonly Line[], first: number): number {
   const fence = /^\s*(`+|~+|\$\$)/.exec(lines[first]?.text ?? '')?.[1] ?? '```';
-  for (let next = first + 1; next < lines.length; next += 1) {
-    if (lines[next]?.text.trim().startsWith(fence) === true) return next + 1;
-  }
-  return lines.length;
-}
-
-function blankAfter(lines: readonly Line[], first: number): number {
-  let next = first + 1;
-  while (next < lines.length && lines[next]?.text.trim() !== '') next += 1;
-  return next;
+  const close = lineWhere(lines, first + 1, (text) => text.trim().startsWith(fence));
+  return Math.min(lines.length, close + 1);
 }
 
 /** A list continues over blank lines as long as list items or indented lines follow. */
 function listEnd(lines: readonly Line[], first: number): number {
-  let end = blankAfter(lines, first);
-  for (;;) {
-    let next = end;
-    while (next < lines.length && lines[next]?.text.trim() === '') next += 1;
-    const text = lines[next]?.text ?? '';
-    if (next >= lines.length || !(lineKind(text) === 'list' || /^(?: {2,}|\t)/.test(text))) return end;
-    end = blankAfter(lines, next);
+  for (let last = first; ;) {
+    const end = lineWhere(lines, last + 1, isBlank);
+    last = lineWhere(lines, end, (text) => !isBlank(text));
+    const text = lines[last]?.text ?? '';
+    if (lineKind(text) !== 'list' && !/^(?: {2,}|\t)/.test(text)) return end;
   }
 }
 
-function indentedEnd(lines: readonly Line[], first: number): number {
-  let next = first + 1;
-  while (next < lines.length && lineKind(lines[next]?.text ?? '') === 'indented') next += 1;
-  return next;
+/** Returns the index of the first line from `from` on for which the check holds, or the number of lines. */
+function lineWhere(lines: readonly Line[], from: number, holds: (text: string) => boolean): number {
+  let at = from;
+  for (let line = lines[at]; line !== undefined && !holds(line.text); line = lines[at]) at += 1;
+  return at;
 }
 
 function frontMatterLength(lines: readonly Line[]): number {
@@ -128,6 +106,104 @@ function frontMatterLength(lines: readonly Line[]): number {
   return close < 0 ? 0 : close + 1;
 }
 
-function block(kind: BlockKind, lines: readonly Line[], first: number, next: number): Block {
-  return { kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 };
+/** One line of the content. Its offsets leave out its line end. */
+type Line = Span & { readonly text: string };
+
+export function linesOf(content: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const { 0: lineEnd, index } of content.matchAll(/\r\n|\n|\r/g)) {
+    lines.push({ text: content.slice(start, index), start, end: index });
+    start = index + lineEnd.length;
+  }
+  lines.push({ text: content.slice(start), start, end: content.length });
+  return lines;
+}
+
+/** Returns the line end of the content. The first one decides. */
+export function lineEndOf(content: string): string {
+  return /\r\n|\n|\r/.exec(content)?.[0] ?? '\n';
+}
+
+/** Longer lines have no structure. The limit keeps all patterns below fast on hostile input. */
+const structuralLength = 400;
+
+/** What a line opens at the start of a block. */
+const patterns = [
+  ['fence', /^ {0,3}(?:`{3,}[^`]*|~{3,}.*|\$\$.*)$/],
+  ['heading', /^ {0,3}#{1,6}(?:\s|$)/],
+  ['rule', /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/],
+  ['quote', /^ {0,3}>/],
+  ['list', /^ {0,3}(?:[-*+•◦‣·]|\d{1,9}[.)])(?:\s|$)/],
+  ['indented', /^(?: {4}| {0,3}\t)/],
+  ['table', /^\s*\|/],
+  ['definition', /^ {0,3}\*?\[[^\]]+\]:/],
+  ['template', /^\s*(?:\{\{.*\}\}|\{%.*%\}|\{:.*\}|\[\/?[\w-]+(?:\s[^\]]*)?\]|:{3,}.*|!!!.*|\?\?\?.*)\s*$/],
+] as const;
+
+/** Everything without a kind of its own is flowing text. */
+function lineKind(line: string): (typeof patterns)[number][0] | 'blank' | 'text' {
+  if (isBlank(line)) return 'blank';
+  const head = line.slice(0, structuralLength);
+  return patterns.find(([, pattern]) => pattern.test(head))?.[0] ?? 'text';
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function isNotIndented(line: string): boolean {
+  return lineKind(line) !== 'indented';
+}
+
+/** Whether a line of `---` or `===` makes a heading of the text above it. */
+function isUnderline(line: string): boolean {
+  return line.length <= structuralLength && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line);
+}
+
+/** Whether a row of dashes makes a table of the line above it. */
+function isDelimiterRow(line: string): boolean {
+  return (
+    line.length <= structuralLength && line.includes('|') && /^[\s|:-]+$/.test(line) && line.includes('-')
+  );
+}
+
+/** Whether a line ends a paragraph without a blank line before it. */
+function interruptsText(line: string): boolean {
+  const kind = lineKind(line);
+  if (kind === 'list') return /^ {0,3}(?:[-*+•◦‣·]|1[.)])\s+\S/.test(line.slice(0, structuralLength));
+  return kind !== 'text' && kind !== 'indented' && kind !== 'definition';
+}
+
+/** The text of one item of a list, without its mark. */
+type ListItem = Span & {
+  /** Holds something other than running text, or continues a paragraph above: nothing may be added in it. */
+  readonly closed: boolean;
+};
+
+const mark = /^[ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u;
+const structure = /^[ \t]*(?:`{3}|~{3}|\$\$|>|\||\{\{|\{%|:{3}|!!!)|^(?: {8}|\t\t)/u;
+
+/** Returns the items of a stretch of a list in order, including nested ones. */
+export function listItemsOf(content: string, stretch: Span, isClosed: boolean): ListItem[] {
+  const items: ListItem[] = [];
+  for (const line of linesOf(content.slice(stretch.start, stretch.end))) {
+    const head = line.text.slice(0, structuralLength);
+    const own = mark.exec(head)?.[0];
+    const end = stretch.start + line.end;
+    const last = items.at(-1);
+    if (own === undefined && last !== undefined) {
+      items[items.length - 1] = { ...last, end, closed: last.closed || structure.test(head) };
+    } else {
+      const start = stretch.start + line.start + (own?.length ?? 0);
+      const closed = isClosed || own === undefined || structure.test(head.slice(own.length));
+      items.push({ start, end, closed });
+    }
+  }
+  return items;
+}
+
+/** Whether the list contains code. Then a single line does not show whether it is text. */
+export function holdsCode(content: string, { start, end }: Span): boolean {
+  return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
 }

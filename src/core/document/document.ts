@@ -1,12 +1,10 @@
 import { atOnce } from '#core/lib/at-once.ts';
 
-import { readBlocks, type Block } from './blocks.ts';
-import { createContainers, elementSpans, type Run } from './containers.ts';
+import { holdsCode, lineEndOf, listItemsOf, readBlocks, type Block } from './blocks.ts';
 import { inlineOf } from './inline.ts';
-import { lineEndOf } from './lines.ts';
-import { holdsCode, listItemsOf } from './list-items.ts';
+import { createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './runs.ts';
 import { sentencesIn } from './sentences.ts';
-import { createSpanCursor, firstEndingAfter, mergeSpans, type Span } from './spans.ts';
+import { mergeSpans, overlapping, spanAround, type Span } from './spans.ts';
 import { formatOf } from './text-format.ts';
 
 export type Sentence = Span & {
@@ -31,8 +29,10 @@ export type Document = {
   readonly parts: readonly Part[];
 };
 
-/** How many runs of a block are read in one step. */
-const runsAStep = 500;
+/** Reads the content without a pause. */
+export function documentOf(content: string, html?: boolean): Document {
+  return atOnce(scan(content, html));
+}
 
 /**
  * Reads the content once. Yields from time to time, so that the caller can pause between two steps.
@@ -41,30 +41,26 @@ const runsAStep = 500;
  */
 export function* scan(content: string, html = formatOf(content) === 'html'): Generator<undefined, Document> {
   const blocks = yield* readBlocks(content, html);
-  const containers = createContainers();
+  const runsOf = createRunReader(content);
   const parts: Part[] = [];
+  const document = { content, html, lineEnd: lineEndOf(content), parts };
   let seen = 0;
   for (const block of blocks) {
-    yield* readBlock({ content, html }, block, containers, parts);
+    yield* readBlock(document, block, runsOf);
     seen += block.end - block.start;
     if (seen > 16_384) {
       seen = 0;
       yield;
     }
   }
-  return { content, html, lineEnd: lineEndOf(content), parts };
+  return document;
 }
 
-/** Reads the content without a pause. */
-export function documentOf(content: string, html?: boolean): Document {
-  return atOnce(scan(content, html));
-}
-
+/** Adds the parts of a block to the document. */
 function* readBlock(
-  { content, html }: { content: string; html: boolean },
+  { content, html, parts }: { content: string; html: boolean; parts: Part[] },
   block: Block,
-  containers: ReturnType<typeof createContainers>,
-  parts: Part[],
+  runsOf: RunReader,
 ): Generator<undefined> {
   if (block.kind === 'code' || block.kind === 'other') {
     parts.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
@@ -72,49 +68,49 @@ function* readBlock(
   }
   const { guarded, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
   yield;
-  const runs: Run[] = [];
-  for (const run of containers.runsOf(block, tags)) {
-    runs.push(...paragraphsOf(content, run));
-    if (runs.length % runsAStep === 0) yield;
-  }
+  const runs = yield* runsOf(block, tags);
   yield;
   const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
   yield;
-  const cursor = createSpanCursor(whole);
   const hasCode = block.kind === 'list' && holdsCode(content, block);
   for (const [number, run] of runs.entries()) {
     if (number % runsAStep === runsAStep - 1) yield;
+    const { start, end } = run;
     const kind = kindOf(block, run);
-    const after = run.closed ? -1 : afterOf(block, run, kind, tags.length > 0);
-    const sentences: Sentence[] = [];
-    const stretches =
-      block.kind === 'list' ? listItemsOf(content, run, hasCode) : [{ ...run, closed: false }];
-    if (kind === 'prose' || kind === 'list') {
-      for (const stretch of stretches) {
-        for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
-          if (sentence === null) {
-            yield;
-            continue;
-          }
-          const around = cursor(sentence.end - 1);
-          const isWhole = around !== undefined && around.start <= sentence.start;
-          const guards = stretch.closed || isWhole || cursor(sentence.end) !== undefined;
-          sentences.push({ ...sentence, guarded: guards });
-          if (sentences.length % 100 === 0) yield;
-        }
+    let sentences: Sentence[] = [];
+    if (kind === 'heading') sentences = [{ start, end, guarded: true }];
+    else if (kind !== 'closed') {
+      const isList = block.kind === 'list';
+      const stretches = isList ? listItemsOf(content, run, hasCode) : [{ start, end, closed: false }];
+      sentences = yield* readSentences(content, stretches, whole);
+    }
+    const after = afterOf(block, run, kind, tags.length > 0);
+    if (kind === 'closed' || sentences.length > 0)
+      parts.push({ start, end, kind, sentences, opaque: overlapping(opaque, run), after });
+  }
+}
+
+/** @param whole ordered spans that no sentence is added in */
+function* readSentences(
+  content: string,
+  stretches: readonly (Span & { closed: boolean })[],
+  whole: readonly Span[],
+): Generator<undefined, Sentence[]> {
+  const sentences: Sentence[] = [];
+  for (const stretch of stretches) {
+    for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+      if (sentence === null) {
+        yield;
+        continue;
       }
-    } else if (kind !== 'closed') sentences.push({ start: run.start, end: run.end, guarded: true });
-    if (kind === 'closed' || sentences.length > 0) {
-      parts.push({
-        start: run.start,
-        end: run.end,
-        kind,
-        sentences,
-        opaque: overlapping(opaque, run),
-        after,
-      });
+      const around = spanAround(whole, sentence.end - 1);
+      const isWhole = around !== undefined && around.start <= sentence.start;
+      const guarded = stretch.closed || isWhole || spanAround(whole, sentence.end) !== undefined;
+      sentences.push({ ...sentence, guarded });
+      if (sentences.length % 100 === 0) yield;
     }
   }
+  return sentences;
 }
 
 function kindOf(block: Block, run: Run): Part['kind'] {
@@ -124,31 +120,9 @@ function kindOf(block: Block, run: Run): Part['kind'] {
 }
 
 function afterOf(block: Block, run: Run, kind: Part['kind'], hasTags: boolean): number {
+  if (run.closed) return -1;
   if (kind === 'list') return run.list ? -1 : block.end;
   if (kind !== 'prose') return -1;
   if (run.paragraphEnd >= 0) return run.paragraphEnd;
   return !hasTags || run.end === block.end ? run.end : -1;
-}
-
-/** A run that contains blank lines, as WordPress writes them, is several paragraphs. */
-function paragraphsOf(content: string, run: Run): Run[] {
-  const text = content.slice(run.start, run.end);
-  if (text.trim() === '') return [];
-  const runs: Run[] = [];
-  let start = run.start;
-  for (const gap of text.matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))\s*/g)) {
-    runs.push({ ...run, start, end: run.start + gap.index, paragraphEnd: -1 });
-    start = run.start + gap.index + gap[0].length;
-  }
-  runs.push({ ...run, start });
-  return runs.filter(({ start: from, end }) => content.slice(from, end).trim() !== '');
-}
-
-/** A binary search keeps a block with thousands of runs from taking quadratic time. */
-function overlapping(spans: readonly Span[], run: Span): Span[] {
-  const found: Span[] = [];
-  let at = firstEndingAfter(spans, run.start);
-  for (let span = spans[at]; span !== undefined && span.start < run.end; at += 1, span = spans[at])
-    found.push(span);
-  return found;
 }

@@ -1,6 +1,6 @@
-import type { Span } from './spans.ts';
+import { memoize } from '#core/lib/collections.ts';
 
-export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
+import type { Span, Tag } from './spans.ts';
 
 /** The spans of flowing text that nothing may be written into. */
 type Inline = {
@@ -46,7 +46,7 @@ export function* inlineOf(
   const tags: Tag[] = [];
   const text = content.slice(start, end);
   const pairs = createPairs(text, (from, to) => guarded.push({ start: start + from, end: start + to }));
-  const closeOf = createCloser(text);
+  const endOfCode = createCodeReader(text);
   let from = 0;
   let read = 0;
   for (;;) {
@@ -60,8 +60,8 @@ export function* inlineOf(
     const at = match.index;
     let to = at + found.length;
     from = to;
-    if (found.startsWith('`')) to = closeOf.code(at, found.length);
-    else if (found === '<!--') to = closeOf.comment(at);
+    if (found.startsWith('`')) to = endOfCode(at, found.length);
+    else if (found === '<!--') to = endOfComment(text, at);
     else if (found.startsWith('<')) readTag(found, start + at, tags);
     else if (!/^(?:https?:|www\.)/.test(found)) {
       pairs.read(found, at);
@@ -88,29 +88,24 @@ function readTag(found: string, start: number, tags: Tag[]): void {
   });
 }
 
-/** Finds the ends of code spans and comments, and never searches the same stretch twice. */
-function createCloser(text: string) {
-  const runs = new Map<number, number[]>();
-  for (const match of text.matchAll(/`+/g)) {
-    const places = runs.get(match[0].length) ?? [];
-    places.push(match.index);
-    runs.set(match[0].length, places);
-  }
-  for (const places of runs.values()) places.reverse();
-  let lastComment = Infinity;
-  return {
-    code(at: number, length: number): number {
-      const places = runs.get(length) ?? [];
-      while ((places.at(-1) ?? Infinity) <= at) places.pop();
-      const close = places.at(-1);
-      return close === undefined ? -1 : close + length;
-    },
-    comment(at: number): number {
-      if (at >= lastComment) return text.length;
-      const close = text.indexOf('-->', at);
-      if (close < 0) lastComment = at;
-      return close < 0 ? text.length : close + 3;
-    },
+/** A comment without an end goes on to the end of the text. */
+function endOfComment(text: string, at: number): number {
+  const close = text.indexOf('-->', at);
+  return close < 0 ? text.length : close + 3;
+}
+
+/**
+ * Returns a function that finds the end of a code span, or -1. It never searches the same stretch twice: the offsets
+ * must only grow.
+ */
+function createCodeReader(text: string): (at: number, length: number) => number {
+  const runs = memoize((_length: number): number[] => []);
+  for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) runs(run.length).push(index);
+  return (at, length) => {
+    const places = runs(length);
+    while ((places.at(-1) ?? Infinity) <= at) places.pop();
+    const close = places.at(-1);
+    return close === undefined ? -1 : close + length;
   };
 }
 
@@ -126,47 +121,36 @@ const openers = new Set(Object.values(closers));
 
 /** Pairs brackets, emphasis marks and quotation marks, each kind with its own stack. */
 function createPairs(text: string, found: (start: number, end: number) => void) {
-  const open = new Map<string, number[]>();
-  let curly = -1;
-  let straight = -1;
-
-  function push(kind: string, at: number): void {
-    const stack = open.get(kind);
-    if (stack === undefined) open.set(kind, [at]);
-    else stack.push(at);
-  }
+  const open = memoize((_mark: string): number[] => []);
+  const quotes = new Map<string, number>();
 
   function emphasis(mark: string, at: number): void {
     const before = text[at - 1] ?? ' ';
     const after = text[at + mark.length] ?? ' ';
     if (mark.startsWith('_') && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
-    const opened = /\S/.test(before) ? open.get(mark)?.pop() : undefined;
+    const opened = /\S/.test(before) ? open(mark).pop() : undefined;
     if (opened !== undefined) found(opened, at + mark.length);
-    else if (/\S/.test(after)) push(mark, at);
+    else if (/\S/.test(after)) open(mark).push(at);
   }
 
   function quote(mark: string, at: number): void {
-    if (mark === '"') {
-      if (straight >= 0) {
-        found(straight, at + 1);
-        straight = -1;
-      } else if (!/\d/.test(text[at - 1] ?? '')) straight = at;
-      return;
-    }
-    if (curly < 0) {
-      if (mark !== '”') curly = at;
+    const kind = mark === '"' ? 'straight' : 'curly';
+    const opened = quotes.get(kind);
+    const mayOpen = mark === '"' ? !/\d/.test(text[at - 1] ?? '') : mark !== '”';
+    if (opened === undefined) {
+      if (mayOpen) quotes.set(kind, at);
     } else if (mark !== '„') {
-      found(curly, at + 1);
-      curly = -1;
+      found(opened, at + 1);
+      quotes.delete(kind);
     }
   }
 
   return {
     read(mark: string, at: number): void {
       const opener = closers[mark];
-      if (openers.has(mark)) push(mark, at);
+      if (openers.has(mark)) open(mark).push(at);
       else if (opener !== undefined) {
-        const opened = open.get(opener)?.pop();
+        const opened = open(opener).pop();
         const image = opened !== undefined && mark === ']' && text[opened - 1] === '!';
         if (opened !== undefined) found(image ? opened - 1 : opened, at + mark.length);
       } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
@@ -174,8 +158,7 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
     },
     /** A quotation without an end continues in the next paragraph: everything after its start is guarded. */
     end(): void {
-      if (straight >= 0) found(straight, text.length + 1);
-      if (curly >= 0) found(curly, text.length + 1);
+      for (const at of quotes.values()) found(at, text.length + 1);
     },
   };
 }

@@ -1,21 +1,10 @@
+import { atOnce } from '#core/lib/at-once.ts';
+import { wordSet } from '#core/lib/collections.ts';
+
 import type { Span } from './spans.ts';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-const windowLength = 4096;
-
-/** Signs that may end a sentence: neither words nor signs inside a sentence. */
-const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
-
-/** Words after which a full stop does not end a sentence. */
-const abbreviations = new Set(
-  (
-    'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc ltd co corp dept est min max ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m u.s u.k ph.d ' +
-    'z.b d.h u.a bzw ggf usw vgl nr str hr fr bspw evtl inkl exkl zzgl ca. mind u.ä o.ä s.o s.u abs art ' +
-    'sra srta dra d da ud uds p.ej ej núm núms pág págs av avda aprox tel'
-  ).split(' '),
-);
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
  * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`
@@ -26,16 +15,17 @@ export function* sentencesIn(
   stretch: Span,
   guarded: readonly Span[],
 ): Generator<Span | null> {
-  const text = mask(content, stretch, guarded);
-  let start = 0;
-  for (const end of sentenceEnds(text)) {
-    if (end === null) {
+  let from = stretch.start;
+  for (const offset of sentenceEnds(mask(content, stretch, guarded))) {
+    if (offset === null) {
       yield null;
       continue;
     }
-    const span = trimmed(content, stretch.start + start, stretch.start + end);
-    if (span.end > span.start) yield span;
-    start = end;
+    const to = stretch.start + offset;
+    const text = content.slice(from, to).trim();
+    const end = from + content.slice(from, to).trimEnd().length;
+    if (text !== '') yield { start: end - text.length, end };
+    from = to;
   }
 }
 
@@ -56,41 +46,44 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   return sentences;
 }
 
-function* sentenceEnds(text: string): Generator<number | null> {
-  let start = 0;
-  for (const end of boundariesOf(text)) {
-    if (end === null) {
-      yield null;
-      continue;
-    }
-    if (end < text.length && endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
-    yield end;
-    start = end;
-  }
-}
+/** Signs that may end a sentence: neither words nor signs inside a sentence. */
+const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
+
+const windowLength = 4096;
 
 /**
- * Yields where segments end. The segmenter looks far ahead and becomes slow on long texts, so it gets windows: each
+ * Yields where sentences end. The segmenter looks far ahead and becomes slow on long texts, so it gets windows: each
  * starts where the last whole segment of the previous one ended. Yields null between two windows.
  */
-function* boundariesOf(text: string): Generator<number | null> {
+function* sentenceEnds(text: string): Generator<number | null> {
   // Often the only sign that may end a sentence is the end of the text. Then the segmenter is not needed.
   const sign = text.search(mayEnd);
   let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
+  let start = 0;
   while (from < text.length) {
     const to = Math.min(text.length, from + windowLength);
-    let next = to;
-    for (const { index } of segmenter.segment(text.slice(from, to))) {
+    let end = to;
+    for (const { index } of sentenceSegmenter.segment(text.slice(from, to))) {
       if (index === 0) continue;
-      next = from + index;
-      yield next;
+      end = from + index;
+      if (endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
+      yield end;
+      start = end;
     }
     if (to === text.length) break;
-    from = next;
+    from = end;
     yield null;
   }
   yield text.length;
 }
+
+/** Words after which a full stop does not end a sentence. */
+const abbreviations = wordSet(
+  'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc ltd co corp dept est min max ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m u.s u.k ph.d ' +
+    'z.b d.h u.a bzw ggf usw vgl nr str hr fr bspw evtl inkl exkl zzgl ca. mind u.ä o.ä s.o s.u abs art ' +
+    'sra srta dra d da ud uds p.ej ej núm núms pág págs av avda aprox tel',
+);
 
 /** Whether the last full stop of the segment belongs to an abbreviation, an initial or an ordinal number. */
 function endsOpen(segment: string, next: string): boolean {
@@ -122,10 +115,66 @@ function maskOf(content: string, { start, end }: Span): string {
   return isNote && /[.!?…]/u.test(content[start - 1] ?? '') ? '"'.repeat(length) : 'X'.repeat(length);
 }
 
-function trimmed(content: string, start: number, end: number): Span {
-  let from = start;
-  let to = end;
-  while (from < to && /\s/.test(content[from] ?? '')) from += 1;
-  while (to > from && /\s/.test(content[to - 1] ?? '')) to -= 1;
-  return { start: from, end: to };
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
+const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
+const word = new RegExp(
+  String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
+  'gu',
+);
+const spacedWord = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu;
+const isUnspaced = new RegExp(unspaced, 'u');
+
+/** HTML tags and the addresses of links. Readers do not see them as words. */
+const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
+
+/** How many runs of words are read in one step. */
+const runsAStep = 50;
+
+/** Returns the words of a text. If a script has no spaces, the rules of the language cut the words. */
+export function wordsIn(source: string): string[] {
+  return atOnce(readWords(source));
+}
+
+/** Returns the words of a text in steps. */
+export function* readWords(source: string): Generator<undefined, string[]> {
+  const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
+  if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
+  const words: string[] = [];
+  let batch: RegExpExecArray[] = [];
+  for (const match of text.matchAll(word)) {
+    batch.push(match);
+    if (batch.length < runsAStep) continue;
+    words.push(...cutRuns(batch));
+    batch = [];
+    yield;
+  }
+  return [...words, ...cutRuns(batch)];
+}
+
+/**
+ * Cuts runs into words, in order. Runs without spaces are cut together: each call of the segmenter makes an object
+ * that is costly to collect.
+ */
+function cutRuns(matches: readonly RegExpExecArray[]): string[] {
+  const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);
+  const cut: string[][] = [[]];
+  for (const { segment } of runs.length === 0 ? [] : wordSegmenter.segment(runs.join('\n')))
+    if (segment === '\n') cut.push([]);
+    else cut.at(-1)?.push(segment);
+  let next = 0;
+  return matches.flatMap(({ 0: found, groups }) => {
+    if (groups?.['run'] === undefined) return [found];
+    next += 1;
+    return cut[next - 1] ?? [];
+  });
+}
+
+/** Whether a text contains a script without spaces between its words. */
+export function hasUnspaced(text: string): boolean {
+  return isUnspaced.test(text);
+}
+
+/** Returns the words of a text in lower case, for comparisons. */
+export function lowerWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -1,7 +1,8 @@
-import { lowerBound } from '#core/lib/lower-bound.ts';
-
 /** A stretch of the content, from `start` up to and without `end`. */
 export type Span = { readonly start: number; readonly end: number };
+
+/** A tag of HTML. `name` is in lower case. */
+export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /** Returns the index of the first of several ordered spans that ends at the offset or behind it. */
 export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
@@ -9,8 +10,25 @@ export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: numbe
 }
 
 /** Returns the index of the first of several ordered spans that ends behind the offset. */
-export function firstEndingAfter(spans: readonly Pick<Span, 'end'>[], offset: number): number {
-  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) <= offset);
+function firstEndingAfter(spans: readonly Pick<Span, 'end'>[], offset: number): number {
+  return firstEndingAt(spans, offset + 1);
+}
+
+/** Returns the ordered spans that share some text with a range, in logarithmic time. */
+export function overlapping<S extends Span>(spans: readonly S[], { start, end }: Span): S[] {
+  const found: S[] = [];
+  let at = firstEndingAfter(spans, start);
+  for (let span = spans[at]; span !== undefined && span.start < end; span = spans[at]) {
+    found.push(span);
+    at += 1;
+  }
+  return found;
+}
+
+/** Returns the one of several ordered spans that an offset lies strictly inside of. */
+export function spanAround(spans: readonly Span[], offset: number): Span | undefined {
+  const span = spans[firstEndingAfter(spans, offset)];
+  return span !== undefined && span.start < offset ? span : undefined;
 }
 
 /** Joins overlapping and touching spans, and sorts them. */
@@ -18,21 +36,26 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1);
-    if (last !== undefined && span.start <= last.end) {
+    if (last !== undefined && span.start <= last.end)
       merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    } else {
-      merged.push(span);
-    }
+    else merged.push(span);
   }
   return merged;
 }
 
-/** Returns a function that finds the span which an offset lies strictly inside of. The offsets must only grow. */
-export function createSpanCursor(merged: readonly Span[]): (offset: number) => Span | undefined {
-  let index = 0;
-  return (offset) => {
-    for (let span = merged[index]; span !== undefined && span.end <= offset; span = merged[index]) index += 1;
-    const span = merged[index];
-    return span !== undefined && span.start < offset ? span : undefined;
-  };
+/**
+ * Searches the indexes from `from` up to and without `to` by halving. `isBefore` must be true for the first of them, up
+ * to some index, and false from there on.
+ *
+ * @returns the first index for which `isBefore` is false; `to` if it is true for all
+ */
+export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

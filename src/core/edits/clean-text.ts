@@ -1,12 +1,12 @@
-import { memoize } from '#core/lib/memoize.ts';
-import type { ChosenLink } from '#core/links/link.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
-import type { Span } from '#core/document/spans.ts';
 import { plainSentences } from '#core/document/sentences.ts';
+import type { Span } from '#core/document/spans.ts';
+import { memoize } from '#core/lib/collections.ts';
+import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
 import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
-import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
-import { plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
+import { linksAt, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 
 /** A writer's text in the form that a version may contain: one line of plain words and links to chosen URLs. */
 export type CleanText = {
@@ -29,12 +29,11 @@ const anchorLimit = 160;
  * every sentence that contains an address, a phone number, an instruction or a word of the protocol.
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
-  const { urls } = labels;
   const withoutMarks = createMarkRemover(labels);
 
-  function clean(text: string): CleanText {
+  return function clean(text: string): CleanText {
     const resolved = resolveLabels(withoutMarks(text), labels);
-    const { pieces, lost } = piecesOf(resolved.text, urls);
+    const { pieces, lost } = piecesOf(resolved.text, labels.urls);
     // A link from the author's own text becomes plain words. It is not foreign.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
     const unknown = new Set(strange);
@@ -45,8 +44,7 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
     const cut: string[] = [];
     const kept = bad.length === 0 ? pieces : withoutSentences(pieces, bad, cut);
     return { pieces: trimPieces(kept), unknown: [...unknown], cut, lostLink: strange.length > 0 };
-  }
-  return clean;
+  };
 }
 
 /** Returns the words of one of the author's sentences, cleaned like the text of a writer. */
@@ -193,18 +191,11 @@ function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownW
 
 /** Finds anchors that are placeholders, or that name another address than the link leads to. */
 function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
-  const bad: Span[] = [];
-  let at = 0;
-  for (const { text, url } of pieces) {
-    const span = { start: at, end: at + text.length };
-    at = span.end;
-    if (url === null) continue;
-    const isBlank = isBlankAnchor(text);
+  return linksAt(pieces).filter(({ text, url }) => {
     const own = hostOf(url);
-    const claims = claimsIn(text, (words) => isKnown(words) && own.includes(words.toLowerCase()));
-    if (isBlank || claims.length > 0) bad.push(span);
-  }
-  return bad;
+    const isOwn = (words: string) => isKnown(words) && own.includes(words.toLowerCase());
+    return isBlankAnchor(text) || claimsIn(text, isOwn).length > 0;
+  });
 }
 
 /** Returns the pieces without the sentences that touch one of the spans. The removed sentences are added to `cut`. */
@@ -244,25 +235,24 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
   return withoutEntities(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 
-/** Removes tags several times: removing one may form another from the text around it. */
-function withoutTags(raw: string): string {
+function withoutTags(text: string): string {
+  // A `<` before a number or a blank does not open a tag.
+  return removed(text, /<!--[^]{0,2000}?-->|<[/!?]?[a-z][^<>]{0,2000}>/giu).replace(/<(?![\s\d])/gu, '');
+}
+
+function withoutEntities(text: string): string {
+  const entity = /&(?=#?\w{1,32};|#x?\d|(?:lt|gt|amp|quot|copy|reg|nbsp)\b)/giu;
+  const bare = removed(text, entity);
+  return bare.search(entity) < 0 ? bare : bare.replaceAll('&', '');
+}
+
+/** Removes what matches, several times: removing one match may form another from the text around it. */
+function removed(raw: string, pattern: RegExp): string {
   let text = raw;
   for (let pass = 0; pass < 8; pass += 1) {
-    const bare = text.replace(/<!--[^]{0,2000}?-->|<[/!?]?[a-z][^<>]{0,2000}>/giu, '');
+    const bare = text.replace(pattern, '');
     if (bare === text) break;
     text = bare;
   }
-  // A `<` before a number or a blank does not open a tag.
-  return text.replace(/<(?![\s\d])/gu, '');
-}
-
-/** Removes `&` several times: removing one may form another entity from the text around it. */
-function withoutEntities(raw: string): string {
-  let text = raw;
-  for (let pass = 0; pass < 8; pass += 1) {
-    const bare = text.replace(/&(?=#?\w{1,32};|#x?\d|(?:lt|gt|amp|quot|copy|reg|nbsp)\b)/giu, '');
-    if (bare === text) return text;
-    text = bare;
-  }
-  return text.replaceAll('&', '');
+  return text;
 }

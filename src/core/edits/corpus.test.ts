@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { mostReplaced } from './limits.ts';
-import { applyEdits } from './apply-edits.ts';
-import type { Edit } from './edit.ts';
+import { mostReplaced, applyEdits, type Edit } from './edit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { shownText } from './shown-text.ts';

@@ -71,3 +71,46 @@ export type DroppedEdit = { readonly reason: DropReason; readonly text: string }
 
 /** The edits of each version, in the order of the content, without overlaps. */
 export type VersionEdits = Readonly<Record<VersionName, readonly Edit[]>>;
+
+/** Returns the content with the edits. They must be in the order of the content and must not overlap. */
+export function applyEdits(content: string, edits: readonly Change[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, text } of edits) {
+    pieces.push(content.slice(from, start), text);
+    from = end;
+  }
+  pieces.push(content.slice(from));
+  return pieces.join('');
+}
+
+const ownParagraph = /^[ \t]*(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|<p\b)/i;
+
+/**
+ * Sorts edits by their place in the content. At one place, additions come before a replacement, and additions inside
+ * a paragraph before a paragraph of its own. All others keep their order.
+ */
+export function orderEdits(edits: readonly Edit[]): Edit[] {
+  return edits.toSorted((a, b) => a.start - b.start || rankOf(a) - rankOf(b));
+}
+
+function rankOf({ start, end, text }: Edit): number {
+  if (end > start) return 2;
+  return ownParagraph.test(text) ? 1 : 0;
+}
+
+/** With at most this many sentences, the experimental version may replace all of them. */
+const shortContent = 12;
+
+/**
+ * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
+ * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
+ * author's words.
+ */
+export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
+  if (version === 'safe') return 0;
+  if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
+  const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
+  const called = version === 'exploratory' ? Math.ceil(links / 2) : Math.max(3, links);
+  return Math.min(share, called);
+}

@@ -1,7 +1,7 @@
 import type { Span } from '#core/document/spans.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
-export type Foreign = Span & { readonly address: string | null };
+type Foreign = Span & { readonly address: string | null };
 
 /**
  * Whether a writer may repeat these words: they are in the author's text, in a description or in the host of a link.
@@ -54,66 +54,27 @@ const phoneDigits = { least: 7, most: 15 };
 const date = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}/u;
 const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
 
-/**
- * Words that address a model, come from one, or belong to the protocol of an answer. Each pattern comes with words:
- * a text in lower case that matches contains one of them. Searching for them is faster.
- */
-const notForReaders: readonly (readonly [readonly string[], RegExp])[] = [
-  [
-    ['previous', 'prior', 'above', 'earlier', 'preceding', 'system'],
-    /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:previous|prior|above|earlier|preceding|system)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|directions?|guidelines?)\b/giu,
-  ],
-  [
-    ['ignore', 'disregard'],
-    /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b/giu,
-  ],
-  [
-    ['anweisung', 'regel', 'vorgabe', 'befehl'],
-    /(?<!\b(?:nie|niemals|nicht)\s)\b(?:ignorier\p{L}*|vergiss|missachte)\b[^.!?\n]{0,20}\b(?:alle|vorherig\p{L}*|bisherig\p{L}*|obig\p{L}*)\b[^.!?\n]{0,30}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/giu,
-  ],
-  [
-    ['ignora', 'olvida'],
-    /(?<!\b(?:nunca|no)\s)\b(?:ignora\p{L}*|olvida\p{L}*)\b[^.!?\n]{0,30}\b(?:anterior\p{L}*|previa\p{L}*|todas)\b[^.!?\n]{0,40}\b(?:instrucci\p{L}*|reglas?|órdenes|indicaci\p{L}*)\b|\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b/giu,
-  ],
-  [
-    ['prompt', 'model'],
-    /\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b|\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b/giu,
-  ],
-  [['|', 'im_'], /<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b/giu],
-  [
-    ['@@', 'version'],
-    /@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:SAFE|INTERESTING|EXPLORATORY|CRAZY|EXPERIMENTAL) VERSION\b/gu,
-  ],
-  [['insert', 'replace'], /\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]/gu],
-  [
-    ['rest', 'remain'],
-    /[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:text|content|article|document|section|post|paragraphs?|sentences?|story)\b[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b/giu,
-  ],
-  [
-    ['rest', 'remain', 'unchanged', 'unverändert', 'sin cambios'],
-    /[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b|\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]/giu,
-  ],
-  [
-    ['...', '…', '(', '['],
-    /(?<!["“„«][^"”“«»]{0,200})[[(](?:\.{3}|…)[\])]|[[(][ \t]?(?:continued|truncated|snip|gekürzt|fortsetzung|continúa)[\])]/giu,
-  ],
-  [
-    ['sentence', 'satz', 'oración', 'frase'],
-    /\b(?:follows?|behind|after|replac\p{L}*|insert\p{L}*)\b[^.!?\n]{0,40}\b(?:sentence|satz|oración|frase) (?:no\.? ?|nr\.? ?|#)?\d{1,5}\b/giu,
-  ],
-  [
-    ['here '],
-    /\bhere (?:are|is) (?:the|your|all)\b[^.!?\n]{0,30}\b(?:edits|(?:revised|rewritten|updated) (?:versions?|text|content|article))\b/giu,
-  ],
-  [
-    ['link', 'enlaces'],
-    /\b(?:all|alle|todos los) (?:\p{L}+ )?(?:links?|enlaces)\b[^.!?\n]{0,40}\b(?:once|exactly|requested|versions?|genau einmal|una vez)\b/giu,
-  ],
-  [['link'], /(?:^|[[(])\d{1,3} (?:of \d{1,3} )?links? (?:used|woven|inserted|added|included|placed)\b/giu],
-  [
-    ['explanation', 'rationale', 'reasoning', 'erklärung', 'begründung', 'explicación'],
-    /^(?:explanation|rationale|reasoning|erklärung|begründung|explicación)\s?:/giu,
-  ],
+/** A text that one of the patterns below matches contains one of these words. Searching for them is faster. */
+const mayNotBeForReaders =
+  /[([…]|previous|prior|above|earlier|preceding|system|ignore|disregard|anweisung|regel|vorgabe|befehl|ignora|olvida|prompt|model|\||im_|@@|version|insert|replace|rest|remain|unchanged|unverändert|sin cambios|\.\.\.|sentence|satz|oración|frase|here |link|enlaces|explanation|rationale|reasoning|erklärung|begründung|explicación/iu;
+/** Words that address a model, come from one, or belong to the protocol of an answer. */
+const notForReaders = [
+  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:previous|prior|above|earlier|preceding|system)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|directions?|guidelines?)\b/giu,
+  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b/giu,
+  /(?<!\b(?:nie|niemals|nicht)\s)\b(?:ignorier\p{L}*|vergiss|missachte)\b[^.!?\n]{0,20}\b(?:alle|vorherig\p{L}*|bisherig\p{L}*|obig\p{L}*)\b[^.!?\n]{0,30}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/giu,
+  /(?<!\b(?:nunca|no)\s)\b(?:ignora\p{L}*|olvida\p{L}*)\b[^.!?\n]{0,30}\b(?:anterior\p{L}*|previa\p{L}*|todas)\b[^.!?\n]{0,40}\b(?:instrucci\p{L}*|reglas?|órdenes|indicaci\p{L}*)\b|\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b/giu,
+  /\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b|\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b/giu,
+  /<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b/giu,
+  /@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:SAFE|INTERESTING|EXPLORATORY|CRAZY|EXPERIMENTAL) VERSION\b/gu,
+  /\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]/gu,
+  /[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:text|content|article|document|section|post|paragraphs?|sentences?|story)\b[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b/giu,
+  /[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b|\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]/giu,
+  /(?<!["“„«][^"”“«»]{0,200})[[(](?:\.{3}|…)[\])]|[[(][ \t]?(?:continued|truncated|snip|gekürzt|fortsetzung|continúa)[\])]/giu,
+  /\b(?:follows?|behind|after|replac\p{L}*|insert\p{L}*)\b[^.!?\n]{0,40}\b(?:sentence|satz|oración|frase) (?:no\.? ?|nr\.? ?|#)?\d{1,5}\b/giu,
+  /\bhere (?:are|is) (?:the|your|all)\b[^.!?\n]{0,30}\b(?:edits|(?:revised|rewritten|updated) (?:versions?|text|content|article))\b/giu,
+  /\b(?:all|alle|todos los) (?:\p{L}+ )?(?:links?|enlaces)\b[^.!?\n]{0,40}\b(?:once|exactly|requested|versions?|genau einmal|una vez)\b/giu,
+  /(?:^|[[(])\d{1,3} (?:of \d{1,3} )?links? (?:used|woven|inserted|added|included|placed)\b/giu,
+  /^(?:explanation|rationale|reasoning|erklärung|begründung|explicación)\s?:/giu,
 ];
 
 /** Several words in capitals in a row. */
@@ -128,11 +89,8 @@ const foundLimit = 40;
 export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   const text = folded(source);
   const found = claimsAt(text);
-  // As in patterns that ignore case: some small letters share their capital with another letter.
-  const lower = text.toUpperCase().toLowerCase();
-  for (const [words, pattern] of notForReaders)
-    if (words.some((word) => lower.includes(word)))
-      for (const match of text.matchAll(pattern)) add(found, match, null);
+  if (mayNotBeForReaders.test(text))
+    for (const pattern of notForReaders) for (const match of text.matchAll(pattern)) add(found, match, null);
   if (/\p{Lu}{4}/u.test(text))
     for (const match of text.matchAll(capitals)) if (isShouted(match[0])) add(found, match, null);
   return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));

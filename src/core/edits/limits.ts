@@ -1,12 +1,8 @@
-import { wordsIn } from '#core/document/words.ts';
-import { plainSentences } from '#core/document/sentences.ts';
+import { plainSentences, wordsIn } from '#core/document/sentences.ts';
 
-import type { DropReason } from './edit.ts';
-import type { VersionName } from './version.ts';
+import { mostReplaced, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
-
-/** With at most this many sentences, the experimental version may replace all of them. */
-const shortContent = 12;
+import type { VersionName } from './version.ts';
 
 /** Limits of one addition. */
 const additionLimits = { words: 90, sentences: 4 };
@@ -14,45 +10,17 @@ const additionLimits = { words: 90, sentences: 4 };
 const wordsForLink = 25;
 const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
 
-/**
- * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
- * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
- * author's words.
- */
-export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
-  if (version === 'safe') return 0;
-  if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
-  const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
-  const called = version === 'exploratory' ? Math.ceil(links / 2) : Math.max(3, links);
-  return Math.min(share, called);
-}
-
-export type LimitsOptions = {
-  readonly version: VersionName;
-  readonly sentences: number;
-  readonly links: number;
-  /** How many links have no place yet. */
-  readonly missing: () => number;
-};
-
 /** How much of one version may still be changed. */
-export type Limits = {
-  /** Whether so many more sentences may be replaced by words with so many links. */
-  mayReplace(count: number, linksHeld: number): boolean;
-  /** Returns an addition without the sentences that an earlier one has said. Null: nothing new is left. */
-  unsaid(pieces: readonly Piece[]): readonly Piece[] | null;
-  /** Returns why an addition is refused. Null: it is allowed. */
-  refusal(pieces: readonly Piece[]): DropReason | null;
-  noteReplaced(count: number): void;
-  noteAdded(pieces: readonly Piece[]): void;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
 /**
  * Keeps the limits of one version. While links have no place, up to a third of the replacements is reserved for
  * edits that bring a link, so that plain replacements do not use up what the links need. A replacement that brings a
  * link may exceed the limit, up to one for each link.
+ *
+ * @param missing returns how many links have no place yet
  */
-export function createLimits({ version, sentences, links, missing }: LimitsOptions): Limits {
+export function createLimits(version: VersionName, sentences: number, links: number, missing: () => number) {
   const most = mostReplaced(sentences, version, links);
   const mostWords = wordsPerLink[version] * (links + 1);
   const said = new Set<string>();
@@ -61,12 +29,14 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
   let bare = 0;
 
   return {
-    mayReplace(count, linksHeld) {
+    /** Whether so many more sentences may be replaced by words with so many links. */
+    mayReplace(count: number, linksHeld: number): boolean {
       if (version === 'safe') return false;
       if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
       return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
     },
-    unsaid(pieces) {
+    /** Returns an addition without the sentences that an earlier one has said. Null: nothing new is left. */
+    unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
       const all = sentencesIn(pieces);
       const left = all.filter(({ part, key }, index) => {
         const before = [...said, ...all.slice(0, index).map((other) => other.key)];
@@ -76,7 +46,8 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       const rest = trimPieces(left.flatMap(({ part }) => part));
       return rest.length === 0 ? null : rest;
     },
-    refusal(pieces) {
+    /** Returns why an addition is refused. Null: it is allowed. */
+    refusal(pieces: readonly Piece[]): DropReason | null {
       if (pieces.length === 0) return null;
       const plain = plainTextOf(pieces);
       const own = wordsIn(plain).length;
@@ -87,15 +58,13 @@ export function createLimits({ version, sentences, links, missing }: LimitsOptio
       const isFull = words + own + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
-    noteReplaced(count) {
+    /** Notes an edit that replaces so many sentences, or else is an addition. */
+    note(count: number, pieces: readonly Piece[]): void {
       replaced += count;
-    },
-    noteAdded(pieces) {
-      if (pieces.length === 0) return;
-      const plain = plainTextOf(pieces);
+      if (count > 0 || pieces.length === 0) return;
       said.add(keyOf(pieces));
       for (const { key } of sentencesIn(pieces)) said.add(key);
-      words += wordsIn(plain).length;
+      words += wordsIn(plainTextOf(pieces)).length;
       if (linkCount(pieces) === 0) bare += 1;
     },
   };

@@ -1,6 +1,6 @@
-import { commonCount, countsOf } from '#core/lib/multiset.ts';
-import { plainSentences } from '#core/document/sentences.ts';
-import { lowerWords } from '#core/document/words.ts';
+import { lowerWords, plainSentences } from '#core/document/sentences.ts';
+import type { Span } from '#core/document/spans.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 
@@ -18,6 +18,16 @@ export function linkCount(pieces: readonly Piece[]): number {
   return pieces.filter(({ url }) => url !== null).length;
 }
 
+/** Returns the links among the pieces, with their places in the plain text. */
+export function linksAt(pieces: readonly Piece[]): (Span & { text: string; url: string })[] {
+  let end = 0;
+  return pieces.flatMap(({ text, url }) => {
+    const start = end;
+    end += text.length;
+    return url === null ? [] : [{ start, end, text, url }];
+  });
+}
+
 /** Joins plain pieces, folds white space across them, and removes signs that would open a block. */
 export function trimPieces(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
@@ -25,13 +35,12 @@ export function trimPieces(pieces: readonly Piece[]): Piece[] {
     const last = joined.at(-1);
     const spaced = last === undefined || last.text.endsWith(' ') ? text.trimStart() : text;
     if (url !== null) joined.push({ text, url });
-    else if (last !== undefined && last.url === null) {
-      joined[joined.length - 1] = { text: last.text + spaced, url: null };
-    } else if (spaced !== '') joined.push({ text: spaced, url: null });
+    else if (last?.url === null) joined[joined.length - 1] = { text: last.text + spaced, url };
+    else if (spaced !== '') joined.push({ text: spaced, url });
   }
   const [first] = joined;
   if (first?.url === null) {
-    const rest = withoutOpener(first.text);
+    const rest = first.text.replace(openers, '');
     if (rest === '') return trimPieces(joined.slice(1));
     joined[0] = { text: rest, url: null };
   }
@@ -45,16 +54,8 @@ export function trimPieces(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-const opener =
-  /^(?:\s+|#{1,6}(?:\s+|$)|>+|[-+•◦‣·](?:\s+|$)|\|+|\d{1,9}[.)](?:\s+|$)|[=~_:]{2,}|-{2,}|!{2,}|\?{2,}|:\s|\{+|\$+)/u;
-
-function withoutOpener(text: string): string {
-  let rest = text;
-  for (let found = opener.exec(rest); found !== null && found[0] !== ''; found = opener.exec(rest)) {
-    rest = rest.slice(found[0].length);
-  }
-  return rest;
-}
+const openers =
+  /^(?:\s+|#{1,6}(?:\s+|$)|>+|[-+•◦‣·](?:\s+|$)|\|+|\d{1,9}[.)](?:\s+|$)|[=~_:]{2,}|-{2,}|!{2,}|\?{2,}|:\s|\{+|\$+)+/u;
 
 /** Returns the pieces between two offsets of their text. Null: an offset lies inside a link. */
 export function slicePieces(pieces: readonly Piece[], from: number, to: number): Piece[] | null {
@@ -73,7 +74,7 @@ export function slicePieces(pieces: readonly Piece[], from: number, to: number):
 
 /** Returns the pieces as words in link markup. Null: the links in them could not be read back. */
 export function markupWords(pieces: readonly Piece[], urls: readonly string[]): Word[] | null {
-  const words: { text: string; width: number }[] = [{ text: '', width: 0 }];
+  const words: Word[] = [{ text: '', width: 0 }];
   const append = (text: string, width: number) => {
     const last = words.at(-1) ?? { text: '', width: 0 };
     words[words.length - 1] = { text: last.text + text, width: last.width + width };
@@ -94,7 +95,7 @@ export function markupWords(pieces: readonly Piece[], urls: readonly string[]): 
 /** Whether the links read from the text are exactly those of the pieces. */
 function readsBack(text: string, pieces: readonly Piece[], urls: readonly string[]): boolean {
   const links = readMarkup(text, urls).filter(({ type }) => type !== 'text');
-  const wanted = pieces.filter(({ url }) => url !== null);
+  const wanted = linksAt(pieces);
   return (
     links.length === wanted.length &&
     links.every((link, index) => {
@@ -104,8 +105,13 @@ function readsBack(text: string, pieces: readonly Piece[], urls: readonly string
   );
 }
 
-/** From this likeness on, a sentence says the same as another. */
-const echo = 0.75;
+/** A sentence of plain words, as it is compared with others. */
+type PlainSentence = ReturnType<typeof plainSentence>;
+
+export function plainSentence(plain: string) {
+  const words = lowerWords(plain);
+  return { plain, words, counts: countsOf(words) };
+}
 
 /**
  * Returns what stands before or behind the author's sentence in the pieces. Null: they neither begin nor end with
@@ -138,32 +144,35 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   return linked.length === 0 ? null : trimPieces(linked);
 }
 
-/** One of the author's sentences, cleaned, and its words in lower case. */
-export type OwnSentence = { readonly plain: string; readonly words: readonly string[] };
-
-/** Returns a check whether a sentence of the author says the same as the text. */
-function createEchoCheck(text: string): (author: OwnSentence) => boolean {
-  const words = lowerWords(text);
-  const known = new Set(words);
-  return (author) => {
-    // Comparing the order of words takes longer. It is useless if few words are in both.
-    const common = author.words.filter((each) => known.has(each)).length;
-    const mayEcho = common >= longestRun || 2 * common >= echo * (author.words.length + words.length);
-    return mayEcho && isEcho(author, { plain: text, words });
-  };
+/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
+export function withoutEcho(
+  pieces: readonly Piece[],
+  own: readonly PlainSentence[],
+): readonly Piece[] | null {
+  const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+    const part = slicePieces(pieces, start, start + text.length);
+    const sentence = plainSentence(text);
+    return part === null || own.some((author) => isEcho(author, sentence)) ? [] : part;
+  });
+  const kept = trimPieces(rest);
+  return kept.length === 0 ? null : kept;
 }
 
-function isEcho(
-  { plain: author, words: one }: OwnSentence,
-  { plain: text, words: other }: OwnSentence,
-): boolean {
-  const common = commonCount(countsOf(one), countsOf(other));
-  const mayEcho = 2 * common >= echo * (one.length + other.length);
-  return (common >= longestRun && sharesRun(one, other)) || (mayEcho && likeness(author, text) >= echo);
-}
-
+/** From this likeness on, a sentence says the same as another. */
+const echo = 0.75;
 /** This many equal words in a row are not a coincidence. */
 const longestRun = 8;
+
+/** Whether a sentence says the same as one of the author's. */
+function isEcho(author: PlainSentence, { plain, words, counts }: PlainSentence): boolean {
+  const common = commonCount(author.counts, counts);
+  // Comparing the order of words takes longer. It is useless if few words are in both.
+  const mayEcho = 2 * common >= echo * (author.words.length + words.length);
+  return (
+    (common >= longestRun && sharesRun(author.words, words)) ||
+    (mayEcho && likeness(author.plain, plain) >= echo)
+  );
+}
 
 function sharesRun(one: readonly string[], other: readonly string[]): boolean {
   const said = ` ${one.join(' ')} `;
@@ -173,12 +182,88 @@ function sharesRun(one: readonly string[], other: readonly string[]): boolean {
   );
 }
 
-/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
-export function withoutEcho(pieces: readonly Piece[], own: readonly OwnSentence[]): readonly Piece[] | null {
-  const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
-    const part = slicePieces(pieces, start, start + text.length);
-    return part === null || own.some(createEchoCheck(text)) ? [] : part;
-  });
-  const kept = trimPieces(rest);
-  return kept.length === 0 ? null : kept;
+/** An addition to a stretch of the author's text that keeps every byte of it. `text` replaces that stretch. */
+type Kept = Span & {
+  readonly text: string;
+  /** The new pieces. Empty if a link was only put around the author's words. */
+  readonly added: readonly Piece[];
+};
+
+/** How many words may be put between two of the author's words. */
+const longestPhrase = 20;
+
+/**
+ * Reads a text that contains all of the author's words, with links around some of them, or with words and links
+ * added at one place. Returns null if one of the author's words is changed or missing, or if no link is added.
+ *
+ * @param own the author's words, as they are in the content
+ */
+export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
+  const before = wordsWithPlaces(own);
+  const after = wordsWithPlaces(plainTextOf(pieces));
+  const links = linksAt(pieces);
+  const firstLink = links[0]?.start ?? Infinity;
+  const lastLink = links.at(-1)?.end ?? 0;
+  const shorter = Math.min(before.length, after.length);
+  const head = countWhile(
+    shorter,
+    (at) => before[at]?.text === after[at]?.text && (after[at]?.end ?? 0) <= firstLink,
+  );
+  const tail = countWhile(
+    shorter - head,
+    (at) =>
+      before.at(-1 - at)?.text === after.at(-1 - at)?.text && (after.at(-1 - at)?.start ?? 0) >= lastLink,
+  );
+  const gone = before.slice(head, before.length - tail);
+  const come = after.slice(head, after.length - tail);
+  const [first, last] = [come[0], come.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const added = slicePieces(pieces, first.start, last.end);
+  if (added === null || linkCount(added) === 0) return null;
+  // Before the first word there may be marks or signs of the line.
+  if (gone.length === 0) return head === before.length ? null : insertedBehind(own, before[head - 1], added);
+  const isWrapped = gone.length === come.length && gone.every(({ text }, at) => text === come[at]?.text);
+  return isWrapped ? wrapped(own, gone, added) : null;
+}
+
+type OwnWord = Span & { readonly text: string };
+
+/** Returns the words of a text. Marks of emphasis around them are not part of them. */
+function wordsWithPlaces(text: string): OwnWord[] {
+  return [...text.matchAll(/[^\s*_`~]+(?:[_*`~]+[^\s*_`~]+)*/gu)].map(({ 0: found, index }) => ({
+    text: found,
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+/** Returns for how many numbers from 0 on the check holds without a gap. */
+function countWhile(most: number, holds: (at: number) => boolean): number {
+  let count = 0;
+  while (count < most && holds(count)) count += 1;
+  return count;
+}
+
+/** Adds words between two of the author's words. */
+function insertedBehind(own: string, last: OwnWord | undefined, added: readonly Piece[]): Kept | null {
+  // Only a phrase: sentences could turn the author's statement into its opposite.
+  const plain = plainTextOf(added);
+  const isPhrase = !/[.!?…。！？](?:\s|$)/u.test(plain) && plain.split(' ').length <= longestPhrase;
+  if (last === undefined || !isPhrase) return null;
+  const marks = /^[*_~`]*/u.exec(own.slice(last.end))?.[0].length ?? 0;
+  const at = last.end + marks;
+  return { start: at, end: at, text: ` ${markupOf(added)}`, added };
+}
+
+/** Puts links around the author's words, which keep their white space. */
+function wrapped(own: string, gone: readonly OwnWord[], added: readonly Piece[]): Kept | null {
+  const start = gone[0]?.start ?? 0;
+  const end = gone.at(-1)?.end ?? 0;
+  // White space and marks of emphasis inside a link belong to the author, and must stay.
+  if (plainTextOf(added) !== own.slice(start, end)) return null;
+  return { start, end, text: markupOf(added), added: [] };
+}
+
+function markupOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, url }) => (url === null ? text : writeMarkup(text, url))).join('');
 }

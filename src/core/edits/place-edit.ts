@@ -1,27 +1,26 @@
-import { memoize } from '#core/lib/memoize.ts';
-import { lowerWords, wordsIn } from '#core/document/words.ts';
 import type { Document } from '#core/document/document.ts';
+import { wordsIn } from '#core/document/sentences.ts';
+import { memoize } from '#core/lib/collections.ts';
+import { withOwnEmphasis } from './emphasis.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { likeness } from '#core/text-diff/likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
-import type { VersionName } from './version.ts';
-import { withOwnEmphasis } from './emphasis.ts';
-import { layoutOf, insertPieces, replaceWords, type Layout } from './layout.ts';
 import { wordsKey, type Limits } from './limits.ts';
-import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { likeness } from '#core/text-diff/likeness.ts';
-import { keepingOwn } from './own-words.ts';
 import {
+  keepingOwn,
   linkCount,
-  plainTextOf,
-  markupWords,
   linkSentencesOf,
+  markupWords,
+  plainSentence,
+  plainTextOf,
   restAround,
   withoutEcho,
   type Piece,
-  type OwnSentence,
 } from './pieces.ts';
-import { createSpots, type Spots } from './place-spots.ts';
+import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
+import type { VersionName } from './version.ts';
 
 /** An edit with its place. */
 type Placed = Change & {
@@ -36,97 +35,100 @@ type Placed = Change & {
 /** An edit with its place, the reason why there is none, or null if it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
-type PlacerOptions = {
+/** What one version is made of, and what is read from it once. */
+export type Ground = ReturnType<typeof createGround>;
+
+export function createGround(parts: {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
   readonly urls: readonly string[];
   readonly limits: Limits;
-};
-
-export type Placer = {
-  place(asked: AskedEdit | AskedAddition, pieces: readonly Piece[]): Placing;
-  /** Places an addition without regard to limits. Returns null if its links could not be read back. */
-  set(spot: Spot, pieces: readonly Piece[]): Change | null;
-};
-
-type Context = PlacerOptions & {
-  readonly layout: Layout;
-  readonly spots: Spots;
-  readonly ownOf: (sentence: NumberedSentence) => OwnSentence;
-  /** Whether the words are a whole sentence of the author's, anywhere. */
-  readonly isOwn: (words: string) => boolean;
-};
-
-/**
- * Places the edits of one version within its limits. An addition goes right behind its sentence, or to the nearest
- * allowed place. It goes into another paragraph only if it brings a link. If an addition repeats the author's
- * sentence, only the rest is added. If a replacement keeps all of the author's words, only the new words are added
- * around them.
- */
-export function createPlacer(options: PlacerOptions): Placer {
-  const { document, numbered, version } = options;
-  const { sentences } = numbered;
-  const context = {
-    ...options,
-    layout: layoutOf(document),
-    spots: createSpots(document, numbered),
-    ownOf: createOwnReader(document.content),
-    isOwn: createOwnCheck(document.content, numbered),
-  };
-
+}) {
+  const { content } = parts.document;
+  const { sentences } = parts.numbered;
+  let keys: ReadonlySet<string> | null = null;
   return {
-    place(asked, pieces) {
-      if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
-      if ('at' in asked) return addAt(context, asked.at, pieces);
-      const { action, sentence, last = sentence } = asked;
-      const aim = sentences[clamp(sentence, sentences.length) - 1];
-      const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
-      if (aim === undefined || end === undefined) return 'no-place';
-      if (action === 'insert') return insert(context, end, pieces);
-      if (end === aim) return replace(context, aim, pieces);
-      return version === 'safe' ? 'not-safe' : rewrite(context, { first: aim, last: end }, pieces);
+    ...parts,
+    layout: layoutOf(parts.document),
+    ownOf: memoize(({ start, end }: NumberedSentence) =>
+      plainSentence(wordsOfSentence(content.slice(start, end))),
+    ),
+    /** Whether the words are a whole sentence of the author's, anywhere. */
+    isOwn(words: string): boolean {
+      keys ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
+      return keys.has(wordsKey(words));
     },
-    set: (spot, pieces) => set(context, spot, pieces),
   };
 }
 
-function add(context: Context, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
-  const pieces = context.limits.unsaid(asked);
+/**
+ * Places an edit of a version within its limits. An addition goes right behind its sentence, or to the nearest allowed
+ * place. It goes into another paragraph only if it brings a link. If an addition repeats the author's sentence, only
+ * the rest is added. If a replacement keeps all of the author's words, only the new words are added around them.
+ */
+export function placeEdit(
+  ground: Ground,
+  asked: AskedEdit | AskedAddition,
+  pieces: readonly Piece[],
+): Placing {
+  if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
+  if ('at' in asked) return addAt(ground, asked.at, pieces);
+  const { sentences } = ground.numbered;
+  const { action, sentence, last = sentence } = asked;
+  const aim = sentences[clamp(sentence, sentences.length) - 1];
+  const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
+  if (aim === undefined || end === undefined) return 'no-place';
+  if (action === 'insert') return insert(ground, end, pieces);
+  return end === aim ? replace(ground, aim, pieces) : rewrite(ground, aim, end, pieces);
+}
+
+/** Places an addition without regard to limits. Returns null if its links could not be read back. */
+export function setAt(
+  { document, layout, urls }: Ground,
+  spot: Spot,
+  pieces: readonly Piece[],
+): Change | null {
+  return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
+}
+
+/** Numbers outside the content mean its first or last sentence. */
+function clamp(number: number, most: number): number {
+  return Math.max(1, Math.min(most, number));
+}
+
+function add(ground: Ground, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
+  const pieces = ground.limits.unsaid(asked);
   if (pieces === null) return 'repeated';
-  const spot = context.spots.near(sentence);
+  const spot = spotNear(ground.document, ground.numbered, sentence);
   if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
-  const placed = addAt(context, spot, pieces);
+  const placed = addAt(ground, spot, pieces);
   const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
   return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
 }
 
-function addAt(context: Context, spot: Spot, pieces: readonly Piece[]): Placing {
-  const refusal = context.limits.refusal(pieces);
+function addAt(ground: Ground, spot: Spot, pieces: readonly Piece[]): Placing {
+  const refusal = ground.limits.refusal(pieces);
   if (refusal !== null) return refusal;
-  if (linkCount(pieces) === 0 && context.isOwn(plainTextOf(pieces))) return 'repeated';
-  const change = set(context, spot, pieces);
+  if (linkCount(pieces) === 0 && ground.isOwn(plainTextOf(pieces))) return 'repeated';
+  const change = setAt(ground, spot, pieces);
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
 }
 
-/** Returns null if the links could not be read back. */
-function set({ document, layout, urls }: Context, spot: Spot, pieces: readonly Piece[]): Change | null {
-  return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
-}
-
-function insert(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const { ownOf, numbered } = context;
+function insert(ground: Ground, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { ownOf, numbered } = ground;
   const around = restAround(pieces, ownOf(sentence).plain);
   const near = nearOf(numbered, sentence);
   const rest = withoutEcho(around?.pieces ?? pieces, near.map(ownOf));
-  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(context, sentence, rest);
+  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(ground, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
   // The link is in a repetition of the author's words, or of nearly the same words.
   const plain = plainTextOf(linked);
-  const said =
-    near.toSorted((a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain))[0] ?? sentence;
-  return replace(context, said, linked);
+  const [said = sentence] = near.toSorted(
+    (a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain),
+  );
+  return replace(ground, said, linked);
 }
 
 /** The sentence and its two neighbours. */
@@ -134,23 +136,22 @@ function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): Numb
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
 
-function replace(context: Context, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const { version, numbered, ownOf } = context;
-  const around = restAround(pieces, ownOf(sentence).plain);
+function replace(ground: Ground, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const around = restAround(pieces, ground.ownOf(sentence).plain);
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
-    const before = numbered.sentences[sentence.number - 2];
+    const before = ground.numbered.sentences[sentence.number - 2];
     const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
-    return add(context, isAhead ? before : sentence, around.pieces);
+    return add(ground, isAhead ? before : sentence, around.pieces);
   }
-  const within = keepWithin(context, sentence, pieces);
-  if (within !== null) return context.limits.refusal(within.pieces) ?? within;
-  return version === 'safe' ? 'not-safe' : rewrite(context, { first: sentence, last: sentence }, pieces);
+  const within = keepWithin(ground, sentence, pieces);
+  if (within !== null) return ground.limits.refusal(within.pieces) ?? within;
+  return rewrite(ground, sentence, sentence, pieces);
 }
 
 /** Places an edit that keeps all of the author's words. Returns null if it does not. */
 function keepWithin(
-  { document }: Context,
+  { document }: Ground,
   sentence: NumberedSentence,
   pieces: readonly Piece[],
 ): Placed | null {
@@ -161,10 +162,15 @@ function keepWithin(
   return { start, end, text: kept.text, isMoved: false, pieces: kept.added, replaced: 0 };
 }
 
-type Range = { readonly first: NumberedSentence; readonly last: NumberedSentence };
-
-function rewrite(context: Context, { first, last }: Range, pieces: readonly Piece[]): Placing {
-  const { document, numbered, limits, layout, urls, ownOf } = context;
+/** Replaces the sentences from the first to the last, or only adds the sentences with a link. */
+function rewrite(
+  ground: Ground,
+  first: NumberedSentence,
+  last: NumberedSentence,
+  pieces: readonly Piece[],
+): Placing {
+  const { document, numbered, limits, layout, urls } = ground;
+  if (ground.version === 'safe') return 'not-safe';
   const range = numbered.sentences.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
   const own = document.content.slice(first.start, last.end);
@@ -177,38 +183,17 @@ function rewrite(context: Context, { first, last }: Range, pieces: readonly Piec
   }
   const linked = linkSentencesOf(pieces);
   if (linked === null) return isOpen ? 'too-many' : 'no-place';
-  const rest = withoutEcho(linked, nearOf(numbered, last).map(ownOf));
-  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(context, last, rest);
-}
-
-/** Numbers outside the content mean its first or last sentence. */
-function clamp(number: number, most: number): number {
-  return Math.max(1, Math.min(most, number));
-}
-
-function createOwnCheck(content: string, { sentences }: NumberedText): (words: string) => boolean {
-  let own: ReadonlySet<string> | null = null;
-  return (words) => {
-    own ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
-    return own.has(wordsKey(words));
-  };
-}
-
-/** Returns a function that reads each of the author's sentences once. */
-function createOwnReader(content: string) {
-  return memoize(({ start, end }: NumberedSentence): OwnSentence => {
-    const plain = wordsOfSentence(content.slice(start, end));
-    return { plain, words: lowerWords(plain) };
-  });
+  const rest = withoutEcho(linked, nearOf(numbered, last).map(ground.ownOf));
+  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(ground, last, rest);
 }
 
 /** Closes a sentence without an end, so that it does not merge with the text behind it. */
 function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.at(-1);
-  const isOpen = last?.url === null && /[\s:;,([{<\-–—/&@#+=~|\\]+$/u.test(last.text);
-  const closed = isOpen
-    ? [...pieces.slice(0, -1), { ...last, text: last.text.replace(/[\s:;,([{<\-–—/&@#+=~|\\]+$/u, '') }]
-    : pieces;
+  const closed =
+    last?.url === null
+      ? [...pieces.slice(0, -1), { ...last, text: last.text.replace(/[\s:;,([{<\-–—/&@#+=~|\\]+$/u, '') }]
+      : pieces;
   const text = plainTextOf(closed);
   if (/[.!?…。！？｡।॥؟۔։]["'”’»)\]」』）]{0,4}$|[\p{Script=Thai}\p{Script=Lao}]$/u.test(text)) return closed;
   const isEast = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\p{L}]{0,4}$/u.test(text);

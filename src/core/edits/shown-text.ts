@@ -1,7 +1,6 @@
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
+import { overlapping, type Span } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
-
 import { numberMark, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 
 /** Longer code, and longer text that cannot be edited, is shortened to about this, in UTF-16 units. */
@@ -34,7 +33,7 @@ export function* showInSteps(
   const { content } = document;
   const mark = numberMark(content);
   const pieces: string[] = [];
-  const codes = codesIn(document, span);
+  const codes = codesIn(document);
   let from = span.start;
   for (const [index, { start, end, number, insertable, replaceable }] of sentences.entries()) {
     if (index % sentencesAStep === sentencesAStep - 1) yield;
@@ -77,27 +76,24 @@ export function shownAround(
   return pieces.join('\n[…]\n');
 }
 
-/** Returns code that is too long to be shown, in reverse order. */
-function codesIn({ parts }: Document, span: Span): Span[] {
-  return parts
-    .filter(({ kind, start, end, opaque: [code] }) => {
-      const isCode = kind === 'closed' && code?.start === start && code.end === end;
-      return isCode && end - start > codeLimit && start >= span.start && end <= span.end;
-    })
-    .toReversed();
+/** Returns code that is too long to be shown. */
+function codesIn({ parts }: Document): Span[] {
+  return parts.filter(({ kind, start, end, opaque: [code] }) => {
+    const isCode = kind === 'closed' && code?.start === start && code.end === end;
+    return isCode && end - start > codeLimit;
+  });
 }
 
-/** Returns a shortened stretch, and removes the codes up to its end from the list. */
-function stretch(content: string, { start, end }: Span, codes: Span[]): string {
+/** Returns a shortened stretch. */
+function stretch(content: string, span: Span, codes: readonly Span[]): string {
   const pieces: string[] = [];
-  let from = start;
-  for (let code = codes.at(-1); code !== undefined && code.end <= end; code = codes.at(-1)) {
-    codes.pop();
-    if (code.start < from) continue;
-    pieces.push(content.slice(from, code.start), shortened(content.slice(code.start, code.end), codeLimit));
-    from = code.end;
+  let from = span.start;
+  for (const { start, end } of overlapping(codes, span)) {
+    if (start < from || end > span.end) continue;
+    pieces.push(content.slice(from, start), shortened(content.slice(start, end), codeLimit));
+    from = end;
   }
-  pieces.push(content.slice(from, end));
+  pieces.push(content.slice(from, span.end));
   return withoutLongAddresses(shortened(pieces.join(''), stretchLimit));
 }
 

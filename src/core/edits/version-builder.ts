@@ -1,22 +1,29 @@
-import type { ChosenLink } from '#core/links/link.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
-import { createLinkCount } from '#core/links/link-count.ts';
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-
-import { askedOfText } from '#core/text-diff/asked-of-text.ts';
-import { createCleaner, knownWordsOf, textLimit, type CleanText } from './clean-text.ts';
-import type { KnownWords } from './foreign.ts';
-import type { AskedAddition, AskedEdit, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
-import type { VersionName } from './version.ts';
-import { createLimits } from './limits.ts';
-import { labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
+import { createLinkCount } from '#core/links/link-count.ts';
+import { labelsFor } from '#core/links/link-labels.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
-import { orderEdits, overlaps } from './apply-edits.ts';
-import { linkCount, trimPieces, type Piece } from './pieces.ts';
-import { createPlacer, type Placer, type Placing } from './place-edit.ts';
+import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
-export type VersionBuilderOptions = {
+import { createCleaner, knownWordsOf, textLimit, type CleanText } from './clean-text.ts';
+import {
+  orderEdits,
+  type AskedAddition,
+  type AskedEdit,
+  type Change,
+  type DroppedEdit,
+  type DropReason,
+  type Edit,
+  type EditAuthor,
+} from './edit.ts';
+import { createLimits } from './limits.ts';
+import { linkCount, trimPieces } from './pieces.ts';
+import { createGround, placeEdit, setAt, type Ground, type Placing } from './place-edit.ts';
+import type { VersionName } from './version.ts';
+
+type VersionBuilderOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
@@ -24,38 +31,127 @@ export type VersionBuilderOptions = {
   readonly links: readonly ChosenLink[];
 };
 
+export type VersionBuilder = ReturnType<typeof createVersionBuilder>;
+
 /**
  * Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never
  * overlap.
  */
-export type VersionBuilder = {
-  /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
-  take(asked: AskedEdit | AskedAddition, by: EditAuthor): Edit | null;
+export function createVersionBuilder(options: VersionBuilderOptions) {
+  const { document, numbered } = options;
+  const { labels, isKnown, count, record, take, offer } = createTaker(options);
+  const { edits, dropped, moved, unknownUrls, tried } = record;
+  return {
+    /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
+    take: (asked: AskedEdit | AskedAddition, by: EditAuthor) => take(asked, by),
+    /**
+     * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
+     * content.
+     */
+    *takeText(
+      text: string,
+      by: EditAuthor,
+      span: Span = { start: 0, end: document.content.length },
+    ): Generator<undefined, Edit[]> {
+      const { asked, unknown, lost } = yield* askedOfText(text, {
+        document,
+        numbered,
+        labels,
+        span,
+        isKnown,
+      });
+      for (const address of unknown) unknownUrls.add(address);
+      for (const words of lost) record.drop('no-place', words);
+      const taken: Edit[] = [];
+      for (const each of asked) {
+        const edit = take(each, by, true);
+        if (edit !== null) taken.push(edit);
+        yield;
+      }
+      return taken;
+    },
+    /** Returns how an addition would stand if it were added. Null: it cannot be. */
+    offer,
+    /** In the order of the content. */
+    edits: () => orderEdits(edits),
+    dropped: () => [...dropped],
+    /** The ids of additions that are at another sentence than the one that was asked for. */
+    moved: () => [...moved],
+    /** Addresses and labels that do not belong to a chosen link. */
+    unknownUrls: () => [...unknownUrls],
+    /** Links that have no place yet. */
+    missing: () => count.missing(),
+    /**
+     * Returns the numbers of the sentences for which an edit with this link was asked, also if it was dropped. If
+     * there is none, returns those of edits with an unknown link.
+     */
+    triedAt: (url: string) => [...(tried.get(url) ?? tried.get('') ?? [])],
+  };
+}
+
+/** Cleans edits, places them, and records the results. */
+function createTaker({ document, numbered, version, links }: VersionBuilderOptions) {
+  const { content } = document;
+  const labels = labelsFor(content, links);
+  const { urls } = labels;
+  const isKnown = knownWordsOf(content, links);
+  const count = createLinkCount(content, links);
+  const clean = createCleaner(labels, isKnown);
+  const sentences = numbered.sentences.length;
+  const limits = createLimits(version, sentences, links.length, () => count.missing().length);
+  const ground = createGround({ document, numbered, version, urls, limits });
+  const record = createRecord();
+
+  /** A few edits for each sentence and each link are read. More edits take no more work. */
+  const most = 40 + 2 * sentences + 6 * links.length;
+  let heard = 0;
+
+  function placingOf(asked: AskedEdit | AskedAddition, mayAdd: boolean): Placing {
+    if (asked.text.length > textLimit) return 'too-long';
+    const cleaned = clean(asked.text);
+    record.note(asked, cleaned);
+    const refusal = refusalOf(asked, cleaned);
+    if (refusal !== null) return refusal;
+    for (const sentence of cleaned.cut) record.drop('foreign', sentence);
+    // A link that is in the version already, or twice in this text, becomes plain words.
+    const { takes } = count.offer();
+    const pieces = trimPieces(
+      cleaned.pieces.map(({ text, url }) => ({ text, url: takes(url) ? url : null })),
+    );
+    const placed = placeCleaned(ground, asked, { ...cleaned, pieces }, mayAdd);
+    if (placed === null || typeof placed === 'string') return placed;
+    const { start, end } = placed;
+    if (!record.edits.some((edit) => start < edit.end && end > edit.start)) return placed;
+    return end > start ? 'too-many' : 'no-place';
+  }
+
   /**
-   * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
-   * content.
+   * With `mayAdd`, a replacement that is not allowed in safe is added for the sake of its link: the comparison may have
+   * taken a new sentence for a changed one.
    */
-  takeText(text: string, by: EditAuthor, span?: Span): Generator<undefined, Edit[]>;
-  /** Returns how an addition would stand if it were added. Null: it cannot be. */
-  offer(asked: AskedAddition): Change | null;
-  /** In the order of the content. */
-  edits(): Edit[];
-  dropped(): DroppedEdit[];
-  /** The ids of additions that are at another sentence than the one that was asked for. */
-  moved(): string[];
-  /** Addresses and labels that do not belong to a chosen link. */
-  unknownUrls(): string[];
-  /** Links that have no place yet. */
-  missing(): ChosenLink[];
-  /**
-   * Returns the numbers of the sentences for which an edit with this link was asked, also if it was dropped. If
-   * there is none, returns those of edits with an unknown link.
-   */
-  triedAt(url: string): number[];
-};
+  function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
+    // A repair call is not refused because the first call wrote too much.
+    if (by === 'model') heard += 1;
+    const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
+    if (placed === null) return null;
+    if (typeof placed === 'string') return by === 'built-in' ? null : record.drop(placed, asked.text);
+    const edit = record.give(placed, by);
+    if (placed.isMoved) record.moved.push(edit.id);
+    limits.note(placed.replaced, placed.pieces);
+    count.note(readMarkup(edit.text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
+    return edit;
+  }
+
+  function offer({ at, text }: AskedAddition): Change | null {
+    const { pieces } = clean(text);
+    return linkCount(pieces) === 0 ? null : setAt(ground, at, pieces);
+  }
+
+  return { labels, isKnown, count, record, take, offer };
+}
 
 /** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
-const toldLimit = { edits: 100, text: 500 };
+const droppedLimit = { edits: 100, text: 500 };
 
 /** Records the result for each edit of one version. */
 function createRecord() {
@@ -69,12 +165,15 @@ function createRecord() {
     dropped,
     moved,
     unknownUrls,
+    /** The sentences for which a link was asked. An empty URL stands for an unknown link. */
     tried,
-    /** Notes which links an edit was to bring. An empty URL stands for an unknown link. */
-    note({ sentence }: AskedEdit, { pieces, lostLink }: CleanText): void {
+    /** Notes which links an edit was to bring. */
+    note(asked: AskedEdit | AskedAddition, { pieces, lostLink, unknown }: CleanText): void {
+      for (const address of unknown) unknownUrls.add(address);
+      if ('at' in asked) return;
       const urls = pieces.flatMap(({ url }) => url ?? []);
       for (const url of lostLink ? [...urls, ''] : urls)
-        tried.set(url, [...(tried.get(url) ?? []), sentence]);
+        tried.set(url, [...(tried.get(url) ?? []), asked.sentence]);
     },
     give({ start, end, text }: Change, by: EditAuthor): Edit {
       const edit = { id: `${edits.length + 1}`, start, end, text, by };
@@ -82,136 +181,11 @@ function createRecord() {
       return edit;
     },
     drop(reason: DropReason, text: string): null {
-      if (dropped.length < toldLimit.edits)
-        dropped.push({ reason, text: text.trim().slice(0, toldLimit.text) });
+      if (dropped.length < droppedLimit.edits)
+        dropped.push({ reason, text: text.trim().slice(0, droppedLimit.text) });
       return null;
     },
   };
-}
-
-export function createVersionBuilder(options: VersionBuilderOptions): VersionBuilder {
-  const { document, numbered, links } = options;
-  const { content } = document;
-  const labels = labelsFor(content, links);
-  const isKnown = knownWordsOf(content, links);
-  const count = createLinkCount(content, links);
-  const record = createRecord();
-  const { take, offer } = createTaker(options, { labels, isKnown, count, record });
-
-  return {
-    take: (asked, by) => take(asked, by),
-    *takeText(text, by, span = { start: 0, end: content.length }) {
-      const { asked, unknown, lost } = yield* askedOfText(text, {
-        document,
-        numbered,
-        labels,
-        span,
-        isKnown,
-      });
-      for (const address of unknown) record.unknownUrls.add(address);
-      for (const words of lost) record.drop('no-place', words);
-      const edits: Edit[] = [];
-      for (const each of asked) {
-        const edit = take(each, by, true);
-        if (edit !== null) edits.push(edit);
-        yield;
-      }
-      return edits;
-    },
-    offer,
-    edits: () => orderEdits(record.edits),
-    dropped: () => [...record.dropped],
-    moved: () => [...record.moved],
-    unknownUrls: () => [...record.unknownUrls],
-    missing: () => count.missing(),
-    triedAt: (url) => [...(record.tried.get(url) ?? record.tried.get('') ?? [])],
-  };
-}
-
-type TakerParts = {
-  readonly labels: LinkLabels;
-  readonly isKnown: KnownWords;
-  readonly count: ReturnType<typeof createLinkCount>;
-  readonly record: ReturnType<typeof createRecord>;
-};
-
-/**
- * Cleans an edit, places it, and records the result. With `mayAdd`, a replacement that is not allowed in safe is
- * added for the sake of its link: the comparison may have taken a new sentence for a changed one.
- */
-function createTaker(
-  { document, numbered, version, links }: VersionBuilderOptions,
-  { labels, isKnown, count, record }: TakerParts,
-) {
-  const { urls } = labels;
-  const clean = createCleaner(labels, isKnown);
-  const missing = () => count.missing().length;
-  const sentences = numbered.sentences.length;
-  const limits = createLimits({ version, sentences, links: links.length, missing });
-  const placer = createPlacer({ document, numbered, version, urls, limits });
-
-  const most = askedLimit(sentences, links.length);
-  let heard = 0;
-
-  function placingOf(asked: AskedEdit | AskedAddition, mayAdd: boolean): Placing {
-    if (asked.text.length > textLimit) return 'too-long';
-    const cleaned = clean(asked.text);
-    for (const address of cleaned.unknown) record.unknownUrls.add(address);
-    if (!('at' in asked)) record.note(asked, cleaned);
-    const refusal = refusalOf(asked, cleaned);
-    if (refusal !== null) return refusal;
-    for (const sentence of cleaned.cut) record.drop('foreign', sentence);
-    const placed = placeCleaned(placer, asked, { ...cleaned, pieces: wanted(cleaned.pieces) }, mayAdd);
-    if (placed === null || typeof placed === 'string' || !overlaps(placed, record.edits)) return placed;
-    return placed.end > placed.start ? 'too-many' : 'no-place';
-  }
-
-  /** A link that is in the version already, or twice in this text, becomes plain words. */
-  function wanted(pieces: readonly Piece[]): Piece[] {
-    const { takes } = count.offer();
-    return trimPieces(pieces.map((piece) => (takes(piece.url) ? piece : { ...piece, url: null })));
-  }
-
-  function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
-    // A repair call is not refused because the first call wrote too much.
-    if (by === 'model') heard += 1;
-    const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
-    if (placed === null) return null;
-    if (typeof placed === 'string') return by === 'built-in' ? null : record.drop(placed, asked.text);
-    const edit = record.give(placed, by);
-    if (placed.isMoved) record.moved.push(edit.id);
-    if (placed.replaced > 0) limits.noteReplaced(placed.replaced);
-    else limits.noteAdded(placed.pieces);
-    count.note(linksIn(edit.text, urls));
-    return edit;
-  }
-
-  return {
-    take,
-    offer({ at, text }: AskedAddition): Change | null {
-      const { pieces } = clean(text);
-      return linkCount(pieces) === 0 ? null : placer.set(at, pieces);
-    },
-  };
-}
-
-function placeCleaned(
-  placer: Placer,
-  asked: AskedEdit | AskedAddition,
-  { pieces, cut }: CleanText,
-  mayAdd: boolean,
-): Placing {
-  if ('at' in asked) return placer.place(asked, pieces);
-  // If a sentence of a replacement was removed, the rest with its link is only added.
-  const action = cut.length > 0 ? 'insert' : asked.action;
-  const placed = placer.place({ ...asked, action }, pieces);
-  const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
-  return isAdded ? placer.place({ ...asked, action: 'insert' }, pieces) : placed;
-}
-
-/** How many edits are read for one version: a few for each sentence and each link. More edits take no more work. */
-function askedLimit(sentences: number, links: number): number {
-  return 40 + 2 * sentences + 6 * links;
 }
 
 /** Returns why a cleaned text is no longer an edit. Null: it still is. */
@@ -226,6 +200,16 @@ function refusalOf(
   return lostLink && isBare && isAddition ? 'foreign' : null;
 }
 
-function linksIn(text: string, urls: readonly string[]): string[] {
-  return readMarkup(text, urls).flatMap((segment) => (segment.type === 'link' ? [segment.url] : []));
+function placeCleaned(
+  ground: Ground,
+  asked: AskedEdit | AskedAddition,
+  { pieces, cut }: CleanText,
+  mayAdd: boolean,
+): Placing {
+  if ('at' in asked) return placeEdit(ground, asked, pieces);
+  // If a sentence of a replacement was removed, the rest with its link is only added.
+  const action = cut.length > 0 ? 'insert' : asked.action;
+  const placed = placeEdit(ground, { ...asked, action }, pieces);
+  const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
+  return isAdded ? placeEdit(ground, { ...asked, action: 'insert' }, pieces) : placed;
 }

@@ -1,7 +1,7 @@
-import { createSpanCursor, mergeSpans, type Span } from '#core/document/spans.ts';
+import { mergeSpans, spanAround, type Span } from '#core/document/spans.ts';
 import type { TextFormat } from '#core/document/text-format.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { memoize } from '#core/lib/memoize.ts';
+import { memoize } from '#core/lib/collections.ts';
 
 import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 
@@ -17,7 +17,7 @@ export function rewritingsOf(content: string, edits: readonly Edit[], format: Te
   const isOwn = memoize((part: string) => content.includes(part));
   const tagSpans = format === 'html' ? htmlTags(content) : markdownTags(content);
   const tags: Rewriting = {
-    spans: addedSpans(edits, createSpanCursor(tagSpans)),
+    spans: addedSpans(edits, (offset) => spanAround(tagSpans, offset)),
     rewrite: (source) => keepOwnTags(source, isOwn),
   };
   if (format === 'html') return [tags];

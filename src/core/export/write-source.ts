@@ -1,8 +1,7 @@
-import { lineEndOf } from '#core/document/lines.ts';
+import { lineEndOf } from '#core/document/blocks.ts';
 import { mergeSpans, type Span } from '#core/document/spans.ts';
 import { formatOf, type TextFormat } from '#core/document/text-format.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Change, Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';

@@ -1,5 +1,5 @@
 import type { AskedAddition, DroppedEdit, Edit } from '#core/edits/edit.ts';
-import { readyEnd } from '#core/edits/place-spots.ts';
+import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem.ts';
-import { applyEdits, orderEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
 import type { GenerationStep } from './finished-generation.ts';

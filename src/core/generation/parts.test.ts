@@ -4,7 +4,7 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';

@@ -16,8 +16,7 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
-import type { Fit } from '#core/ranking/fit.ts';
-import { weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
+import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
 import type { InSteps, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 

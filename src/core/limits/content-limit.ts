@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/edits/limits.ts';
+import { mostReplaced } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';

@@ -1,4 +1,4 @@
-import { mostReplaced } from '#core/edits/limits.ts';
+import { mostReplaced } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import type { LinkFields } from '#core/links/link.ts';

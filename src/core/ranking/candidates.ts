@@ -1,8 +1,7 @@
+import { wordSet } from '#core/lib/collections.ts';
 import type { LinkFields } from '#core/links/link.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
-import type { TermReader } from './term-reader.ts';
-import { urlWords } from './url-words.ts';
 
 /** A word that links share with the content, and how many links have it. */
 export type SharedTerm = { links: number; readonly matches: readonly Match[] };
@@ -15,27 +14,14 @@ export type Candidate<L extends LinkFields = LinkFields> = {
   readonly size: number;
 };
 
-export type Candidates<L extends LinkFields = LinkFields> = {
-  add(link: L): void;
-  /** The remaining links, in the order in which they were added. */
-  list(): readonly Candidate<L>[];
-  /** From 0, for a word of every link, to 1, for a word of a single link. */
-  rarity(term: SharedTerm): number;
-  averageSize(): number;
-  /** How many links were compared. */
-  searched(): number;
-};
-
 /** Limits for a large list: links kept after a cut, and terms remembered. */
 const keptLinks = 2000;
 const knownTerms = 50_000;
 /** In a short list, a word of several links is not yet a common word. */
 const assumedLinks = 100;
 
-export function createCandidates<L extends LinkFields>(
-  index: ContentIndex,
-  reader: TermReader,
-): Candidates<L> {
+/** Collects the links that share words with a content. */
+export function createCandidates<L extends LinkFields>(index: ContentIndex) {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
   let kept: Candidate<L>[] = [];
@@ -56,6 +42,7 @@ export function createCandidates<L extends LinkFields>(
     return undefined;
   }
 
+  /** From 0, for a word of every link, to 1, for a word of a single link. */
   function rarity(term: SharedTerm): number {
     const all = links + assumedLinks;
     return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
@@ -68,10 +55,11 @@ export function createCandidates<L extends LinkFields>(
   }
 
   return {
-    add(link) {
+    index,
+    add(link: L): void {
       const terms: { shared: SharedTerm; weight: number }[] = [];
       let size = 0;
-      for (const [term, weight] of weighLink(link, reader)) {
+      for (const [term, weight] of weighLink(link, index)) {
         size += weight;
         const found = sharedTerm(term);
         if (found === undefined) continue;
@@ -83,9 +71,11 @@ export function createCandidates<L extends LinkFields>(
       if (terms.length > 0) kept.push({ link, terms, size });
       if (kept.length >= 2 * keptLinks) kept = best(kept, promise, keptLinks);
     },
-    list: () => kept,
+    /** The remaining links, in the order in which they were added. */
+    list: (): readonly Candidate<L>[] => kept,
     rarity,
     averageSize: () => sizes / Math.max(1, links),
+    /** How many links were compared. */
     searched: () => links,
   };
 }
@@ -111,23 +101,70 @@ const aloneFactor = 2.5;
  * Returns the terms of a link with their weights: those of its description, then those of its address, which count
  * less.
  */
-function weighLink({ url, description }: LinkFields, reader: TermReader): Map<string, number> {
+function weighLink({ url, description }: LinkFields, { readTerms }: ContentIndex): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const term of reader.read(description.slice(0, descriptionLength)))
-    if (term !== null) raise(weights, term.term, term.weight);
+  for (const { term, weight } of readTerms(description.slice(0, descriptionLength)))
+    raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
-  for (const [text, weight] of [
-    [path, pathWeight],
-    [host, hostWeight],
-  ] as const) {
-    for (const term of reader.read(text))
-      if (term !== null) raise(weights, term.term, term.weight * weight * factor);
-  }
+  for (const { term, weight } of readTerms(path)) raise(weights, term, weight * pathWeight * factor);
+  for (const { term, weight } of readTerms(host)) raise(weights, term, weight * hostWeight * factor);
   return weights;
 }
 
 function raise(weights: Map<string, number>, term: string, weight: number): void {
   const known = weights.get(term);
   if (known === undefined ? weights.size < termLimit : known < weight) weights.set(term, weight);
+}
+
+/** Words of addresses that do not name a product. */
+const commonWords = wordSet(
+  'www com net org info co uk de es fr it eu us io app shop store index html htm php aspx asp jsp product products item items ' +
+    'category categories catalog catalogue collections collection page pages en amp ref go out aff affiliate track click link ' +
+    'links url redirect offer deals dp gp example test invalid',
+);
+
+const lengthLimit = 2000;
+const nestedAddress = /^https?(?::|%3a)/i;
+const namingField = /^(?:q|query|search|keywords?|title|name|product)$/i;
+
+/**
+ * Returns the words of an address: those of its host and its path. In the query, only a nested address (as affiliate
+ * networks write them) and search words count, never tracking codes and ids.
+ */
+export function urlWords(url: string): { path: string; host: string } {
+  const { host, path, query } = partsOf(url);
+  let words = path;
+  for (const field of query.split('&')) {
+    const at = field.indexOf('=');
+    const value = field.slice(at + 1);
+    if (nestedAddress.test(value)) words += ` ${partsOf(decoded(value)).path}`;
+    else if (namingField.test(field.slice(0, at))) words += ` ${value.replaceAll('+', ' ')}`;
+  }
+  return { path: named(decoded(words)), host: named(host) };
+}
+
+function partsOf(url: string): { host: string; path: string; query: string } {
+  const [, host = '', path = '', query = ''] =
+    /^(?:[a-z][\w+.-]*:\/\/)?([^/?#]*)([^?#]*)\??([^#]*)/i.exec(url.slice(0, lengthLimit)) ?? [];
+  return { host: host.replace(/^[^@]*@/, '').replace(/:\d*$/, ''), path, query };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%[\da-f]{2}/gi, ' ');
+  }
+}
+
+function named(text: string): string {
+  return text
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '' && !commonWords.has(word.toLowerCase()) && !isId(word))
+    .join(' ');
+}
+
+function isId(word: string): boolean {
+  return /\d/.test(word) && (word.length > 5 || !/^\p{L}{2,}\d{1,4}$/u.test(word));
 }

@@ -1,10 +1,10 @@
-import { createAffixes } from '#core/language/stem.ts';
-import type { Language } from '#core/language/language.ts';
-import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
+import { linesOf } from '#core/document/blocks.ts';
+import type { Document, Part } from '#core/document/document.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import { overlapping, type Span } from '#core/document/spans.ts';
+import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
-import { passagesOf, type Passage } from './passages.ts';
-import type { TermReader } from './term-reader.ts';
+import { createTermReader, type TermReader } from './term-reader.ts';
 
 /** The places of a term. The same index in both lists is one place. */
 export type Postings = {
@@ -19,6 +19,9 @@ export type Postings = {
 export type Match = { readonly postings: Postings; readonly likeness: number };
 
 export type ContentIndex = {
+  readonly language: Language | null;
+  /** Reads other texts like the content. */
+  readonly readTerms: TermReader;
   readonly passages: readonly Passage[];
   /** The number of the first sentence of each passage. */
   readonly firsts: readonly number[];
@@ -35,11 +38,9 @@ const compoundLimit = 3000;
 /** German forms compounds of almost any two words. In other languages a shared part is often a coincidence. */
 const compoundLikeness = { de: 1, other: 0.6 };
 
-export function* indexContent(
-  document: Document,
-  reader: TermReader,
-  language: Language | null,
-): Generator<undefined, ContentIndex> {
+export function* indexContent(document: Document): Generator<undefined, ContentIndex> {
+  const language = detectLanguage(document.content);
+  const readTerms = createTermReader(language);
   const passages = yield* passagesOf(document);
   const terms = new Map<string, Postings>();
   const firsts: number[] = [];
@@ -47,11 +48,9 @@ export function* indexContent(
   let read = 0;
 
   function add(text: string, passage: number, sentence: number): void {
-    for (const word of reader.read(text)) {
-      if (word === null) continue;
-      const postings = terms.get(word.term);
-      if (postings === undefined)
-        terms.set(word.term, { places: 1, passages: [passage], sentences: [sentence] });
+    for (const { term } of readTerms(text)) {
+      const postings = terms.get(term);
+      if (postings === undefined) terms.set(term, { places: 1, passages: [passage], sentences: [sentence] });
       else if (postings.passages.at(-1) !== passage || postings.sentences.at(-1) !== sentence) {
         postings.places += 1;
         if (postings.places > listedPlaces) continue;
@@ -77,18 +76,20 @@ export function* indexContent(
     }
   }
   const compounds = language === 'de' ? compoundLikeness.de : compoundLikeness.other;
-  const affixes = createAffixes([...terms.keys()].slice(0, compoundLimit));
+  const like = createAffixes([...terms.keys()].slice(0, compoundLimit));
   yield;
 
   return {
+    language,
+    readTerms,
     passages,
     firsts,
     sentenceCount,
     matchesOf(term) {
       const exact = terms.get(term);
       if (exact !== undefined) return [{ postings: exact, likeness: 1 }];
-      return affixes.like(term).flatMap(([like, likeness]) => {
-        const postings = terms.get(like);
+      return like(term).flatMap(([other, likeness]) => {
+        const postings = terms.get(other);
         return postings === undefined ? [] : [{ postings, likeness: likeness * compounds }];
       });
     },
@@ -97,17 +98,101 @@ export function* indexContent(
 
 /** Yields the sentences of a passage without code, tags and addresses. */
 function* visibleTexts(content: string, { sentences, opaque }: Passage): Generator<string> {
-  for (const { start, end } of sentences) {
+  for (const sentence of sentences) {
     let text = '';
-    let from = start;
-    for (const span of overlapping(opaque, start, end)) {
+    let from = sentence.start;
+    for (const span of overlapping(opaque, sentence)) {
       text += `${content.slice(from, Math.max(from, span.start))} `;
       from = Math.max(from, span.end);
     }
-    yield text + content.slice(from, Math.max(from, end));
+    yield text + content.slice(from, Math.max(from, sentence.end));
   }
 }
 
-function overlapping(spans: readonly Span[], start: number, end: number): readonly Span[] {
-  return spans.filter((span) => span.end > start && span.start < end);
+/** Sentences that belong together. A link fits or does not fit a passage as a whole. */
+type Passage = Span & {
+  readonly sentences: readonly Span[];
+  /** The heading above it. */
+  readonly heading: Span | null;
+  /** The spans of its part without words of the text: code, tags, addresses. */
+  readonly opaque: readonly Span[];
+  /** From 0 to 1: how suitable the place is for a link. */
+  readonly quality: number;
+};
+
+const passageLength = 480;
+const sentenceLength = 1000;
+const stretchLength = 8192;
+const listQuality = 0.75;
+
+/**
+ * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
+ * text.
+ */
+function* passagesOf(document: Document): Generator<undefined, Passage[]> {
+  const passages: Passage[] = [];
+  let heading: Span | null = null;
+  for (const [number, part] of document.parts.entries()) {
+    if (number % 200 === 199) yield;
+    if (part.kind === 'heading') heading = part;
+    if (part.kind === 'prose' || part.kind === 'list') {
+      const sentences = part.kind === 'prose' ? part.sentences : linesIn(document.content, part);
+      const quality = part.kind === 'prose' ? 1 : listQuality;
+      for (const [at, group] of groupsOf(sentences.flatMap(cut)).entries()) {
+        if (at % 200 === 199) yield;
+        passages.push({ ...group, heading, opaque: part.opaque, quality });
+      }
+    }
+  }
+  return passages.length > 0 ? passages : yield* plainPassages(document.content);
+}
+
+function* plainPassages(content: string): Generator<undefined, Passage[]> {
+  const passages: Passage[] = [];
+  for (let from = 0; from < content.length; from += stretchLength) {
+    const sentences = plainSpans(content.slice(from, from + stretchLength), from);
+    for (const group of groupsOf(sentences))
+      passages.push({ ...group, heading: null, opaque: [], quality: 1 });
+    yield;
+  }
+  return passages;
+}
+
+/** Cuts very long sentences, so that no single step takes long. */
+function cut({ start, end }: Span): Span[] {
+  const pieces: Span[] = [];
+  for (let from = start; from < end; from += sentenceLength)
+    pieces.push({ start: from, end: Math.min(end, from + sentenceLength) });
+  return pieces;
+}
+
+/** Cuts long paragraphs into groups of sentences with similar length. */
+function groupsOf(sentences: readonly Span[]) {
+  const whole = (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0);
+  const length = whole / Math.max(1, Math.round(whole / passageLength));
+  const groups: { start: number; end: number; sentences: Span[] }[] = [];
+  for (const sentence of sentences) {
+    const group = groups.at(-1);
+    if (group === undefined || sentence.end > group.start + length * 1.25) {
+      groups.push({ start: sentence.start, end: sentence.end, sentences: [sentence] });
+    } else {
+      group.end = sentence.end;
+      group.sentences.push(sentence);
+    }
+  }
+  return groups;
+}
+
+function linesIn(content: string, part: Part): Span[] {
+  return linesOf(content.slice(part.start, part.end)).flatMap(({ text, start: at }) => {
+    const start = part.start + at;
+    return text.trim() === '' ? [] : [{ start, end: start + text.trimEnd().length }];
+  });
+}
+
+function plainSpans(content: string, offset: number): Span[] {
+  return plainSentences(content).flatMap(({ text, start }) => {
+    const end = offset + start + text.trimEnd().length;
+    return text.trim() === '' ? [] : cut({ start: end - text.trim().length, end });
+  });
 }

@@ -1,11 +1,9 @@
-import { detectLanguage } from '#core/language/language.ts';
-import type { ChosenLink } from '#core/links/link.ts';
 import type { Document } from '#core/document/document.ts';
+import type { Span } from '#core/document/spans.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
-import { createCandidates } from './candidates.ts';
-import { indexContent } from './content-index.ts';
-import { createRanking, type Fit } from './fit.ts';
-import { createTermReader } from './term-reader.ts';
+import { createCandidates, type Candidate, type SharedTerm } from './candidates.ts';
+import { indexContent, type ContentIndex, type Postings } from './content-index.ts';
 
 /** The passages that each link fits. A link without a word in common with the content is missing. */
 export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
@@ -15,19 +13,153 @@ export function* weighLinks(
   document: Document,
   links: readonly ChosenLink[],
 ): Generator<undefined, LinkFits> {
-  const language = detectLanguage(document.content);
-  const reader = createTermReader(language);
-  const index = yield* indexContent(document, reader, language);
-  const candidates = createCandidates<ChosenLink>(index, reader);
+  const candidates = createCandidates<ChosenLink>(yield* indexContent(document));
   for (const link of links) {
     candidates.add(link);
     yield;
   }
-  const rank = createRanking(index, candidates);
+  const rank = createRanking(candidates);
   const fits = new Map<ChosenLink, readonly Fit[]>();
   for (const candidate of candidates.list()) {
     fits.set(candidate.link, rank(candidate));
     yield;
   }
   return fits;
+}
+
+export type Fit = { readonly score: number; readonly passage: Span; readonly sentence: Span };
+
+const sentenceShare = 0.35;
+const restShare = 0.5;
+const lengthShare = 0.15;
+const topicShare = 1.4;
+/** A word in this many places is the topic of the text. */
+const topicPlaces = 8;
+
+/** What all links are weighed by. */
+type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'averageSize'>;
+
+/** With a lower score, a link has hardly more in common with a text than any other link. */
+export const fitFloor = 0.9;
+
+/** Returns a function that gives the best passage of a content for a link. */
+export function createFitting(scales: Scales): (candidate: Candidate) => Fit | null {
+  const rank = createRanking(scales);
+  return (candidate) => {
+    let best: Fit | null = null;
+    for (const fit of rank(candidate)) if (best === null || fit.score > best.score) best = fit;
+    return best;
+  };
+}
+
+/**
+ * Returns a function that gives all passages which have something in common with a link, in the order of the
+ * content. Its tables are made once for all links.
+ */
+function createRanking({ index, rarity, averageSize }: Scales): (candidate: Candidate) => Fit[] {
+  const tally = createTally(index);
+
+  /** Adds up what each passage has in common with a link. Returns the sum for the whole content. */
+  function addUp({ terms }: Candidate): number {
+    let everywhere = 0;
+    for (const { shared, weight } of terms) {
+      const value = weight * rarity(shared) * topicality(shared);
+      let most = 0;
+      for (const { postings, likeness } of shared.matches) {
+        tally.add(postings, value * likeness);
+        most = Math.max(most, likeness);
+      }
+      tally.endTerm();
+      everywhere += value * most;
+    }
+    return everywhere;
+  }
+
+  return (candidate) => {
+    const everywhere = restShare * addUp(candidate);
+    const length = 1 - lengthShare + (lengthShare * candidate.size) / averageSize();
+    const fits: Fit[] = [];
+    for (const number of tally.passages()) {
+      const passage = index.passages[number];
+      const { sentence, sum } = tally.bestSentence(number);
+      const own = passage?.sentences[sentence];
+      if (passage === undefined || own === undefined) continue;
+      const score = (tally.sum(number) + sentenceShare * sum) * passage.quality;
+      fits.push({
+        score: (score + everywhere) / length,
+        passage: { start: passage.start, end: passage.end },
+        sentence: { start: own.start, end: own.end },
+      });
+    }
+    tally.clear();
+    return fits;
+  };
+}
+
+/** From 1, for a word that the text only mentions, to 2.4, for its topic. */
+function topicality({ matches }: SharedTerm): number {
+  const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
+  return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
+}
+
+const headingStrength = 0.35;
+/** A repeated word counts a little more than a word that occurs once. */
+const againStrength = 0.12;
+const againLimit = 3;
+
+/** Sums of one link for the passages and sentences of a content. After `clear` they can be used for the next link. */
+function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
+  const passageSums = new Float64Array(passages.length);
+  const sentenceSums = new Float64Array(sentenceCount);
+  const lastTerms = new Int32Array(passages.length).fill(-1);
+  const times = new Uint8Array(passages.length);
+  const touched: number[] = [];
+  let term = 0;
+
+  function addToPassage(passage: number, gain: number): void {
+    const last = lastTerms[passage] ?? -1;
+    if (last < 0) touched.push(passage);
+    if (last !== term) times[passage] = 0;
+    const before = times[passage] ?? 0;
+    if (before > againLimit) return;
+    lastTerms[passage] = term;
+    times[passage] = before + 1;
+    passageSums[passage] = (passageSums[passage] ?? 0) + gain * (before === 0 ? 1 : againStrength);
+  }
+
+  const countIn = (passage: number) => passages[passage]?.sentences.length ?? 0;
+
+  return {
+    add({ passages: places, sentences }: Postings, gain: number): void {
+      for (const [at, passage] of places.entries()) {
+        const sentence = sentences[at] ?? -1;
+        addToPassage(passage, sentence < 0 ? gain * headingStrength : gain);
+        if (sentence >= 0) sentenceSums[sentence] = (sentenceSums[sentence] ?? 0) + gain;
+      }
+    },
+    /** What is added next belongs to another word of the link. */
+    endTerm(): void {
+      term += 1;
+    },
+    /** The passages with a sum, in the order of the content. */
+    passages: (): readonly number[] => touched.sort((a, b) => a - b),
+    sum: (passage: number): number => passageSums[passage] ?? 0,
+    /** The first of the passage's best sentences, counted within the passage. */
+    bestSentence(passage: number): { sentence: number; sum: number } {
+      const first = firsts[passage] ?? 0;
+      const sums = sentenceSums.subarray(first, first + countIn(passage));
+      const sum = sums.reduce((most, each) => Math.max(most, each), 0);
+      return { sentence: Math.max(0, sums.indexOf(sum)), sum };
+    },
+    clear(): void {
+      for (const passage of touched) {
+        const first = firsts[passage] ?? 0;
+        passageSums[passage] = 0;
+        lastTerms[passage] = -1;
+        sentenceSums.fill(0, first, first + countIn(passage));
+      }
+      touched.length = 0;
+      term = 0;
+    },
+  };
 }

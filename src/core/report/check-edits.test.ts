@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { checkEdits, checkEditedVersion } from './check-edits.ts';
-import { countWordChanges } from './count-words.ts';
-import { wordsIn } from '#core/document/words.ts';
-import type { ChosenLink } from '#core/links/link.ts';
+import { documentOf } from '#core/document/document.ts';
+import { wordsIn } from '#core/document/sentences.ts';
 import type { Edit } from '#core/edits/edit.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+
+import { checkEdits, checkEditedVersion } from './check-edits.ts';
 
 const [a, b] = ['https://a.example/x', 'https://b.example/y?t=(1)'] as const;
 const links: ChosenLink[] = [a, b].map((url, index) => ({
@@ -99,14 +100,12 @@ describe('words', () => {
 
   test('without spaces are counted in about linear time', () => {
     const text = '我喜欢猫和狗'.repeat(20_000);
-    expect(countWordChanges(text, wordsIn(text).length, [], (each) => each)).toMatchObject({
-      wordsChanged: 0,
-    });
+    expect(checkEditedVersion(text, [], []).report).toMatchObject({ wordsChanged: 0 });
   });
 
   test('are changed by text inside one, and not by text between two', () => {
     const count = (at: number) =>
-      countWordChanges('One two.', 2, [edit(at, at, 'xx ')], (each) => each).wordsChanged;
+      checkEditedVersion('One two.', [edit(at, at, 'xx ')], []).report.wordsChanged;
     expect([count(0), count(1), count(4)]).toEqual([0, 1, 0]);
   });
 
@@ -115,15 +114,80 @@ describe('words', () => {
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
     fc.assert(
       fc.property(text, text, (original, version) => {
-        const { words, wordsTotal } = countWordChanges(
-          original,
-          wordsIn(original).length,
-          [{ start: 0, end: original.length, text: version }],
-          (each) => each,
-        );
+        const whole = edit(0, original.length, version);
+        const { words, wordsTotal } = checkEditedVersion(original, [whole], []).report;
         expect([wordsTotal, words]).toEqual([wordsIn(original).length, wordsIn(version).length]);
       }),
       { numRuns: 500 },
     );
   });
+});
+
+const article = `# Top
+
+One is here. Two is *there*, with Dr. Who. Three is far.
+
+- four
+- five
+
+Six
+runs on. Seven.`;
+
+function counted(...edits: readonly (readonly [from: string, to: string, text: string])[]) {
+  const changes = edits.map(([from, to, text]) =>
+    edit(article.indexOf(from), article.indexOf(to) + to.length, text),
+  );
+  const { report } = checkEditedVersion(article, changes, []);
+  expect(report.sentencesTotal).toBe(8);
+  return { added: report.sentencesAdded, kept: report.sentencesKept };
+}
+
+test('headings, items of lists and wrapped lines are sentences, and without edits each is kept', () => {
+  expect(counted()).toEqual({ added: 0, kept: 8 });
+});
+
+test('an addition behind a sentence does not change it', () => {
+  const at = article.indexOf(' Two');
+  const addition = edit(at, at, ' It fits. It is new.');
+  expect(checkEditedVersion(article, [addition], []).report).toMatchObject({
+    sentencesAdded: 2,
+    sentencesKept: 8,
+    sentencesTotal: 8,
+  });
+});
+
+test('a full stop that closes an item before an addition is not a sentence', () => {
+  const at = article.indexOf('\n- five');
+  const addition = edit(at, at, '. It fits.');
+  const { sentencesAdded, sentencesKept } = checkEditedVersion(article, [addition], []).report;
+  expect([sentencesAdded, sentencesKept]).toEqual([1, 8]);
+});
+
+test('a changed sentence counts as missing, and as a new one', () => {
+  expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 1, kept: 7 });
+  expect(counted(['One is', 'here.', 'One was here.'], ['is *there*', 'is *there*', 'was'])).toEqual({
+    added: 2,
+    kept: 6,
+  });
+});
+
+test('two changes of one sentence count as one', () => {
+  expect(counted(['Two', 'Two', '2'], ['Who', 'Who', 'What'])).toEqual({ added: 1, kept: 7 });
+});
+
+test('a replacement of two sentences may keep one of them', () => {
+  expect(counted(['Two is', 'far.', 'Three is far. Two was there.'])).toEqual({ added: 1, kept: 7 });
+  expect(counted(['One is', 'far.', 'Nothing is left.'])).toEqual({ added: 1, kept: 5 });
+});
+
+test('lines that are wrapped in another way are the same sentence', () => {
+  expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8 });
+});
+
+test('an address does not divide a sentence, so a link around its last word does not change it', () => {
+  const text = 'I buy at www.foo.com. The kettle is good.';
+  const { length } = documentOf(text).parts.flatMap((part) => part.sentences);
+  const at = text.indexOf('good');
+  const { report } = checkEditedVersion(text, [edit(at, at + 4, `[[good]]((${a}))`)], links);
+  expect(report).toMatchObject({ sentencesAdded: 0, sentencesKept: length, sentencesTotal: length });
 });

@@ -1,24 +1,17 @@
 import { documentOf, type Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
-import { readWords } from '#core/document/words.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { DroppedEdit, Edit, VersionEdits } from '#core/edits/edit.ts';
+import { hasUnspaced, plainSentences, readWords, wordsIn } from '#core/document/sentences.ts';
+import { overlapping, type Span } from '#core/document/spans.ts';
+import { applyEdits, type Change, type Edit, type EditAuthor, type VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { atOnce } from '#core/lib/at-once.ts';
-import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
+import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
-import { checkLinks } from './check-links.ts';
-import { countSentences } from './count-sentences.ts';
-import { countWordChanges } from './count-words.ts';
-import type { Report, VersionReport } from './report.ts';
+import type { LinkReport, Report, VersionReport } from './report.ts';
 
 /** What was noted while a version was made. The text of the version does not show it. */
-export type Noted = {
-  readonly dropped?: readonly DroppedEdit[];
-  readonly unknownUrls?: readonly string[];
-  readonly moved?: readonly string[];
-};
+export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
 /** What all versions of a content are compared with. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
@@ -91,4 +84,144 @@ export function* checkInSteps(
     versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
     report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },
   };
+}
+
+/**
+ * Returns for each chosen link how often its exact URL stands among the segments of a version, and who wrote its first
+ * place: the author of the first edit in it, or else the user. If several chosen links share a URL, each takes its
+ * places in order, and the last one takes all that are left.
+ *
+ * @param edits of the version, in the order of the content
+ */
+function checkLinks(
+  segments: readonly Segment[],
+  links: readonly ChosenLink[],
+  edits: readonly Edit[],
+): LinkReport[] {
+  let shift = 0;
+  const written = edits.map(({ start, end, text, by }) => {
+    const from = start + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: from + text.length, by };
+  });
+  const places = new Map<string, EditAuthor[]>();
+  let end = 0;
+  for (const segment of segments) {
+    const start = end;
+    end += sourceOf(segment).length;
+    if (segment.type !== 'link') continue;
+    const known = places.get(segment.url) ?? [];
+    known.push(overlapping(written, { start, end })[0]?.by ?? 'user');
+    places.set(segment.url, known);
+  }
+
+  const sharers = new Map(countsOf(links.map(({ url }) => url)));
+  return links.map(({ id, url, integrations }) => {
+    const waiting = sharers.get(url) ?? 1;
+    const left = places.get(url) ?? [];
+    const own = left.splice(0, waiting === 1 ? left.length : integrations);
+    sharers.set(url, waiting - 1);
+    const times = own.length;
+    return { linkId: id, url, status: statusOf(times, integrations), times, by: own[0] ?? null, offer: null };
+  });
+}
+
+function statusOf(times: number, wanted: number): LinkReport['status'] {
+  if (times === wanted) return 'woven';
+  return times < wanted ? 'missing' : 'repeated';
+}
+
+/**
+ * Counts the sentences of the content that a version keeps word for word, and its other sentences. Reads only the
+ * edits and the sentences that they touch.
+ *
+ * @param textOf returns the visible text of a text with link markup
+ */
+function countSentences(
+  content: string,
+  sentences: readonly Span[],
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+) {
+  let sentencesAdded = 0;
+  let lost = 0;
+  for (const { changes, ...span } of touchedBy(sentences, edits)) {
+    const shifted = changes.map(({ start, end, text }) => ({
+      start: start - span.start,
+      end: end - span.start,
+      text,
+    }));
+    const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const own = overlapping(sentences, span);
+    const before = own.map(({ start, end }) => folded(content.slice(start, end)));
+    const kept = commonCount(countsOf(before), countsOf(there));
+    lost += before.length - kept;
+    sentencesAdded += there.length - kept;
+  }
+  const sentencesTotal = sentences.length;
+  return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
+}
+
+/** Returns the stretches of whole sentences that edits change. */
+function touchedBy(sentences: readonly Span[], edits: readonly Change[]) {
+  const touched: { start: number; end: number; changes: Change[] }[] = [];
+  for (const edit of edits) {
+    const last = touched.at(-1);
+    const own = overlapping(sentences, edit);
+    const start = Math.min(edit.start, own[0]?.start ?? edit.start);
+    const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
+    if (last !== undefined && start < last.end) {
+      last.end = Math.max(last.end, end);
+      last.changes.push(edit);
+    } else touched.push({ start, end, changes: [edit] });
+  }
+  return touched;
+}
+
+/**
+ * Returns the sentences of a text. Signs that only close the words before them, such as a full stop, are not a
+ * sentence.
+ */
+function sentencesOf(text: string): string[] {
+  const sentences =
+    isProse.test(text) && !/www\./iu.test(text)
+      ? plainSentences(text).map((sentence) => sentence.text)
+      : documentOf(text).parts.flatMap((part) =>
+          part.sentences.map(({ start, end }) => text.slice(start, end)),
+        );
+  return sentences.map(folded).filter((each) => said.test(each));
+}
+
+/** One line of plain words without signs that separate text in other ways. It is read as it is. */
+const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
+
+const said = /[\p{L}\p{N}]/u;
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
+ * the new text does not contain. Reads only the edits and the words next to them.
+ */
+function countWordChanges(
+  content: string,
+  wordsTotal: number,
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+) {
+  let wordsChanged = 0;
+  let words = wordsTotal;
+  for (const { start, end, text } of edits) {
+    const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
+    const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
+    const cutsWord = before !== '' && behind !== '' && !hasUnspaced(before + behind);
+    const replaced = wordsIn(before + content.slice(start, end) + behind);
+    const written = wordsIn(before + textOf(text) + behind);
+    words += written.length - replaced.length;
+    if (start < end || cutsWord)
+      wordsChanged += replaced.length - commonCount(countsOf(replaced), countsOf(written));
+  }
+  return { wordsChanged, wordsTotal, words };
 }

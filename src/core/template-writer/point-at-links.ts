@@ -1,13 +1,12 @@
 import { firstEndingAt } from '#core/document/spans.ts';
 import type { Spot } from '#core/edits/edit.ts';
-import { findEnd, paragraphBehind } from '#core/edits/place-spots.ts';
+import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
-import type { Fit } from '#core/ranking/fit.ts';
-import { weighLinks } from '#core/ranking/weigh-links.ts';
+import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
 import { languages, type Forms } from './forms.ts';
 import { readDescription } from './read-description.ts';

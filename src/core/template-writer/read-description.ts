@@ -1,8 +1,7 @@
-import { plainSentences } from '#core/document/sentences.ts';
-import { hasUnspaced, wordsIn } from '#core/document/words.ts';
+import { plainSentences, hasUnspaced, wordsIn } from '#core/document/sentences.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
-import { urlWords } from '#core/ranking/url-words.ts';
+import { urlWords } from '#core/ranking/candidates.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 
 import type { Forms } from './forms.ts';

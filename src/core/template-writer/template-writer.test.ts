@@ -10,7 +10,7 @@ import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/links/link.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';

@@ -1,16 +1,16 @@
-import { memoize } from '#core/lib/memoize.ts';
-import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { scan, type Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
-
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
+import { memoize } from '#core/lib/collections.ts';
 import { type LinkLabels, resolveOwnText } from '#core/links/link-labels.ts';
+import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+
 import { createLikeness } from './likeness.ts';
 import { pairSentences, type Pair } from './pair-sentences.ts';
 
-export type TextOptions = {
+type TextOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly labels: LinkLabels;
@@ -19,21 +19,13 @@ export type TextOptions = {
   readonly isKnown: KnownWords;
 };
 
-export type AskedText = {
+type AskedText = {
   /** Edits that bring a link come first, because the changes of a version are limited. */
   readonly asked: readonly AskedEdit[];
   /** Addresses in the text that are neither the author's nor those of chosen links. */
   readonly unknown: readonly string[];
   /** Sentences of the text that match nothing in the content and have no place. */
   readonly lost: readonly string[];
-};
-
-/** A sentence of the text, in link markup. */
-type Told = {
-  readonly plain: string;
-  readonly source: string;
-  readonly holdsLink: boolean;
-  readonly part: number;
 };
 
 /** How many sentences are processed in one step. */
@@ -45,24 +37,29 @@ const segmentsAStep = 50;
  * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence, in steps.
  */
 export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
-  const { numbered, span, isKnown } = options;
+  const { document, numbered, labels, span, isKnown } = options;
   const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
   const { told, words, unknown } = yield* readTold(text, options);
-  const content = own.map(({ start, end }) => options.document.content.slice(start, end));
+  const content = own.map(({ start, end }) => document.content.slice(start, end));
   const pairs = yield* pairSentences(
     content,
     told.map(({ plain }) => plain),
   );
-  const { asked, lost } = yield* askedBetween({ own, content, told, pairs, options });
+  const first = own[0]?.number ?? (span.start === 0 ? 1 : Infinity);
+  const search = createSearch(content, 40 + 6 * labels.urls.length);
+  const { linked, bare, lost } = yield* askedBetween({ own, first, told, pairs, search });
   yield;
-  const linked = asked.filter(({ holdsLink }) => holdsLink);
-  const bare = asked.filter(({ holdsLink }) => !holdsLink);
-  return {
-    asked: [...linked, ...bare].map(({ edit }) => edit),
-    unknown: [...unknown, ...addressesIn(words, isKnown)],
-    lost,
-  };
+  const foreign = addressesIn(words, isKnown);
+  return { asked: [...linked, ...bare], unknown: [...unknown, ...foreign], lost };
 }
+
+/** A sentence of the text, in link markup. */
+type Told = {
+  readonly plain: string;
+  readonly source: string;
+  readonly holdsLink: boolean;
+  readonly part: number;
+};
 
 /** Returns the sentences of the text. Links are replaced by their words, so that both texts are read alike. */
 function* readTold(
@@ -115,112 +112,81 @@ function* readTold(
   return { told, words: plain, unknown };
 }
 
-type Asked = { readonly edit: AskedEdit; readonly holdsLink: boolean };
-
 type Compared = {
   readonly own: readonly NumberedSentence[];
-  /** The texts of `own`. */
-  readonly content: readonly string[];
+  /** The number of the sentence for additions before all others. */
+  readonly first: number;
   readonly told: readonly Told[];
   readonly pairs: readonly Pair[];
-  readonly options: TextOptions;
-};
-
-function* askedBetween(compared: Compared): Generator<undefined, { asked: Asked[]; lost: string[] }> {
-  const { own, told, pairs, options } = compared;
-  const asked: Asked[] = [];
-  const lost: string[] = [];
-  const first = own[0]?.number ?? (options.span.start === 0 ? 1 : Infinity);
-  const search = createSearch(compared);
-  let from = { a: 0, b: 0 };
-  for (const pair of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
-    const behind = own[from.a - 1]?.number ?? first;
-    for (const group of paragraphsOf(told.slice(from.b, pair.b))) {
-      const source = group.map((each) => each.source).join(' ');
-      const holdsLink = group.some((each) => each.holdsLink);
-      // If sentences of the author are missing here, the new text replaces them.
-      if (from.a === pair.a)
-        asked.push({ edit: { action: 'insert', sentence: behind, text: source }, holdsLink });
-      else if (holdsLink) {
-        const gap = { from: from.a, to: pair.a };
-        asked.push(...(yield* retold(group, compared, { ...gap, search, lost })));
-      } else lost.push(source);
-    }
-    asked.push(...changed(pair, compared));
-    from = { a: pair.a + 1, b: pair.b + 1 };
-    if (from.a % sentencesAStep === 0) yield;
-  }
-  return { asked, lost };
-}
-
-/** Returns the edits for a pair of sentences. */
-function changed({ a, b, isEqual }: Pair, { own, told }: Compared): Asked[] {
-  const [mine, theirs] = [own[a], told[b]];
-  if (mine === undefined || theirs === undefined || (isEqual && theirs.source === theirs.plain)) return [];
-  const edit = { action: 'replace', sentence: mine.number, text: theirs.source } as const;
-  return [{ edit, holdsLink: theirs.holdsLink }];
-}
-
-/** Groups neighbouring sentences of the same paragraph. */
-function paragraphsOf(told: readonly Told[]): Told[][] {
-  const groups: Told[][] = [];
-  for (const each of told) {
-    if (groups.at(-1)?.[0]?.part === each.part) groups.at(-1)?.push(each);
-    else groups.push([each]);
-  }
-  return groups;
-}
-
-type Gap = {
-  /** The sentences of the content that were rewritten, by index. `to` is behind the last. */
-  readonly from: number;
-  readonly to: number;
   readonly search: Search;
-  /** Collects sentences that have no place. */
-  readonly lost: string[];
 };
 
 /** From this likeness on, two sentences may say the same. */
 const leastAlike = 0.25;
 
 /**
- * In a rewritten passage, each sentence with a link replaces the sentence that is most like it. If it is like none,
- * it is added behind the passage, unless the text is a summary.
+ * Returns the edits for each pair of sentences and for the new sentences between them. In a rewritten passage, each
+ * sentence with a link replaces the sentence that is most like it. If it is like none, it is added behind the passage,
+ * unless the text is a summary.
  */
-function* retold(
-  group: readonly Told[],
-  { own, told, pairs }: Compared,
-  { from, to, search, lost }: Gap,
-): Generator<undefined, Asked[]> {
-  const asked: Asked[] = [];
-  for (const each of group) {
-    if (!each.holdsLink) continue;
-    const best = yield* search(each.plain, from, to);
-    const isAlike = best.like >= leastAlike;
-    const sentence = own[best.at]?.number ?? 1;
-    if (isAlike || Math.max(pairs.length, told.length) * 2 >= own.length) {
-      const action = isAlike ? 'replace' : 'insert';
-      asked.push({ edit: { action, sentence, text: each.source }, holdsLink: true });
-    } else lost.push(each.source);
+function* askedBetween({ own, first, told, pairs, search }: Compared) {
+  const linked: AskedEdit[] = [];
+  const bare: AskedEdit[] = [];
+  const lost: string[] = [];
+  const isSummary = Math.max(pairs.length, told.length) * 2 < own.length;
+  let from = { a: 0, b: 0 };
+  for (const { a, b, isEqual } of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
+    const behind = own[from.a - 1]?.number ?? first;
+    for (const group of paragraphsOf(told.slice(from.b, b))) {
+      const text = group.map(({ source }) => source).join(' ');
+      const linking = group.filter(({ holdsLink }) => holdsLink);
+      // If sentences of the author are missing here, the new text replaces them.
+      if (from.a === a)
+        (linking.length > 0 ? linked : bare).push({ action: 'insert', sentence: behind, text });
+      else if (linking.length === 0) lost.push(text);
+      else {
+        for (const { plain, source } of linking) {
+          const { at, like } = yield* search(plain, from.a, a);
+          const action = like >= leastAlike ? 'replace' : 'insert';
+          if (action === 'insert' && isSummary) lost.push(source);
+          else linked.push({ action, sentence: own[at]?.number ?? 1, text: source });
+        }
+      }
+    }
+    const [mine, theirs] = [own[a], told[b]];
+    if (mine !== undefined && theirs !== undefined && !(isEqual && theirs.source === theirs.plain)) {
+      const edits = theirs.holdsLink ? linked : bare;
+      edits.push({ action: 'replace', sentence: mine.number, text: theirs.source });
+    }
+    from = { a: a + 1, b: b + 1 };
+    if (from.a % sentencesAStep === 0) yield;
   }
-  return asked;
+  return { linked, bare, lost };
 }
 
-/** Finds the sentence that is most like another, between two indexes. `to` is behind the last. */
-type Search = (
-  sentence: string,
-  from: number,
-  to: number,
-) => Generator<undefined, { readonly at: number; readonly like: number }>;
+/** Groups neighbouring sentences of the same paragraph. */
+function paragraphsOf(told: readonly Told[]): Told[][] {
+  const groups: Told[][] = [];
+  for (const each of told) {
+    const last = groups.at(-1);
+    if (last?.[0]?.part === each.part) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+type Search = ReturnType<typeof createSearch>;
 
 /**
- * Searches only for a limited number of sentences for each link. For all others it finds nothing, so that very many
- * links take no more work.
+ * Returns a function that finds the sentence of the content that is most like another, between two indexes. `to` is
+ * behind the last.
+ *
+ * @param most how often it searches. Then it finds nothing, so that very many links take no more work.
  */
-function createSearch({ content, options }: Compared): Search {
+function createSearch(content: readonly string[], most: number) {
   const likeness = createLikeness();
-  let left = 40 + 6 * options.labels.urls.length;
-  return function* search(sentence, from, to) {
+  let left = most;
+  return function* search(sentence: string, from: number, to: number) {
     let best = { at: to - 1, like: 0 };
     if (left === 0) return best;
     left -= 1;

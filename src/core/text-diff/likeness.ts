@@ -1,37 +1,32 @@
-import { commonCount, countsOf } from '#core/lib/multiset.ts';
-import { memoize } from '#core/lib/memoize.ts';
-import { lowerWords } from '#core/document/words.ts';
+import { lowerWords } from '#core/document/sentences.ts';
+import { lowerBound } from '#core/document/spans.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { commonCount, countsOf, memoize } from '#core/lib/collections.ts';
 
-import { align } from './diff-align.ts';
-
-/** Returns the number of a text: equal texts have equal numbers. */
-type Keys = (text: string) => number;
-
-export function createKeys(): Keys {
+/** Returns a function that numbers texts: equal texts have equal numbers. */
+export function createKeys(): (text: string) => number {
   let next = 0;
   return memoize(() => next++);
 }
 
 /**
- * Returns how much two texts have in common, from 0 to 1, by words in their order. Returns 0 if it is certainly not
- * more than `floor`.
+ * Returns a function that tells how much two texts have in common, from 0 to 1, by words in their order. It returns 0
+ * if it is certainly not more than `floor`. It remembers the words of each text, because some texts are compared with
+ * thousands of others.
  */
-type Likeness = (a: string, b: string, floor?: number) => number;
-
-/** Remembers the words of each text, because some texts are compared with thousands of others. */
-export function createLikeness(): Likeness {
+export function createLikeness() {
   const keys = createKeys();
   const countedWordsOf = memoize((text: string) => {
     const words = lowerWords(text).map((each) => keys(each));
     return { words, counts: countsOf(words) };
   });
 
-  return (a, b, floor = 0) => {
+  return (a: string, b: string, floor = 0): number => {
     const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
     const total = one.words.length + other.words.length;
     // In their order, two texts have no more words in common than in any order.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
-    const common = align(one.words, other.words).filter((index) => index >= 0).length;
+    const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
     return (2 * common) / total;
   };
 }
@@ -39,4 +34,140 @@ export function createLikeness(): Likeness {
 /** Compares only two texts. */
 export function likeness(a: string, b: string): number {
   return createLikeness()(a, b);
+}
+
+/** The limit of work for a stretch without unique items. Beyond it the stretch counts as replaced. */
+const workLimit = 4_000_000;
+const depthLimit = 12;
+/** How many rows are computed in one step. */
+const rowsAStep = 50;
+
+type Range = {
+  readonly aFrom: number;
+  readonly aTo: number;
+  readonly bFrom: number;
+  readonly bTo: number;
+  readonly depth: number;
+};
+
+/**
+ * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes grow. Items that occur once in both
+ * are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit, so
+ * that the time is about linear for every input.
+ */
+export function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<undefined, Int32Array> {
+  const match = new Int32Array(a.length).fill(-1);
+  const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
+  for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
+    const inner = trim(a, b, range, match);
+    if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
+    const size = inner.aTo - inner.aFrom + (inner.bTo - inner.bFrom);
+    const anchors = inner.depth < depthLimit && size > 64 ? anchorsOf(a, b, inner) : [];
+    if (anchors.length === 0) yield* myers(a, b, inner, match);
+    else waiting.push(...between(inner, anchors, match));
+  }
+  return match;
+}
+
+/** Matches the items that both begin and end with. */
+function trim(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Range {
+  let { aFrom, aTo, bFrom, bTo } = range;
+  while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) match[aFrom++] = bFrom++;
+  while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) match[--aTo] = --bTo;
+  return { ...range, aFrom, aTo, bFrom, bTo };
+}
+
+type Anchor = { readonly at: number; readonly to: number; readonly before: Anchor | undefined };
+
+/** Returns the longest growing run of items that occur exactly once in both ranges (patience sorting). */
+function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
+  const inB = onceIn(b, range.bFrom, range.bTo);
+  // The last anchor of the best run of each length.
+  const ends: Anchor[] = [];
+  for (const [item, at] of onceIn(a, range.aFrom, range.aTo)) {
+    const to = inB.get(item) ?? -1;
+    if (at < 0 || to < 0) continue;
+    const longer = lowerBound(0, ends.length, (end) => (ends[end]?.to ?? 0) < to);
+    ends[longer] = { at, to, before: ends[longer - 1] };
+  }
+  const run: Anchor[] = [];
+  for (let anchor = ends.at(-1); anchor !== undefined; anchor = anchor.before) run.push(anchor);
+  return run.toReversed();
+}
+
+/** Returns the index of each item in their order, or -1 if it occurs twice. */
+function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
+  const places = new Map<number, number>();
+  for (let at = from; at < to; at += 1) {
+    const item = items[at] ?? 0;
+    places.set(item, places.has(item) ? -1 : at);
+  }
+  return places;
+}
+
+function between(range: Range, anchors: readonly Anchor[], match: Int32Array): Range[] {
+  const ranges: Range[] = [];
+  const depth = range.depth + 1;
+  let { aFrom, bFrom } = range;
+  for (const { at, to } of anchors) {
+    match[at] = to;
+    ranges.push({ aFrom, aTo: at, bFrom, bTo: to, depth });
+    aFrom = at + 1;
+    bFrom = to + 1;
+  }
+  ranges.push({ aFrom, aTo: range.aTo, bFrom, bTo: range.bTo, depth });
+  return ranges;
+}
+
+/** Myers' greedy algorithm. Each row holds how far each diagonal reaches with so many differences. */
+function* myers(
+  a: readonly number[],
+  b: readonly number[],
+  range: Range,
+  match: Int32Array,
+): Generator<undefined> {
+  const { aFrom, bFrom } = range;
+  const n = range.aTo - aFrom;
+  const m = range.bTo - bFrom;
+  const limit = Math.min(n + m, Math.max(40, Math.min(1000, Math.floor(workLimit / (n + m)))));
+  const rows: Int32Array[] = [];
+  for (let d = 0; d <= limit; d += 1) {
+    if (d % rowsAStep === rowsAStep - 1) yield;
+    const row = new Int32Array(2 * d + 1);
+    rows.push(row);
+    for (let k = -d; k <= d; k += 2) {
+      let x = d === 0 ? 0 : stepOf(rows, d, k).x;
+      while (x < n && x - k < m && a[aFrom + x] === b[bFrom + x - k]) x += 1;
+      row[k + d] = x;
+      if (x < n || x - k < m) continue;
+      trace(rows, range, n, n - m, match);
+      return;
+    }
+  }
+}
+
+/** Returns the best way to diagonal `k` with `d` differences, from the row before. */
+function stepOf(rows: readonly Int32Array[], d: number, k: number): { x: number; down: boolean } {
+  const before = rows[d - 1] ?? new Int32Array(0);
+  const left = before[k + d - 2] ?? -1;
+  const above = before[k + d] ?? -1;
+  const down = k === -d || (k !== d && left < above);
+  return { x: down ? above : left + 1, down };
+}
+
+function trace(
+  rows: readonly Int32Array[],
+  range: Range,
+  n: number,
+  diagonal: number,
+  match: Int32Array,
+): void {
+  let x = n;
+  let k = diagonal;
+  for (let d = rows.length - 1; d >= 0; d -= 1) {
+    const step = d === 0 ? { x: 0, down: true } : stepOf(rows, d, k);
+    for (let at = step.x; at < x; at += 1) match[range.aFrom + at] = range.bFrom + at - k;
+    x = step.down ? step.x : step.x - 1;
+    k += step.down ? 1 : -1;
+  }
 }

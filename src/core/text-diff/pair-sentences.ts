@@ -1,7 +1,6 @@
-import { commonCount, countsOf, type Counts } from '#core/lib/multiset.ts';
-import { lowerWords } from '#core/document/words.ts';
-import { alignInSteps } from './diff-align.ts';
-import { createKeys } from './likeness.ts';
+import { commonCount, countsOf } from '#core/lib/collections.ts';
+import { lowerWords } from '#core/document/sentences.ts';
+import { alignInSteps, createKeys } from './likeness.ts';
 
 /** Two sentences that match, by their indexes. */
 export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };
@@ -59,11 +58,11 @@ function wordsAlone(text: string): string {
     .trim();
 }
 
-type Words = { readonly counts: Counts<number>; readonly total: number };
+type Words = ReturnType<ReturnType<typeof createWordCounter>>;
 
-function createWordCounter(): (text: string) => Words {
+function createWordCounter() {
   const keys = createKeys();
-  return (text) => {
+  return (text: string) => {
     const words = lowerWords(text).map((word) => keys(word));
     return { counts: countsOf(words), total: words.length };
   };

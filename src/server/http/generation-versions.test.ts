@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
+import { applyEdits } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { chunk, done, pieces, streamed, streamHead, usageEvent } from '#provider/completion-steps.ts';
 import { inOrder, type Answer, type Step } from '#provider/exchange.ts';

@@ -10,8 +10,7 @@ import { detectLanguage, type Language } from '#core/language/language.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
-import { createFitting, fitFloor, type Fit } from '#core/ranking/fit.ts';
-import { createTermReader } from '#core/ranking/term-reader.ts';
+import { createFitting, fitFloor, type Fit } from '#core/ranking/weigh-links.ts';
 import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 
@@ -90,21 +89,19 @@ export async function suggestLinks(
   signal: AbortSignal,
 ) {
   const pauses = createPauses(createEventLoopScheduler(), signal);
-  const language = detectLanguage(content);
-  const reader = createTermReader(language);
-  const index = await pauses.run(indexContent(await pauses.run(scan(content)), reader, language));
-  const candidates = createCandidates<Link>(index, reader);
+  const index = await pauses.run(indexContent(await pauses.run(scan(content))));
+  const candidates = createCandidates<Link>(index);
   for await (const batch of batches) {
     for (const link of batch) {
       candidates.add(link);
       if (pauses.isDue()) await pauses.pause();
     }
   }
-  const fit = createFitting(index, candidates);
+  const fit = createFitting(candidates);
   const suggestions: (Fit & { readonly link: Link })[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
-    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, language);
+    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, index.language);
     if (isShown) suggestions.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }

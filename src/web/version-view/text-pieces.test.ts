@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { readMarkup } from '#core/links/link-markup.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
 import { compareWords } from './compare-words.ts';
 import { keepsWords, linesOfBlock, type CompareWords, type TextPiece } from './text-pieces.ts';

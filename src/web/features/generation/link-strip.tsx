@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 

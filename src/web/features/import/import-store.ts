@@ -1,5 +1,5 @@
 import type { LinkImport } from '#contract/link-requests.ts';
-import { memoize } from '#core/lib/memoize.ts';
+import { memoize } from '#core/lib/collections.ts';
 import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';

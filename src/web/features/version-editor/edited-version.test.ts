@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';

@@ -1,5 +1,4 @@
-import { orderEdits } from '#core/edits/apply-edits.ts';
-import type { Change, Edit, Spot } from '#core/edits/edit.ts';
+import { orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';

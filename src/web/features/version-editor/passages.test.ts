@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
 import { bareText } from './edit-words.ts';
 import { createPassages } from './passages.ts';

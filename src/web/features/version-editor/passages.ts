@@ -1,7 +1,6 @@
 import { scan } from '#core/document/document.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import { insertPieces, layoutOf } from '#core/edits/layout.ts';
-import { spotsOf } from '#core/edits/place-spots.ts';
+import { insertPieces, layoutOf, spotsOf } from '#core/edits/spots.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/check-edits.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { applyEdits } from '#core/edits/apply-edits.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';

@@ -1,0 +1,277 @@
+import { linesOf } from '#core/document/blocks.ts';
+import { scan, type Document, type Part } from '#core/document/document.ts';
+import { atOnce } from '#core/lib/at-once.ts';
+import { closedEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+
+import type { Change, Spot } from './edit.ts';
+import { markupWords, type Piece, type Word } from './pieces.ts';
+
+/** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */
+export function spotNear(
+  document: Document,
+  { sentences }: NumberedText,
+  aim: NumberedSentence,
+): Spot | null {
+  // A list only takes additions that were meant for it.
+  const isOpen = ({ insertable, part }: NumberedSentence) =>
+    insertable && (part === aim.part || document.parts[part]?.kind !== 'list');
+  const after = sentences.slice(aim.number - 1).find(isOpen);
+  const before = sentences.slice(0, aim.number - 1).findLast(isOpen);
+  const { end: offset, part } = nearer(before, after, aim) ?? {};
+  if (offset === undefined || part === undefined) return atOnce(findLastResort(document));
+  return { offset, part, ownParagraph: false };
+}
+
+/** Prefers the sentence's own part, then the text behind it, unless a place before it is much nearer. */
+function nearer(
+  before: NumberedSentence | undefined,
+  after: NumberedSentence | undefined,
+  aim: NumberedSentence,
+): NumberedSentence | undefined {
+  if (after === undefined || before === undefined) return after ?? before;
+  const ahead = after.number - aim.number;
+  const back = aim.number - before.number;
+  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
+  if (before.part === aim.part) return before;
+  return ahead > 3 * back ? before : after;
+}
+
+/** Reads in steps what `spotNear` would otherwise read at once. */
+export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
+  const isOpen = sentences.some(
+    ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
+  );
+  if (!isOpen) yield* findLastResort(document);
+}
+
+/** Returns all places for additions behind sentences and for paragraphs behind parts, in the order of the content. */
+export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
+  const inline = sentences.flatMap(({ end, part, insertable }) =>
+    insertable ? [{ offset: end, part, ownParagraph: false }] : [],
+  );
+  const own = document.parts.flatMap((_, index) => paragraphBehind(document, index) ?? []);
+  return [...inline, ...own].toSorted(
+    (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
+  );
+}
+
+/** Text that introduces what stands below it. */
+const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
+
+/** How many parts are checked in one step. */
+const partsAStep = 500;
+
+/** Finds the place behind the first part that a paragraph may follow, or else at the end. */
+const findLastResort = oncePerDocument(function* find(document) {
+  for (const index of document.parts.keys()) {
+    const spot = paragraphBehind(document, index);
+    if (spot !== null) return spot;
+    if (index % partsAStep === partsAStep - 1) yield;
+  }
+  return yield* findEnd(document);
+});
+
+/**
+ * Returns the place for a paragraph behind the part with that index. Null: none may stand there, or the part
+ * introduces what follows.
+ */
+export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
+  const part = parts[index];
+  if (part === undefined) return null;
+  const next = parts[index + 1];
+  const end = content.slice(Math.max(part.start, part.end - 200), part.end);
+  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
+  const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
+  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, part, next);
+  return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
+}
+
+/** Whether a paragraph may stand between the two. */
+function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
+  if (part.after < 0) return false;
+  const gap = content.slice(part.after, next?.start ?? content.length);
+  return (
+    (next === undefined && gap.trim() === '') ||
+    /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)
+  );
+}
+
+/**
+ * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. Takes
+ * as long as reading the content, once.
+ */
+export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
+  const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
+  if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
+  const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  const last = longer.parts.at(-1);
+  const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
+  return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
+});
+
+type Find = (document: Document) => Generator<undefined, Spot | null>;
+
+/** Returns a function that computes its result for each document once. */
+function oncePerDocument(find: Find): Find {
+  const known = new WeakMap<Document, Spot | null>();
+  return function* remembered(document) {
+    const found = known.get(document);
+    if (found !== undefined) return found;
+    const spot = yield* find(document);
+    known.set(document, spot);
+    return spot;
+  };
+}
+
+/** How the content sets its lines. Additions follow it. */
+export type Layout = {
+  /** Spaces between two sentences. */
+  readonly gap: string;
+  /** Width at which paragraphs are wrapped by hand. Infinity: they are not. */
+  readonly width: number;
+};
+
+const widest = 130;
+
+export function layoutOf(document: Document): Layout {
+  const sample = document.content.slice(0, 50_000);
+  const double = sample.match(/[.!?] {2}(?=\S)/g)?.length ?? 0;
+  const single = sample.match(/[.!?] (?=\S)/g)?.length ?? 0;
+  return { gap: double > single && double > 2 ? '  ' : ' ', width: widthOf(document) };
+}
+
+function widthOf({ content, parts }: Document): number {
+  const widths: number[] = [];
+  for (const part of parts) {
+    if (part.kind !== 'prose' || widths.length > 200) continue;
+    const lines = linesIn(content, part);
+    if (lines.length >= 3 && !breakBySentence(lines))
+      widths.push(...lines.slice(0, 50).map(({ length }) => length));
+  }
+  const usual = widths.toSorted((a, b) => a - b)[Math.floor(widths.length * 0.9)];
+  return usual === undefined || usual > widest || usual < 30 ? Infinity : usual;
+}
+
+/** How one paragraph sets its lines. With an infinite width it does not wrap them. */
+type Setting = { readonly width: number; readonly isBySentence: boolean };
+
+function settingOf({ content }: Document, part: Part | undefined, { width }: Layout): Setting {
+  if (part === undefined) return { width, isBySentence: false };
+  const lines = linesIn(content, part);
+  if (breakBySentence(lines)) return { width: Infinity, isBySentence: true };
+  const fits = lines.every(({ length }) => length <= (lines.length > 1 ? widest : Math.min(widest, width)));
+  return { width: fits ? width : Infinity, isBySentence: false };
+}
+
+/** Returns the first lines of a paragraph, which show its layout. */
+function linesIn(content: string, { start, end }: Part): string[] {
+  return linesOf(content.slice(start, Math.min(end, start + 4000))).map(({ text }) => text.trimEnd());
+}
+
+/** Whether each line of a paragraph holds whole sentences. */
+function breakBySentence(all: readonly string[]): boolean {
+  const lines = all.filter((line) => line !== '');
+  const whole = lines.slice(0, -1).filter((line) => /[.!?:…]["'”’)*_]*\s*$/.test(line.slice(-60)));
+  return lines.length > 1 && whole.length >= 0.75 * (lines.length - 1);
+}
+
+/** Sets new text in the layout of the text around it. Returns null if its links could not be read back. */
+export function insertPieces(
+  document: Document,
+  layout: Layout,
+  {
+    spot,
+    pieces,
+    urls,
+  }: { readonly spot: Spot; readonly pieces: readonly Piece[]; readonly urls: readonly string[] },
+): Change | null {
+  const words = markupWords(pieces, urls);
+  if (words === null) return null;
+  const { offset } = spot;
+  const text = (spot.ownParagraph ? paragraphText : sentenceText)(document, layout, spot, words);
+  return { start: offset, end: offset, text };
+}
+
+/** Sets words that replace a sentence of the part that begins at the offset. */
+export function replaceWords(
+  document: Document,
+  layout: Layout,
+  { offset, part }: Pick<Spot, 'offset' | 'part'>,
+  words: readonly Word[],
+): string {
+  const { width } = settingOf(document, document.parts[part], layout);
+  return wrap(words, { width, gap: '', ...lineAt(document, offset) });
+}
+
+function sentenceText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
+  const { content, parts } = document;
+  const part = parts[spot.part];
+  const isList = part?.kind === 'list';
+  const { width, isBySentence } = settingOf(document, part, layout);
+  const line = lineAt(document, spot.offset);
+  const before = content.slice(Math.max(0, spot.offset - 12), spot.offset);
+  const space = tightEnd.test(before) ? '' : layout.gap;
+  const gap = isBySentence && !isList ? line.lineEnd : space;
+  return openEnd(before) + wrap(words, { ...line, width: isList ? Infinity : width, gap });
+}
+
+/** Full stops that need no space behind them. */
+const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
+
+/** Returns the column of an offset, and the line end for more lines with the indent of its line. */
+function lineAt({ content, lineEnd }: Document, offset: number): { column: number; lineEnd: string } {
+  const start = Math.max(content.lastIndexOf('\n', offset - 1), content.lastIndexOf('\r', offset - 1)) + 1;
+  const indent = /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '';
+  return { column: offset - start, lineEnd: lineEnd + indent };
+}
+
+function paragraphText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
+  const { content, lineEnd, html, parts } = document;
+  const before = content.slice(0, spot.offset);
+  const isMarked = html || /<\/p>$/i.test(before.slice(-8));
+  const { width } = settingOf(document, parts[spot.part], layout);
+  const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
+  // At the end of the content the last line may already be finished.
+  const blankLine = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
+  return `${before.trim() === '' ? '' : blankLine}${isMarked ? `<p>${text}</p>` : text}`;
+}
+
+type Measure = {
+  readonly width: number;
+  readonly column: number;
+  readonly gap: string;
+  readonly lineEnd: string;
+};
+
+/** Signs that would make a heading, a list or the like of a line. */
+const lineOpener = /^(?:[-+*>#=|~`:•◦‣·!?$_{]|\d+[.)]$)/;
+
+/**
+ * Breaks lines between words like the paragraph does. A link is never broken, and no line begins like a list or a
+ * heading.
+ */
+function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure): string {
+  let text = '';
+  let at = column;
+  let between = gap;
+  for (const word of words) {
+    const fits = at + between.length + word.width <= width;
+    if (at > 0 && !fits && !lineOpener.test(word.text)) {
+      text += lineEnd + word.text;
+      at = word.width;
+    } else {
+      text += between + word.text;
+      at += between.length + word.width;
+    }
+    between = ' ';
+  }
+  return text;
+}
+
+/** Returns what closes the author's words before an addition if they end without a sign, like items of lists. */
+function openEnd(before: string): string {
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
+  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)
+    ? '.'
+    : '';
+}

@@ -1,0 +1,36 @@
+/** How often each item occurs. */
+type Counts<T> = ReadonlyMap<T, number>;
+
+export function countsOf<T>(items: readonly T[]): Counts<T> {
+  const counts = new Map<T, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** Returns how many items two lists have in common, in any order. */
+export function commonCount<T>(counts: Counts<T>, others: Counts<T>): number {
+  let common = 0;
+  for (const [item, count] of counts) common += Math.min(count, others.get(item) ?? 0);
+  return common;
+}
+
+/** Returns a function that computes the value of each key once and remembers it, up to so many values at a time. */
+export function memoize<K, V extends boolean | number | string | object>(
+  compute: (key: K) => V,
+  limit = Infinity,
+): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
+    if (known.size >= limit) known.clear();
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** Returns the words of a list that is written with single spaces. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
