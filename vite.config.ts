@@ -65,7 +65,7 @@ const sharedParts = [
     test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)/u,
     minShareCount: 2,
   },
-  { name: 'measuring', test: /core\/(?:limits|prompt)|count-words/u, minShareCount: 2 },
+  { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that the display of a generation needs. It loads completely before an order is sent.
   {
