@@ -1,8 +1,7 @@
 import { lowerWords, plainSentences } from '#core/document/sentences.ts';
 import type { Span } from '#core/document/spans.ts';
-import { commonCount, countsOf } from '#core/lib/collections.ts';
+import { countsOf } from '#core/lib/collections.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
-import { likeness } from '#core/text-diff/likeness.ts';
 
 /** A stretch of new text: plain words, or the anchor of a link. */
 export type Piece = { readonly text: string; readonly url: string | null };
@@ -106,7 +105,7 @@ function readsBack(text: string, pieces: readonly Piece[], urls: readonly string
 }
 
 /** A sentence of plain words, as it is compared with others. */
-type PlainSentence = ReturnType<typeof plainSentence>;
+export type PlainSentence = ReturnType<typeof plainSentence>;
 
 export function plainSentence(plain: string) {
   const words = lowerWords(plain);
@@ -142,44 +141,6 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
     if (linkCount(own) > 0) linked.push(...own);
   }
   return linked.length === 0 ? null : trimPieces(linked);
-}
-
-/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
-export function withoutEcho(
-  pieces: readonly Piece[],
-  own: readonly PlainSentence[],
-): readonly Piece[] | null {
-  const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
-    const part = slicePieces(pieces, start, start + text.length);
-    const sentence = plainSentence(text);
-    return part === null || own.some((author) => isEcho(author, sentence)) ? [] : part;
-  });
-  const kept = trimPieces(rest);
-  return kept.length === 0 ? null : kept;
-}
-
-/** From this likeness on, a sentence says the same as another. */
-const echo = 0.75;
-/** This many equal words in a row are not a coincidence. */
-const longestRun = 8;
-
-/** Whether a sentence says the same as one of the author's. */
-function isEcho(author: PlainSentence, { plain, words, counts }: PlainSentence): boolean {
-  const common = commonCount(author.counts, counts);
-  // Comparing the order of words takes longer. It is useless if few words are in both.
-  const mayEcho = 2 * common >= echo * (author.words.length + words.length);
-  return (
-    (common >= longestRun && sharesRun(author.words, words)) ||
-    (mayEcho && likeness(author.plain, plain) >= echo)
-  );
-}
-
-function sharesRun(one: readonly string[], other: readonly string[]): boolean {
-  const said = ` ${one.join(' ')} `;
-  return other.some(
-    (_, at) =>
-      at + longestRun <= other.length && said.includes(` ${other.slice(at, at + longestRun).join(' ')} `),
-  );
 }
 
 /** An addition to a stretch of the author's text that keeps every byte of it. `text` replaces that stretch. */

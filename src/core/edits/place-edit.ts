@@ -1,6 +1,6 @@
 import type { Document } from '#core/document/document.ts';
-import { wordsIn } from '#core/document/sentences.ts';
-import { memoize } from '#core/lib/collections.ts';
+import { plainSentences, wordsIn } from '#core/document/sentences.ts';
+import { commonCount, memoize } from '#core/lib/collections.ts';
 import { withOwnEmphasis } from './emphasis.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
@@ -16,8 +16,10 @@ import {
   plainSentence,
   plainTextOf,
   restAround,
-  withoutEcho,
+  slicePieces,
+  trimPieces,
   type Piece,
+  type PlainSentence,
 } from './pieces.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version.ts';
@@ -203,4 +205,39 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
 /** Whether the new words are more than three times the old ones, and more than a few. */
 function isTooLong(own: string, pieces: readonly Piece[]): boolean {
   return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
+}
+
+/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
+function withoutEcho(pieces: readonly Piece[], own: readonly PlainSentence[]): readonly Piece[] | null {
+  const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
+    const part = slicePieces(pieces, start, start + text.length);
+    const sentence = plainSentence(text);
+    return part === null || own.some((author) => isEcho(author, sentence)) ? [] : part;
+  });
+  const kept = trimPieces(rest);
+  return kept.length === 0 ? null : kept;
+}
+
+/** From this likeness on, a sentence says the same as another. */
+const echo = 0.75;
+/** This many equal words in a row are not a coincidence. */
+const longestRun = 8;
+
+/** Whether a sentence says the same as one of the author's. */
+function isEcho(author: PlainSentence, { plain, words, counts }: PlainSentence): boolean {
+  const common = commonCount(author.counts, counts);
+  // Comparing the order of words takes longer. It is useless if few words are in both.
+  const mayEcho = 2 * common >= echo * (author.words.length + words.length);
+  return (
+    (common >= longestRun && sharesRun(author.words, words)) ||
+    (mayEcho && likeness(author.plain, plain) >= echo)
+  );
+}
+
+function sharesRun(one: readonly string[], other: readonly string[]): boolean {
+  const said = ` ${one.join(' ')} `;
+  return other.some(
+    (_, at) =>
+      at + longestRun <= other.length && said.includes(` ${other.slice(at, at + longestRun).join(' ')} `),
+  );
 }

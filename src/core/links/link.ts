@@ -57,6 +57,19 @@ export function searchTermsOf(search: string): string[] {
   return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '').slice(0, searchTermLimit);
 }
 
+/** Returns the links that the server would find for this search. */
+export function matchingLinks<Fields extends LinkFields>(
+  links: readonly Fields[],
+  search: string,
+): readonly Fields[] {
+  const terms = searchTermsOf(search);
+  if (terms.length === 0) return links;
+  return links.filter((link) => {
+    const text = searchTextOf(link);
+    return terms.every((term) => text.includes(term));
+  });
+}
+
 /**
  * Thirty marks on one letter are separated, as in Unicode's stream-safe form. Sorting thousands of them would take
  * seconds.

@@ -6,7 +6,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
 import { problemMessages } from '#core/errors/problem.ts';
-import type { Config } from '#server/config/config.ts';
 import { hostNameOf } from '#server/config/parsers.ts';
 
 /** A value that is written for Prometheus (text format 0.0.4). */
@@ -148,12 +147,18 @@ async function countOpenFiles(): Promise<number | null> {
   }
 }
 
+type MetricsAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly allowedHosts: ReadonlySet<string>;
+};
+
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves only `GET /metrics`, on its own port, for the allowed hosts. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
-  { host, port, allowedHosts }: NonNullable<Config['metrics']>,
+  { host, port, allowedHosts }: MetricsAddress,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))

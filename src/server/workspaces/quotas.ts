@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
-import { dayOf, endOfDay } from '#server/generations/ledger/clock.ts';
-import { counted, inWords, secondsUntil } from '#server/generations/ledger/refusals.ts';
+import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/generations/ledger/clock.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
 
 /** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */

@@ -1,3 +1,4 @@
+import { GenerationFailure } from '#web/api/generation-failure.ts';
 import { createParser } from 'eventsource-parser';
 
 import { generationEventSchema, type GenerationEvent } from '#contract/generations.ts';
@@ -139,7 +140,7 @@ function parseEvent(data: string): Exclude<GenerationEvent, { type: 'problem' }>
   } catch (cause) {
     throw apiError('page-outdated', { cause });
   }
-  if (event.type === 'problem') throw new ApiError({ ...event, status: null });
+  if (event.type === 'problem') throw new GenerationFailure({ ...event, status: null });
   return event;
 }
 

@@ -1,3 +1,4 @@
+import { GenerationFailure } from './generation-failure.ts';
 import { expect, test } from 'vitest';
 
 import {
@@ -12,7 +13,6 @@ import {
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
-import { ApiError } from './send.ts';
 import { consentHeader, createOwnGenerate } from './own-generation.ts';
 
 const savedAt = '2026-01-01T00:00:00.000Z';
@@ -28,7 +28,7 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
     const generation = await generate(order, { signal, onEvent: () => {} });
     return { code: null, detail: '', generation, raw: '' };
   } catch (failure) {
-    if (!(failure instanceof ApiError)) throw failure;
+    if (!(failure instanceof GenerationFailure)) throw failure;
     const { code, message: detail, generation } = failure;
     return { code, detail, generation, raw: JSON.stringify([detail, generation]) };
   }

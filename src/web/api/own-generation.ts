@@ -1,3 +1,4 @@
+import { GenerationFailure } from '#web/api/generation-failure.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
@@ -12,7 +13,7 @@ import {
 import type { Transport } from '#llm-client/transport.ts';
 
 import type { Generate } from './generations-api.ts';
-import { apiError, ApiError } from './send.ts';
+import { apiError } from './send.ts';
 import { ownTerms, type Writer } from './writer.ts';
 
 const temperature = 0.7;
@@ -49,12 +50,12 @@ const fill: GenerationClient['fill'] = async (gaps) => {
   return inSteps(pointAtLinks(gaps));
 };
 
-function toApiError(problem: ProblemError): ApiError {
+function toApiError(problem: ProblemError): GenerationFailure {
   const { code, message } = problem;
   const generation =
     problem instanceof UnfinishedError ? generationSchema.parse(problem.generation) : undefined;
   const detail = ownKeyMessages[code] ?? message;
-  return new ApiError({ code, detail, status: null, generation }, { cause: problem });
+  return new GenerationFailure({ code, detail, status: null, generation }, { cause: problem });
 }
 
 /** The longest time of work without a pause, in milliseconds. */

@@ -1,6 +1,5 @@
 import { problemSchema } from '#contract/problem.ts';
 import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
 export type Call = {
@@ -78,12 +77,11 @@ export function inTime<T>(
   });
 }
 
-type Failure = {
+export type Failure = {
   readonly code: string;
   readonly detail: string;
   readonly status: number | null;
   readonly link?: Link | undefined;
-  readonly generation?: FinishedGeneration | undefined;
 };
 
 /** A failed call. Its message is for the user: the server's message if it sent one. */
@@ -94,15 +92,12 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** The link as it is now, if it was changed elsewhere ('link-changed'). */
   readonly link: Link | null;
-  /** The versions that a generation had finished before it failed. */
-  readonly generation: FinishedGeneration | null;
 
-  constructor({ code, detail, status, link, generation }: Failure, options?: ErrorOptions) {
+  constructor({ code, detail, status, link }: Failure, options?: ErrorOptions) {
     super(detail, options);
     this.code = code;
     this.status = status;
     this.link = link ?? null;
-    this.generation = generation ?? null;
   }
 }
 

@@ -17,8 +17,8 @@ import {
   OwnKeyDialog,
   TermsDialog,
   YourDataDialog,
+  type PageStores,
 } from './lazy-parts.tsx';
-import type { PageStores } from './writer-status.tsx';
 
 type AppProps = { readonly stores: PageStores };
 

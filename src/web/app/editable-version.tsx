@@ -5,7 +5,7 @@ import { VersionEditor } from '#web/features/version-editor/version-editor.tsx';
 import type { ComponentProps } from 'react';
 import { createEditedVersions } from '#web/features/version-editor/edited-version.ts';
 import type { VersionParts } from '#web/version-view/shown-version.ts';
-import type { WriterChoice } from './writer-status.tsx';
+import type { WriterChoice } from './lazy-parts.tsx';
 
 type GenerateBy = PageGenerations['generateBy'];
 

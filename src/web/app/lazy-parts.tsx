@@ -1,5 +1,24 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx';
-import type { PageStores, WriterStores } from './writer-status.tsx';
+import type { Settings } from '#contract/settings.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+
+/** What the choice of a writer depends on. */
+export type WriterStores = {
+  readonly settings: Settings;
+  readonly linksController: LinksController;
+  readonly ownKey: OwnKeyStore;
+};
+
+/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = WriterStores & {
+  readonly generations: PageGenerations;
+  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
+  readonly loadWriterChoice: () => Promise<WriterChoice>;
+};
+
+export type WriterChoice = Awaited<ReturnType<typeof loadWriterChoice>>;
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 

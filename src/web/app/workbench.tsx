@@ -8,8 +8,7 @@ import { Loading } from '#web/ui/lazy-part.tsx';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { loaded } from '#web/features/generation/generation-controller.ts';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import { ContentMeter, lazyVersionParts, PasteNotice, SuggestPanel } from './lazy-parts.tsx';
-import type { PageStores } from './writer-status.tsx';
+import { ContentMeter, lazyVersionParts, PasteNotice, SuggestPanel, type PageStores } from './lazy-parts.tsx';
 
 type WorkbenchProps = {
   readonly stores: PageStores;

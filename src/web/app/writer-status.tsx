@@ -1,31 +1,12 @@
+import type { PageStores, WriterStores } from './lazy-parts.tsx';
 import { useEffect, useRef, type RefObject } from 'react';
 
-import type { Settings } from '#contract/settings.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
 import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
-import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
-
-/** What the choice of a writer depends on. */
-export type WriterStores = {
-  readonly settings: Settings;
-  readonly linksController: LinksController;
-  readonly ownKey: OwnKeyStore;
-};
-
-/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
-export type PageStores = WriterStores & {
-  readonly generations: PageGenerations;
-  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
-  readonly loadWriterChoice: () => Promise<WriterChoice>;
-};
-
-export type WriterChoice = ReturnType<typeof createWriterChoice>;
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 /** In milliseconds. */
 export const minute = 60_000;
+const hour = 60 * minute;
 /** In milliseconds. */
 export const dayLength = 24 * 60 * minute;
 /** How long a request with an idempotency key can be repeated, in milliseconds. */
@@ -15,6 +16,29 @@ export function dayOf(time: number): number {
 /** Returns when the next day begins. Both are milliseconds since 1970. */
 export function endOfDay(time: number): number {
   return (dayOf(time) + 1) * dayLength;
+}
+
+/** Returns whole seconds, at least one. Both times are milliseconds since 1970. */
+export function secondsUntil(time: number, at: number): number {
+  return Math.max(1, Math.ceil((time - at) / 1000));
+}
+
+/** Returns hours and minutes, or seconds, as a user reads them; at most a day. */
+export function inWords(milliseconds: number): string {
+  if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
+  const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);
+  const parts = [
+    [Math.floor(minutes / (hour / minute)), 'hour'],
+    [minutes % (hour / minute), 'minute'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => counted(count, name))
+    .join(' ');
+}
+
+export function counted(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 }
 
 export type SharedClock = ReturnType<typeof createSharedClock>;

@@ -3,12 +3,11 @@ import type { Kysely } from 'kysely';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { Tables } from '#server/db/database.ts';
 
-import { dayLength, endOfDay, minute } from './clock.ts';
+import { counted, endOfDay, inWords, minute, secondsUntil } from './clock.ts';
 import type { DailyBudget, LedgerTerms } from './ledger.ts';
 import { readBudget } from './orders.ts';
 import type { JudgedOrder, Verdict } from './rules.ts';
 
-const hour = 60 * minute;
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 
 /** Returns the problem that tells the user why the order is refused, with the times and amounts of now. */
@@ -72,25 +71,4 @@ async function refuseBudget(
       ? 'This is more than a whole day’s free budget allows. Please shorten your content, or use your own key or the built-in writer.'
       : `Today’s free generations are used up. They reopen at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`;
   return new ProblemError('budget-spent', { detail, retryAfterSeconds: secondsUntil(endOfDay(at), at) });
-}
-
-export function secondsUntil(time: number, at: number): number {
-  return Math.max(1, Math.ceil((time - at) / 1000));
-}
-
-export function inWords(milliseconds: number): string {
-  if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
-  const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);
-  const parts = [
-    [Math.floor(minutes / (hour / minute)), 'hour'],
-    [minutes % (hour / minute), 'minute'],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, name]) => counted(count, name))
-    .join(' ');
-}
-
-export function counted(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { recordAnnouncements } from '#web/ui/test-announced.ts';
+import { GenerationFailure } from '#web/api/generation-failure.ts';
+import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { ApiError } from '#web/api/send.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
@@ -13,9 +14,7 @@ import {
   type RunGeneration,
 } from './generation-controller.ts';
 
-const announced: string[] = [];
-vi.mock('#web/ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }));
-beforeEach(() => announced.splice(0));
+const announced = recordAnnouncements();
 
 const prepare = async (): Promise<Writer> => ({ kind: 'server' });
 const order: GenerationOrder = {
@@ -40,7 +39,12 @@ const finishing: RunGeneration = async () => generation;
 const failing =
   (reason: string, kept?: FinishedGeneration): RunGeneration =>
   async () => {
-    throw new ApiError({ code: 'provider-reply-cut', detail: reason, status: null, generation: kept });
+    throw new GenerationFailure({
+      code: 'provider-reply-cut',
+      detail: reason,
+      status: null,
+      generation: kept,
+    });
   };
 
 /** Runs the functions in turn, one for each start. */

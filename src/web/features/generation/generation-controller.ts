@@ -1,3 +1,4 @@
+import { GenerationFailure } from '#web/api/generation-failure.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
@@ -77,7 +78,8 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
   let call = new AbortController();
 
   function fail(error: unknown): void {
-    const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
+    const code = error instanceof ApiError ? error.code : null;
+    const generation = error instanceof GenerationFailure ? error.generation : null;
     const reason = messageOfFailure(error);
     failure.set(code);
     state.set(generation === null ? before : { phase: 'unfinished', generation, reason });

@@ -1,3 +1,4 @@
+import { GenerationFailure } from '#web/api/generation-failure.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { ApiError } from '#web/api/send.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
@@ -91,10 +92,11 @@ type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
 function withCompleteVersions(failure: unknown, order: GenerationOrder, complete: CompleteVersions): unknown {
   // The check needs every link: it would not report a missing one that the page does not know.
   const isKept = complete.size > 0 && order.knownLinks.length === order.linkIds.length;
-  if (!isKept || !(failure instanceof ApiError) || failure.generation !== null) return failure;
+  const hasVersions = failure instanceof GenerationFailure && failure.generation !== null;
+  if (!isKept || !(failure instanceof ApiError) || hasVersions) return failure;
   const { code, message: detail, status } = failure;
   const generation = partialGeneration(order, complete);
-  return new ApiError({ code, detail, status, generation }, { cause: failure });
+  return new GenerationFailure({ code, detail, status, generation }, { cause: failure });
 }
 
 /** Checks the versions as the server does. */

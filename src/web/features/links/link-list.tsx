@@ -1,14 +1,13 @@
 import { Keyboard, Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { LinkRows } from './link-rows.tsx';
+import { LinkRows, type FilterProps } from './link-rows.tsx';
 import { countOf, noMatchMessage, selectionMessage, shownMessage } from './list-messages.ts';
 import type { RowActions } from './row-actions.ts';
 
@@ -107,15 +106,6 @@ export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actio
     </div>
   );
 }
-
-/** Which links are shown if not all: those that are ticked, or those that need a decision. */
-export type ListFilter = 'selected' | 'asked' | null;
-
-export type FilterProps = {
-  readonly controller: LinksController;
-  readonly filter: ListFilter;
-  readonly onFilter: (filter: ListFilter) => void;
-};
 
 /** Shows the number of ticked links. Can show just those, and untick them all, with Undo. */
 export function SelectionBar({ controller: { selection }, filter, onFilter }: FilterProps) {

@@ -16,7 +16,8 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import { LinkList, SelectionBar, type ListFilter, type FilterProps } from './link-list.tsx';
+import { LinkList, SelectionBar } from './link-list.tsx';
+import type { ListFilter, FilterProps } from './link-rows.tsx';
 import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions } from './row-actions.ts';
 import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';

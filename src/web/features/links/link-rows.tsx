@@ -1,3 +1,4 @@
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
 import {
   createElement,
@@ -23,6 +24,15 @@ import {
   type RowActions,
   type RowsProps,
 } from './row-actions.ts';
+
+/** Which links are shown if not all: those that are ticked, or those that need a decision. */
+export type ListFilter = 'selected' | 'asked' | null;
+
+export type FilterProps = {
+  readonly controller: LinksController;
+  readonly filter: ListFilter;
+  readonly onFilter: (filter: ListFilter) => void;
+};
 
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;

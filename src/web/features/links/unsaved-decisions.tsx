@@ -8,8 +8,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import type { FilterProps } from './link-list.tsx';
-import type { RowPartsProps } from './link-rows.tsx';
+import type { FilterProps, RowPartsProps } from './link-rows.tsx';
 
 /** What the user can do about changes that wait although the network works. */
 export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { recordAnnouncements } from '#web/ui/test-announced.ts';
+import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -8,9 +9,7 @@ import { createEditedVersions } from './edited-version.ts';
 import { aimAt, beginMove, createEditorController, endMove } from './editor-controller.ts';
 import { createAgainController } from './weave-again.ts';
 
-const announced: string[] = [];
-vi.mock('#web/ui/announcer.tsx', () => ({ announce: (text: string) => announced.push(text) }));
-beforeEach(() => announced.splice(0));
+const announced = recordAnnouncements();
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [

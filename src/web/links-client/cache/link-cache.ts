@@ -1,5 +1,5 @@
+import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 import type { LinkPage } from '#contract/links.ts';
-import { newestFirst, type Link, type LinkFields, searchTermsOf, searchTextOf } from '#core/links/link.ts';
 
 import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
 
@@ -122,7 +122,7 @@ async function found(database: LinkDatabase, { after, search }: CacheQuestion): 
   const links: Link[] = [];
   let rows = await database.getAll('links', null, batch);
   while (rows.length > 0) {
-    links.push(...matches(rows, search).map(asLink));
+    links.push(...matchingLinks(rows, search).map(asLink));
     const last = rows.at(-1)?.id ?? '';
     rows =
       rows.length < batch ? [] : await database.getAll('links', IDBKeyRange.lowerBound(last, true), batch);
@@ -140,17 +140,4 @@ export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string
 
 function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {
   return { id, url, description, createdAt, updatedAt };
-}
-
-/** Returns the links that the server would find for this search. */
-export function matches<Fields extends LinkFields>(
-  links: readonly Fields[],
-  search: string,
-): readonly Fields[] {
-  const terms = searchTermsOf(search);
-  if (terms.length === 0) return links;
-  return links.filter((link) => {
-    const text = searchTextOf(link);
-    return terms.every((term) => text.includes(term));
-  });
 }

@@ -1,7 +1,7 @@
 import { linkBatchLimit } from '#contract/links.ts';
-import type { Link } from '#core/links/link.ts';
+import { type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { matches, type LinkCache } from '#web/links-client/cache/link-cache.ts';
+import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
 
 import { applyLookup, type KnownLinks } from './link-range.ts';
 import { createListReader, createListState, wholeList, type ListState } from './list-reader.ts';
@@ -48,7 +48,7 @@ export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListH
     find(search: string) {
       if (search === state.current().search) return;
       const whole = state.whole();
-      const range = { links: matches(whole.range.links, search), read: null };
+      const range = { links: matchingLinks(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
       typing = setTimeout(() => void reader.refresh(), typingPause);
     },
@@ -105,7 +105,7 @@ export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
     const there = new Set(found.map(({ id }) => id));
     cache.keep(found);
     cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
-    state.changeLinks(({ search, range }) => applyLookup(range, asked, matches(found, search)));
+    state.changeLinks(({ search, range }) => applyLookup(range, asked, matchingLinks(found, search)));
   }
 
   return {

@@ -18,12 +18,15 @@ import {
 } from '#web/links-client/outbox/outbox-entry.ts';
 import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
 
-import type { LinkChanges } from './links-sync.ts';
-
 export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;
   readonly outbox: Outbox;
-  readonly changes: LinkChanges;
+  /** What is shown of this tab's own changes. */
+  readonly changes: {
+    save(link: Link): void;
+    drop(id: string): void;
+    replace(id: string, idOfNew: string): void;
+  };
   /** Runs a write to this browser's workspace in its turn. The signal aborts what comes before the write. */
   readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** Tells other tabs to read again. */

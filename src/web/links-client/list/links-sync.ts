@@ -27,8 +27,6 @@ export type ChangesHost = {
   readonly onLinkChange: (change: z.infer<typeof changeSchema>) => void;
 };
 
-export type LinkChanges = ReturnType<typeof createLinkChanges>;
-
 /** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
 export function createLinkChanges({ list, known, selection, removal, onLinkChange }: ChangesHost) {
   /** Takes a link as the server has it now. */

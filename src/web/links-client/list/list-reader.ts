@@ -1,9 +1,9 @@
 import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
-import { newestFirst, type Link } from '#core/links/link.ts';
+import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
-import { matches, type CachedPage, type LinkCache } from '#web/links-client/cache/link-cache.ts';
+import type { CachedPage, LinkCache } from '#web/links-client/cache/link-cache.ts';
 
 import { dropLink, mergePage, putLink, unread, type LinkRange } from './link-range.ts';
 import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
@@ -85,7 +85,7 @@ export function createListState(overlay: UnsentOverlay) {
     },
     put: (link: Link) =>
       changeLinks(({ search, range }) =>
-        matches([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
+        matchingLinks([link], search).length === 0 ? dropLink(range, link.id) : putLink(range, link),
       ),
     drop: (id: string) => changeLinks(({ range }) => dropLink(range, id)),
   };

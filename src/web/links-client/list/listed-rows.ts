@@ -1,6 +1,5 @@
-import { newestFirst, type Link } from '#core/links/link.ts';
+import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-import { matches } from '#web/links-client/cache/link-cache.ts';
 import {
   blockedEntry,
   type Entries,
@@ -52,7 +51,7 @@ export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxStat
         listed.has(id) ? [] : (addedRow(changes) ?? []),
       );
       const isNew = ({ id }: ListedLink) => unsent.get(id)?.[0]?.kind === 'create';
-      const found = matches(others, search).toSorted(newestFirst);
+      const found = matchingLinks(others, search).toSorted(newestFirst);
       return [...found.filter(isNew), ...rows, ...found.filter((row) => !isNew(row))];
     },
   };

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** Returns what each test of a file tells screen readers. The document of these tests is only a live region. */
+export function recordAnnouncements(): string[] {
+  const announced: string[] = [];
+  beforeEach(() => {
+    announced.splice(0);
+    const createElement = () => ({
+      set textContent(text: string) {
+        announced.push(text);
+      },
+    });
+    vi.stubGlobal('document', { createElement, getElementById: () => null });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+  return announced;
+}
