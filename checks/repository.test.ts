@@ -60,3 +60,9 @@ test('a folder holds at most 15 source files', () => {
   const crowded = [...new Set(folders)].filter((folder) => countOf(folder) > 15);
   expect(crowded.map((folder) => `${folder}: ${countOf(folder)}`)).toEqual([]);
 });
+
+test('no module creates a store, a controller or a cache when it is imported', () => {
+  const isModule = (file: string) =>
+    /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test-[^/]*$|\/main\.tsx?$|-?worker\.ts$/.test(file);
+  expect(findings(/^(?:export )?(?:const|let) \w+ = create[A-Z]\w*\(/gm, isModule)).toEqual([]);
+});
