@@ -15,5 +15,5 @@ export function announce(text: string): void {
   const words = document.createElement('span');
   words.textContent = text;
   // A dialog that is closing still hides the region from assistive technology.
-  setTimeout(() => document.getElementById(regionId)?.replaceChildren(words), 100);
+  setTimeout(() => words.ownerDocument.getElementById(regionId)?.replaceChildren(words), 100);
 }

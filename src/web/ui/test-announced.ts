@@ -5,12 +5,15 @@ export function recordAnnouncements(): string[] {
   const announced: string[] = [];
   beforeEach(() => {
     announced.splice(0);
+    // The test may have ended when the live region is looked up.
+    const ownerDocument = { getElementById: () => null };
     const createElement = () => ({
+      ownerDocument,
       set textContent(text: string) {
         announced.push(text);
       },
     });
-    vi.stubGlobal('document', { createElement, getElementById: () => null });
+    vi.stubGlobal('document', { createElement });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
