@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { writeCursor } from '#server/links/link-pages.ts';
+import { writeCursor } from '#server/links/read-pages.ts';
 
 const subjects = [
   'santoku knife',

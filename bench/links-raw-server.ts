@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod/mini';
 
 import { toLink, type PageRow } from '#server/links/link-queries.ts';
-import { newestLinks, readCursor, writeCursor } from '#server/links/link-pages.ts';
+import { newestLinks, readCursor, writeCursor } from '#server/links/read-pages.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
 /** A minimal page of links: the same SQL on the same file, an address and JSON. */

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import * as z from 'zod/mini';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { createLedger } from '#server/generations/ledger/create-ledger.ts';
 

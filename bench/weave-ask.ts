@@ -1,6 +1,6 @@
 import { writeCompletion } from '#llm-client/write-completion.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 import type { ModelConfig } from '#server/config/config.ts';
 

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 import { inputTokensAtMost, costOf } from '#core/limits/token-count.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { corpusCases, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';
 import { readConfig, type ModelConfig } from '#server/config/config.ts';

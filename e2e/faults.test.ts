@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
 import { atOnce, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
 import { cutInLastVersion } from '#provider/faults/fault.ts';

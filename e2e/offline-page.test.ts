@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
 
 import { buildChanged, type ChangedBuild } from './harness/changed-build.ts';
 import { page, passTo, silent, startProxy, unreachable, type TestProxy } from './harness/proxy.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { ownKeyMessages as words } from '#core/errors/problem.ts';
+import { ownKeyMessages as words } from '#core/errors/problem-messages.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';

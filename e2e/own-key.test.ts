@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-import { ownKeyMessages } from '#core/errors/problem.ts';
+import { ownKeyMessages } from '#core/errors/problem-messages.ts';
 import { chunk, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, inTurn } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';

@@ -2,7 +2,7 @@ import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/transport.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 
 import type { Answer } from './exchange.ts';

@@ -2,7 +2,7 @@ import { documentOf } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/marker-line.ts';
-import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';

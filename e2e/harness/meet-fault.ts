@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import { faults } from '#provider/faults/faults.ts';
 

@@ -2,7 +2,7 @@ import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/gene
 import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

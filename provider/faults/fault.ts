@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Step } from '#provider/exchange.ts';
 
 /** How the provider sends its answers: as a stream, or each as one body. */

@@ -16,19 +16,6 @@ export const linkSchema = z.object({
   updatedAt: z.string(),
 }) satisfies z.ZodMiniType<Link>;
 
-export const linkPageSchema = z.object({
-  links: z.array(linkSchema),
-  /** Opaque. Asks for the page after this one. Null on the last page. */
-  nextCursor: z.nullable(z.string()),
-  hasMore: z.boolean(),
-});
-
-export type LinkPage = z.infer<typeof linkPageSchema>;
-
-/** Links on a page by default, and the limit for one request. */
-export const linkPageSize = 5;
-export const linkPageSizeLimit = 100;
-
 /** Limit for the ids or URLs of one look-up, and for the links of one import. */
 export const linkBatchLimit = 1000;
 

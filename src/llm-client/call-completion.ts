@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem-messages.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import {

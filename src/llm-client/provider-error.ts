@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 
 /** What a provider says about its failure. It is never shown: a message may repeat the content or the key. */
 export type ProviderError = {

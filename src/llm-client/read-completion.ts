@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { ModelPiece } from '#core/generation/writing-job.ts';
 
 import type { TransportAnswer } from './transport.ts';

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 type TransportCall = {
   readonly url: string;

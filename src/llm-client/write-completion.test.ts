@@ -11,7 +11,7 @@ import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { atOnce } from '#core/lib/at-once.ts';
-import { ProblemError, stopReason } from '#core/errors/problem.ts';
+import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
 const soon = { totalMs: 10_000, firstTextMs: 1000, idleMs: 1000 };

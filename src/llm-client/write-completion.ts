@@ -1,4 +1,4 @@
-import { ProblemError, stopReason } from '#core/errors/problem.ts';
+import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import { requestTimeoutMs, retryDelay } from '#core/errors/retry-policy.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { answerLimit, limitAnswer } from '#core/generation/token-limits.ts';

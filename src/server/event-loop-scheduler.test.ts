@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { createEventLoopScheduler, createPauses } from './event-loop-scheduler.ts';
 

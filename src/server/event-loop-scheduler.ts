@@ -1,4 +1,4 @@
-import { stopReason } from '#core/errors/problem.ts';
+import { stopReason } from '#core/errors/problem-messages.ts';
 
 /** Milliseconds of one round of the event loop that long work may use. */
 const sliceLength = 12;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ProblemError, type ProblemOptions } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemOptions } from '#core/errors/problem-messages.ts';
 
 /** Returns the refusal of work that has waited too long or has no room to wait. */
 export function serverBusy(options: ProblemOptions = {}): ProblemError {

@@ -1,4 +1,5 @@
-import { plainSentences, wordsIn } from '#core/document/sentences.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import { wordsIn } from '#core/document/words.ts';
 
 import { mostReplaced, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';

@@ -1,4 +1,5 @@
-import { lowerWords, plainSentences } from '#core/document/sentences.ts';
+import { lowerWords } from '#core/document/words.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 import type { Span } from '#core/document/spans.ts';
 import { countsOf } from '#core/lib/collections.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';

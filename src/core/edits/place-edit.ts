@@ -1,5 +1,6 @@
 import type { Document } from '#core/document/document.ts';
-import { plainSentences, wordsIn } from '#core/document/sentences.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import { wordsIn } from '#core/document/words.ts';
 import { commonCount, memoize } from '#core/lib/collections.ts';
 import { withOwnEmphasis } from './emphasis.ts';
 import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';

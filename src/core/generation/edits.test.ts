@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 

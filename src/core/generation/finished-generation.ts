@@ -1,6 +1,6 @@
 import type { VersionEdits, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tokens } from '#core/limits/limits.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Report } from '#core/report/report.ts';

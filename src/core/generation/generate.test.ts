@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { TokenPrice } from '#core/limits/limits.ts';
 import { costOf } from '#core/limits/token-count.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';

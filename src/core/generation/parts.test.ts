@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { estimateTokens } from '#core/limits/token-count.ts';
 import { applyEdits } from '#core/edits/edit.ts';

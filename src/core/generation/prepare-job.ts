@@ -1,7 +1,7 @@
 import { scan, type Document } from '#core/document/document.ts';
 import type { Span } from '#core/document/spans.ts';
 import { showInSteps } from '#core/edits/shown-text.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,
   fewestParts,

@@ -1,5 +1,5 @@
 import type { LinkFields } from '#core/links/link.ts';
-import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tokenizer, Tokens } from '#core/limits/limits.ts';
 import { estimateTokens, inputTokensAtMost, repairShare } from '#core/limits/token-count.ts';
 

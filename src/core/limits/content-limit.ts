@@ -1,6 +1,6 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';

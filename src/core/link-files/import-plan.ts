@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readFields } from '#core/links/link-text.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';

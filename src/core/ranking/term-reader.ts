@@ -1,4 +1,4 @@
-import { hasUnspaced, wordSegmenter } from '#core/document/sentences.ts';
+import { hasUnspaced, wordSegmenter } from '#core/document/words.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/collections.ts';
 

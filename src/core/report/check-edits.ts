@@ -1,5 +1,6 @@
 import { documentOf, type Document } from '#core/document/document.ts';
-import { hasUnspaced, plainSentences, readWords, wordsIn } from '#core/document/sentences.ts';
+import { hasUnspaced, readWords, wordsIn } from '#core/document/words.ts';
+import { plainSentences } from '#core/document/sentences.ts';
 import { overlapping, type Span } from '#core/document/spans.ts';
 import { applyEdits, type Change, type Edit, type EditAuthor, type VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';

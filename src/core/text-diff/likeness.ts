@@ -1,4 +1,4 @@
-import { lowerWords } from '#core/document/sentences.ts';
+import { lowerWords } from '#core/document/words.ts';
 import { lowerBound } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { commonCount, countsOf, memoize } from '#core/lib/collections.ts';

@@ -1,5 +1,5 @@
 import { commonCount, countsOf } from '#core/lib/collections.ts';
-import { lowerWords } from '#core/document/sentences.ts';
+import { lowerWords } from '#core/document/words.ts';
 import { alignInSteps, createKeys } from './likeness.ts';
 
 /** Two sentences that match, by their indexes. */

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
-import { ProblemError, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 
 /** A link as both databases store it. Times are milliseconds since 1970. */
 export type LinkRow = {

@@ -11,7 +11,7 @@ import {
   type CompiledQuery,
 } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createQueue, turnTimeout } from '#server/queue.ts';
 
 import { UnsafeDatabaseError, type Database, type Tables } from './database.ts';

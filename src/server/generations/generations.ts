@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/observe/drain.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';

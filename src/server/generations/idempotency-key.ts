@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
-import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import {
   UnfinishedError,
   type FinishedGeneration,

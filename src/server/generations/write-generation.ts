@@ -1,4 +1,4 @@
-import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
@@ -10,7 +10,7 @@ import {
 } from '#core/generation/writing-job.ts';
 import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
-import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/write-completion.ts';
 import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import type { LinkStore } from '#server/links/link-store.ts';

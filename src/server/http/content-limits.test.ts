@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 

@@ -12,7 +12,7 @@ import { refuse } from '#provider/steps.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 // Weaknesses that other products of this kind had to repair. More tests are in provider-faults.test.ts (redirects of a
-// provider), every-route.test.ts (routes without checks, and bodies that crash a server) and link-pages.test.ts
+// provider), every-route.test.ts (routes without checks, and bodies that crash a server) and read-pages.test.ts
 // (wildcards).
 
 /** All ways in which products let a request choose the address of the model. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { allowanceSchema } from '#contract/visitor.ts';
 import { generationEventSchema, generationProblemSchema } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
 import {

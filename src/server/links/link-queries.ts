@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import { type Link, type LinkFields, searchTextOf } from '#core/links/link.ts';
 import type { Database, LinkRow, Tables } from '#server/db/database.ts';

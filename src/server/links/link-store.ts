@@ -1,10 +1,10 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import type { Link } from '#core/links/link.ts';
 import { nameStorageFailure as named, type Database } from '#server/db/database.ts';
 import { createSavings, type StoreOptions } from '#server/workspaces/quotas.ts';
 
-import { allLinks, createPageReader, type LinkPageRequest } from './link-pages.ts';
+import { allLinks, createPageReader, type LinkPageRequest } from './read-pages.ts';
 import { countLinks, createIdReader, linksByUrls } from './link-queries.ts';
 import { removeAllLinks, removeLink } from './remove-links.ts';
 import {

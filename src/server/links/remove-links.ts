@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { sql, type Kysely } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 import { countDeleted, deletedLinkBytes, deletedSince, linkBytes } from '#server/workspaces/quotas.ts';
 

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 
 import type { LinkImport, linkChangeSchema, newLinkSchema } from '#contract/link-requests.ts';
 import type { LinkImportResult } from '#contract/links.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readDescription, readFields, readUrl } from '#core/links/link-text.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinkRow, Tables } from '#server/db/database.ts';

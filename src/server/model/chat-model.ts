@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import type { Transport, TransportAnswer } from '#llm-client/transport.ts';
 import type { ProviderSettings } from '#llm-client/completion-request.ts';

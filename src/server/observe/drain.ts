@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 /** Ends a piece of work early. Its visitor gets the reason. */
 type Interrupt = (reason: ProblemError) => void;

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Usage } from '#core/generation/finished-generation.ts';
 import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts';
 import type { Tokens } from '#core/limits/limits.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
-import { problemMessages } from '#core/errors/problem.ts';
+import { problemMessages } from '#core/errors/problem-messages.ts';
 import { hostNameOf } from '#server/config/parsers.ts';
 
 /** A value that is written for Prometheus (text format 0.0.4). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { createReadiness } from './readiness.ts';
 

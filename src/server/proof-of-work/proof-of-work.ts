@@ -4,7 +4,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { serverBusy } from '#server/queue.ts';
 
 /** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */

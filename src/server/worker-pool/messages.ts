@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { scan } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
@@ -11,7 +11,7 @@ import { newestFirst, type Link } from '#core/links/link.ts';
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
 import { createFitting, fitFloor, type Fit } from '#core/ranking/weigh-links.ts';
-import { pointAtLinks } from '#core/template-writer/point-at-links.ts';
+import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
 
 import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';

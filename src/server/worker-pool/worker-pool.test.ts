@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { builtInTerms } from '#core/generation/writing-job.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { sharedProgram } from '#server/test-shared.ts';
 
 import { createWorkerPool } from './worker-pool.ts';

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { ProblemError, stopReason } from '#core/errors/problem.ts';
+import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 import { serverBusy } from '#server/queue.ts';

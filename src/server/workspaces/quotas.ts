@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/generations/ledger/clock.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';

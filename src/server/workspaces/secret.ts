@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 
 const secretLength = 32;
 

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 
 import { generationEventSchema, type GenerationEvent } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { createKeyStorage, sendWithKey } from './idempotency-key.ts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 

@@ -1,6 +1,6 @@
 import { GenerationFailure } from '#web/api/generation-failure.ts';
 import { generationSchema } from '#contract/generations.ts';
-import { ownKeyMessages, ProblemError } from '#core/errors/problem.ts';
+import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
@@ -46,7 +46,7 @@ export function createOwnGenerate(
 
 /** Loads the built-in writer only when a version lacks a link: few generations need it. */
 const fill: GenerationClient['fill'] = async (gaps) => {
-  const { pointAtLinks } = await import('#core/template-writer/point-at-links.ts');
+  const { pointAtLinks } = await import('#core/built-in-writer/point-at-links.ts');
   return inSteps(pointAtLinks(gaps));
 };
 

@@ -1,7 +1,7 @@
 import { forgetLastKey } from '#web/api/last-key.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
+import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';

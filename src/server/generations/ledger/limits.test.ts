@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import type { ProblemError } from '#core/errors/problem.ts';
+import type { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { dayLength, dayOf, minute } from './clock.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 
 import { counted, endOfDay, inWords, minute, secondsUntil } from './clock.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import { visitorOf } from '#server/generations/ledger/visitors.ts';
 import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';

@@ -4,7 +4,7 @@ import { finished } from 'node:stream';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { EventLoopScheduler } from '#server/event-loop-scheduler.ts';
 import { serverBusy } from '#server/queue.ts';
 

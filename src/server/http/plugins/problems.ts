@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
 import type { Problem } from '#contract/problem.ts';
-import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { LinkChangedError } from '#server/links/link-queries.ts';

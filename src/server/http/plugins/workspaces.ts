@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Config } from '#server/config/config.ts';
 import { dayOf } from '#server/generations/ledger/clock.ts';
 import { visitorOf as addressOf } from '#server/generations/ledger/visitors.ts';

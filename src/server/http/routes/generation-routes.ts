@@ -3,7 +3,7 @@ import { generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { leastOrder, readAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/generations/ledger/visitors.ts';
 import { contentBodyLimit } from '#server/http/plugins/bodies.ts';

@@ -10,7 +10,7 @@ import {
   linkRemovalSchema,
   newLinkSchema,
 } from '#contract/link-requests.ts';
-import { linkPageSize, linkPageSizeLimit } from '#contract/links.ts';
+import { linkPageSize, linkPageSizeLimit } from '#contract/link-pages.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import type { Link } from '#core/links/link.ts';
 import { visitorOf } from '#server/generations/ledger/visitors.ts';

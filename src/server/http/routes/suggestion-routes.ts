@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
 import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
-import { wordsIn } from '#core/document/sentences.ts';
+import { wordsIn } from '#core/document/words.ts';
 import type { ContentFit } from '#core/limits/content-limit.ts';
 import { announce } from '#web/ui/announcer.tsx';
 

@@ -162,7 +162,7 @@ export function loaded<T>(code: Promise<T>): Promise<T> {
   });
 }
 
-export const loadGenerationView = () => import('./generation-view.tsx');
+export const loadGenerationView = () => import('./finished-version.tsx');
 
 /** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
 const loadAll = () => Promise.all([import('./run-generation.ts'), loadGenerationView()]);

@@ -1,5 +1,5 @@
 import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 
 import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import { linkBatchLimit, linkPageSize, linkSchema } from '#contract/links.ts';
+import { linkBatchLimit, linkSchema } from '#contract/links.ts';
+import { linkPageSize } from '#contract/link-pages.ts';
 import type { Link } from '#core/links/link.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';

@@ -1,4 +1,4 @@
-import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
+import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/link-pages.ts';
 import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-import type { ProblemCode } from '#core/errors/problem.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { logFailure } from '#web/lib/log.ts';

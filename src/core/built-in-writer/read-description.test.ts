@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { languages } from './forms.ts';
+import { languages } from './languages.ts';
 import { readDescription } from './read-description.ts';
 
 const { english, german, japanese, spanish } = languages;

@@ -8,7 +8,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
-import { languages, type Forms } from './forms.ts';
+import { languages, type Forms } from './languages.ts';
 import { readDescription } from './read-description.ts';
 
 /** How many passages are tried for a link. */

@@ -1,10 +1,11 @@
-import { plainSentences, hasUnspaced, wordsIn } from '#core/document/sentences.ts';
+import { plainSentences } from '#core/document/sentences.ts';
+import { hasUnspaced, wordsIn } from '#core/document/words.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { urlWords } from '#core/ranking/candidates.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 
-import type { Forms } from './forms.ts';
+import type { Forms } from './languages.ts';
 
 /**
  * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,

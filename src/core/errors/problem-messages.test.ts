@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ownKeyMessages, problemMessages } from './problem.ts';
+import { ownKeyMessages, problemMessages } from './problem-messages.ts';
 
 test('no message for own keys sends the visitor to the operator', () => {
   const own: Readonly<Record<string, string>> = { ...problemMessages, ...ownKeyMessages };

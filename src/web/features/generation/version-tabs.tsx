@@ -1,4 +1,4 @@
-import './generation-panel.css';
+import './version-tabs.css';
 
 import { useEffect, useId, useRef, useState } from 'react';
 
@@ -14,6 +14,9 @@ import { loadGenerationView, type GenerationState } from './generation-controlle
 
 const GenerationView = lazyPart(async () => (await loadGenerationView()).createGenerationView());
 
+/** The tab that is shown first. */
+const firstVersion: VersionName = 'safe';
+
 type GenerationPanelProps = {
   readonly state: GenerationState;
   /** The parts of other features in a version's view. */
@@ -28,16 +31,16 @@ type GenerationPanelProps = {
 export function GenerationPanel(props: GenerationPanelProps) {
   const { state } = props;
   const headingId = useId();
-  const [shown, setShown] = useState<VersionName>('safe');
+  const [shown, setShown] = useState(firstVersion);
   const [phase, setPhase] = useState(state.phase);
 
-  // The safe version is shown when a generation begins, and when it ends.
+  // The first tab is shown when a generation begins, and when it ends.
   if (phase !== state.phase) {
     setPhase(state.phase);
-    setShown('safe');
+    setShown(firstVersion);
   }
   // Also after a reset that changes nothing but the tab.
-  useEffect(() => onReset(() => setShown('safe')), []);
+  useEffect(() => onReset(() => setShown(firstVersion)), []);
 
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { LinkPage } from '#contract/links.ts';
-import { ProblemError } from '#core/errors/problem.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/link-text.ts';
 import { type Link, searchTermsOf } from '#core/links/link.ts';
 import { nameStorageFailure, type Database, type Tables } from '#server/db/database.ts';
