@@ -181,8 +181,6 @@ function readKnownAddress(text: string, start: number, closing: string, urls: Kn
 function readAnyAddress(text: string, start: number): Address | number {
   const from = skipSpace(text, start);
   const limit = Math.min(text.length, from + addressLimit);
-  const found = (to: number, close = to) =>
-    from === to ? close : { url: text.slice(from, to), known: false, end: close + 2 };
   let depth = 0;
   let firstPair = -1;
   let index = from;
@@ -193,15 +191,21 @@ function readAnyAddress(text: string, start: number): Address | number {
       const pair = text.charAt(index + 1) === ')';
       if (pair && firstPair < 0) firstPair = index;
       if (depth > 0) depth -= 1;
-      else if (pair) return found(index);
+      else if (pair) return addressTo(text, from, index);
     } else if (isSpace(text.charCodeAt(index)) || text.startsWith('[[', index)) break;
   }
-  if (firstPair >= 0) return found(firstPair);
+  if (firstPair >= 0) return addressTo(text, from, firstPair);
   // There may be a little space before `))`, or the text ends within the address.
   const behind = skipSpace(text, index);
-  if (behind > index && text.startsWith('))', behind)) return found(index, behind);
+  if (behind > index && text.startsWith('))', behind)) return addressTo(text, from, index, behind);
+  if (index < text.length) return index;
   const url = text.slice(from);
-  return index === text.length && isWebAddress(url) ? { url, known: false, end: index } : index;
+  return isWebAddress(url) ? { url, known: false, end: index } : index;
+}
+
+/** `close` is the index of the closing parentheses. */
+function addressTo(text: string, from: number, to: number, close = to): Address | number {
+  return from === to ? close : { url: text.slice(from, to), known: false, end: close + 2 };
 }
 
 /** Skips a little white space, including a line break: some models put it around addresses. */
