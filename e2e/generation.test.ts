@@ -23,7 +23,7 @@ async function withLinks(starting: Promise<ModelServer>): Promise<ModelServer> {
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer))));
 
-/** Writes up to the middle of the last version, then sends nothing more and stays open. */
+/** Streams up to the middle of the last version. Then it sends nothing and keeps the connection open. */
 const half: Step = inOrder(
   streamHead,
   pieces(sampleAnswer.slice(0, sampleAnswer.lastIndexOf('Under it') + 8)),

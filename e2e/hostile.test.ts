@@ -77,7 +77,7 @@ async function elementsIn(app: AppPage, selector: string): Promise<Set<string>> 
   return new Set(names);
 }
 
-/** Records the tag names of all elements drawn in a version. Returns a function that stops and gives them. */
+/** Records the tag names of all elements drawn in a version. Returns a function that stops this and returns them. */
 async function recordReading(app: AppPage): Promise<() => Promise<string[]>> {
   const record = await app.page.evaluateHandle(() => {
     const seen = new Set<string>();

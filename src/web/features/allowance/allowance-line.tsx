@@ -17,7 +17,7 @@ type AllowanceLineProps = {
   readonly onUseOwnKey: (() => void) | null;
 };
 
-/** Says what is left today. If nothing is left, says when the model opens again and what the user can do. */
+/** Says what is left today. If nothing is left, says when the model is available again and what the user can do. */
 export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLineProps) {
   const { allowance: known, readAt, writer } = useStore(allowance);
   const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? noRoomMessage : null));

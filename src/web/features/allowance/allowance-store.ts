@@ -7,7 +7,7 @@ type AllowanceView = {
   readonly allowance: Allowance | null;
   /** When the server answered, in milliseconds since 1970. */
   readonly readAt: number;
-  /** The writer on the server: the built-in writer only if the visitor has chosen it. */
+  /** The writer on the server. It is the built-in writer only if the visitor has chosen that one. */
   readonly writer: 'server' | 'built-in';
 };
 

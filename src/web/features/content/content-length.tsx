@@ -10,7 +10,7 @@ type ContentLengthProps = {
   readonly flood: number | 'file';
 };
 
-/** The length is announced when the user stops typing, in milliseconds. */
+/** The pause in typing after which the length is announced, in milliseconds. */
 const announceDelay = 1_000;
 
 /** Shows the length of the content, and its limit if it is near. */
@@ -47,7 +47,7 @@ export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'n
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }
 
-/** The text of the counter: words far from the limit, else characters and the limit. */
+/** Returns the text of the counter: words far from the limit, else characters and the limit. */
 export function lengthMessage(fit: ContentFit, words: number): string {
   if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
     return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;

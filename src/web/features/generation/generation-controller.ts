@@ -13,7 +13,7 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  /** The chosen links that the page knows. They mark links while the text arrives. */
+  /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
 };
 
@@ -26,7 +26,7 @@ export type LiveVersion = {
   readonly done: readonly VersionName[];
   /** The user's text, to which the edits belong. */
   readonly content: string;
-  /** The addresses of the chosen links. */
+  /** The addresses of the selected links. */
   readonly urls: readonly string[];
   /** How many of these links the version contains so far. */
   readonly woven: number;
@@ -139,7 +139,7 @@ async function writerOf(
   return prepare();
 }
 
-/** Before the first version, the content alone is shown. */
+/** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
@@ -155,7 +155,7 @@ export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
 
-/** Code that cannot be loaded counts as a lost connection. */
+/** Waits for code. Throws 'network-failed' if it cannot be loaded. */
 export function loaded<T>(code: Promise<T>): Promise<T> {
   return code.catch((cause: unknown) => {
     throw apiError('network-failed', { cause });

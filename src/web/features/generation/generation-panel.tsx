@@ -36,7 +36,7 @@ export function GenerationPanel(props: GenerationPanelProps) {
     setPhase(state.phase);
     setShown('safe');
   }
-  // Also after a reset that changes nothing but the tab.
+  // A reset may change nothing but the tab.
   useEffect(() => onReset(() => setShown('safe')), []);
 
   const panel = useRef<HTMLElement>(null);

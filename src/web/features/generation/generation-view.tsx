@@ -102,7 +102,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   const head = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLDivElement>(null);
 
-  // The user reads a finished version from its beginning, not from where the arriving text had scrolled to.
+  // The user reads a finished version from its beginning, not from the position of the arriving text.
   useLayoutEffect(() => {
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);

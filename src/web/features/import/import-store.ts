@@ -20,7 +20,7 @@ type ImportProgress = {
   readonly done: number;
   readonly total: number;
   readonly created: number;
-  /** They were saved already and were not changed. */
+  /** The number of links that were saved already and did not change. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
   /** The reason when the phase is `failed`, else null. */
@@ -66,7 +66,7 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
       const { plan } = view;
       // The last row first: saved in this order, the list has the order of the file.
       const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
-      // Made once: a batch without an answer is sent again with the same ids, so that no link is saved twice.
+      // Each link is made once. A batch without an answer is sent again with the same ids, so no link is saved twice.
       const linkOf = memoize(createLinkMaker(lookup.saved));
       let progress: ImportProgress = { ...nothingDone, total: rows.length };
       goOn = async () => {

@@ -106,7 +106,7 @@ async function planImport(
   return plan;
 }
 
-/** Removes an id or a time that the server would refuse: somebody has changed the file. */
+/** Removes an id or a time that the server would refuse, because somebody may have changed the file. */
 function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
   return {
     ...fields,

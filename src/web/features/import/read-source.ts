@@ -88,7 +88,7 @@ export function decodeText(bytes: Uint8Array): { readonly text: string; readonly
   }
 }
 
-/** Recognized by the byte order mark, or by zeros in every other byte, as in text of mostly Latin letters. */
+/** Recognizes UTF-16 by its byte order mark, or by zeros in every other byte, as in mostly Latin text. Else null. */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
