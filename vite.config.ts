@@ -49,8 +49,8 @@ const wantedAtOnce = [
 ];
 
 /**
- * Groups shared modules into few chunks by the time when the page needs them. Each chunk is a request and a line in the
- * service worker.
+ * Groups shared modules into few chunks by the time when the page needs them. Each chunk costs a request and a line in
+ * the service worker.
  */
 const sharedParts = [
   { name: 'first', tags: ['$initial' as const] },

@@ -16,7 +16,7 @@ export function broadcastRefresh(linkId?: string): void {
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
 }
 
-/** Says that this browser has another workspace now, so all known links are outdated. */
+/** Tells listeners that this browser has another workspace now, so all known links are outdated. */
 export function broadcastWorkspaceChange(change: WorkspaceChange): void {
   window.dispatchEvent(new CustomEvent(changeWorkspace, { detail: change }));
 }

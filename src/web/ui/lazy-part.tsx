@@ -119,7 +119,7 @@ export class PartFailure extends Component<{ readonly children: ReactNode }, Par
   }
 }
 
-/** The message of a dialog stands below everything else. */
+/** Scrolls to the message. In a dialog, it is below everything else. */
 function scrollIntoView(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'nearest' });
 }

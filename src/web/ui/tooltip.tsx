@@ -52,7 +52,7 @@ function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
     clearTimeout(timer);
     timer = setTimeout(run, delay);
   };
-  /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
+  /** A tap opens the tooltip, and so does a click on a control that is off or is a hint. Other clicks close it. */
   const handleClick = (event: Event) => {
     if (isMouse(event) && anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
     else open();

@@ -4,7 +4,7 @@ import type { CompareWords, TextPiece } from './text-pieces.ts';
 
 /** With more differing words than this, the whole passage counts as new. */
 const mostChanges = 2000;
-/** The share of the words before that must be kept. Fewer are chance, and their marks would confuse the reader. */
+/** The share of the old words that must be kept. If fewer are kept, the whole passage counts as new. */
 const leastKept = 0.25;
 
 type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };

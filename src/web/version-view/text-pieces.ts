@@ -16,9 +16,9 @@ export type TextPiece = {
   /** Kept from the content, added to it, or removed from it. */
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
-  /** The chosen address to which it links. */
+  /** The address of the selected link that the piece opens, or null. */
   readonly url: string | null;
-  /** The offset of its text in the content; null if it is not there. */
+  /** The offset of its text in the content; null if the content does not have it. */
   readonly at: number | null;
   readonly edit: Edit | null;
 };

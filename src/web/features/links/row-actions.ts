@@ -94,7 +94,7 @@ export function useRowFocus(
 
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** `page`: the number of rows in sight at once. */
+/** `page` is the number of rows that the page keys move. */
 type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
 
 /**

@@ -114,7 +114,7 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeSto
   return [isOn, toggle] as const;
 }
 
-/** Also true behind an open dialog, where the search cannot be reached. */
+/** Returns whether the target takes typed text. Also true if a dialog is open, because it covers the search. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;

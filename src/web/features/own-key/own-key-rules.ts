@@ -8,12 +8,12 @@ export type KeyFailure = { readonly field: keyof KeyFields; readonly message: st
 /** The hosts that the page may call: those that the operator allows, but never its own server. */
 export type Reach = {
   readonly hosts: readonly string[];
-  /** The hosts that the page can call as it was opened. */
+  /** The hosts that the page can call in the way in which it was opened. */
   readonly callable: readonly string[];
   readonly pageOrigin: string;
 };
 
-/** `model` is filled in first. */
+/** `model` is the model that the form suggests. */
 const knownProviders = [
   { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o' },
   { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openai/gpt-4o' },
@@ -80,7 +80,7 @@ function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach)
 
 const localHost = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
 
-/** Names the hosts that the page may call, as users read them. */
+/** Returns the message that names the hosts that the page may call. */
 function allowedMessage(hosts: readonly string[]): string {
   const known = providersAmong(hosts);
   const others = hosts

@@ -21,7 +21,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   const name = editName(edit, generation);
   useFloating(bar, editor, edit.id);
 
-  // The tools are gone then. If they had the focus, Undo gets it.
+  // The tools disappear with the edit. If they had the focus, Undo gets it.
   function remove(): void {
     if (editor.act({ type: 'edit-remove', edit }, `Removed: ${name}`)) selected.clear();
   }
@@ -64,7 +64,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   );
 }
 
-/** Shows the tools over their edit, in view if it is worked on, and gives them the focus that they shall take. */
+/** Shows the tools over their edit. Scrolls to an edit that is worked on, and focuses tools that take the focus. */
 function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorController, id: string): void {
   const now = useStore(selected);
   useLayoutEffect(() => {

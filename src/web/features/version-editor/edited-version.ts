@@ -59,7 +59,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
   };
 }
 
-/** Returns a function that finds the changes of a version. They stay as long as its generation is in memory. */
+/** Returns a function that returns the changes of a version. They stay as long as its generation is in memory. */
 export function createEditedVersions(): (original: ShownVersion) => EditedVersion {
   const known = new WeakMap<FinishedGeneration, Map<VersionName, EditedVersion>>();
   const parsed = new WeakMap<FinishedGeneration, Passages>();
@@ -141,9 +141,9 @@ type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edi
 
 type EditRules = {
   readonly content: string;
-  /** The addresses of the chosen links. */
+  /** The addresses of the selected links. */
   readonly urls: readonly string[];
-  /** No word of the content may be replaced. */
+  /** Whether no word of the content may be replaced. */
   readonly isSafe: boolean;
 };
 

@@ -35,7 +35,7 @@ type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
   readonly cacheBytes: number;
 };
 
-// Loaded later: the first view only reads.
+// This code is loaded later, because the first view only reads.
 const writer = () => import('./cache-writing.ts');
 
 export type LinkCache = ReturnType<typeof createLinkCache>;

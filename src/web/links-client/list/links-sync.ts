@@ -46,7 +46,7 @@ export function createLinkChanges({ list, known, selection, removal, onLinkChang
   return {
     save,
     drop,
-    /** The link goes on under another id. */
+    /** Replaces a link by the same link with another id. */
     replace(id: string, newId: string) {
       if (selection.has(id)) selection.tick(newId);
       drop(id);
@@ -111,7 +111,7 @@ export function createLinksSync(parts: SyncParts) {
       void sendUnsent();
       return refresh();
     },
-    /** For when the network may be back: sends what is not saved yet, also that of other tabs. */
+    /** For when the network may be back: sends what is not saved yet, also changes of other tabs. */
     wake: outbox.wake,
     /** Sends what is not saved yet. Returns those of the named links that are still not saved as the user wants them. */
     async saveAll(ids: readonly string[] = []): Promise<readonly Link[]> {
@@ -168,7 +168,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
 
 type TickSources = Pick<LinkLookup, 'lookUp'> & { readonly list: LinkList; readonly selection: Selection };
 
-/** The check waits until nothing has changed for this long, in milliseconds, because it reads all ticks and rows. */
+/** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
 const checkPause = 200;
 
 /** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
