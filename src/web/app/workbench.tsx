@@ -126,7 +126,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   const [tooLong, setTooLong] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
   const links = useMemo(() => linksController.seen(linkIds), [linksController, linkIds]);
-  // Shown until the content changes.
+  // What was refused is shown until the content changes.
   const flood = refused.content === content ? refused.what : 0;
   return {
     tooLong,

@@ -98,7 +98,7 @@ function useAllowanceRefresh(allowance: AllowanceStore, isLimited: boolean, isAt
 }
 
 /**
- * When the user chooses a writer, the button of that choice goes away. Moves the focus to the button that replaces it.
+ * When the user chooses a writer, the pressed button disappears. Moves the focus to the button that replaces it.
  * Leaves the focus alone if another tab or the clock made the choice.
  */
 function useFocusAfterChoice(choice: string): RefObject<HTMLDivElement | null> {

@@ -30,7 +30,7 @@ export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): 
   return listen(changeWorkspace, (detail) => listener(detail === 'deleted' ? 'deleted' : 'opened'));
 }
 
-/** The listener gets the id of a new link, or null. */
+/** Calls the listener with the id of a new link, or with null. */
 export function onRefresh(listener: (linkId: string | null) => void): () => void {
   return listen(refreshLinks, (detail) => {
     const hasId = typeof detail === 'object' && detail !== null && 'linkId' in detail;

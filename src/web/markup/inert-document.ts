@@ -16,7 +16,7 @@ export function parseWhole(html: string): HTMLElement {
   return parse(hideAttributes(html));
 }
 
-/** The content security policy checks what is parsed here, although nothing runs or is fetched. */
+/** Parses HTML. The content security policy checks it, although nothing runs or is fetched. */
 function parse(quietHtml: string): HTMLElement {
   return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
 }

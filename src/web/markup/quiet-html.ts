@@ -97,7 +97,7 @@ function hiddenName(name: string): string {
   return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
 }
 
-/** Inside SVG a browser would read tags in such an element. Without `<` it finds none. */
+/** Hides the content of an element. Inside SVG a browser would read tags in it. Without `<` it finds none. */
 function hiddenContent(name: string, content: string): string {
   if (holdsHtml.has(name)) return hideAttributes(content);
   return holdsEntities.has(name) ? escapeSign(content) : content.replaceAll('<', '\uFDD4');

@@ -91,7 +91,7 @@ async function followServer(): Promise<void> {
   }
 }
 
-/** Whether this is the page of this build. False for an error, a login page of a network, or another version. */
+/** Returns whether this is the page of this build, not an error, a network's login page or another version. */
 async function isOwnPage(answer: Response): Promise<boolean> {
   const isPlain = answer.status === 200 && answer.type === 'basic' && !answer.redirected;
   return isPlain && (await answer.text()).includes(`content="${name}"`);

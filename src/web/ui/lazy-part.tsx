@@ -39,7 +39,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const attempt = use(Attempt);
     return createElement(loaded ?? use(loadFor(attempt)), props);
   }
-  /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
+  /** Loads the part early. Ignores a failure, because the part is loaded again when it is drawn. */
   LazyPart.preload = (): void => void loadPart();
   return LazyPart;
 }

@@ -62,7 +62,7 @@ export function createAllowanceStore(read: () => Promise<Allowance> = readAllowa
     get,
     subscribe,
     refresh,
-    /** The built-in writer then writes until the model is open again; the server's model writes at once. */
+    /** Chooses the writer. The built-in writer then writes until a closed model is available again. */
     choose: (writer: AllowanceView['writer']) => set({ ...get(), writer }),
   };
 }

@@ -20,7 +20,7 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);
   const speak = useEffectEvent(() => announce(note ?? counter));
-  // Announced once for each level.
+  // The length is announced once for each level.
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
     const timer = setTimeout(() => speak(), announceDelay);
@@ -62,7 +62,7 @@ export function tooLongReason(fit: ContentFit): string | null {
     : `Shorten your content to at most ${amount(fit.atMost)} characters`;
 }
 
-/** The note below the heading, or null. */
+/** Returns the note below the heading, or null. */
 export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';

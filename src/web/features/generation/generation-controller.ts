@@ -56,7 +56,7 @@ export type GenerationState =
     }
   | { readonly phase: 'result'; readonly generation: FinishedGeneration };
 
-/** The run writes into `live` what has arrived. */
+/** A run writes what has arrived into `live`. */
 export type RunOptions = { readonly signal: AbortSignal; readonly live: Store<LiveVersion> };
 
 /** Sends the order and returns the finished generation. Aborting the signal ends it. */
@@ -73,7 +73,7 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
   const state = createStore<GenerationState>(idle);
   /** The code of the last failure, until the next start or a reset. */
   const failure = createStore<string | null>(null);
-  /** The state before the running generation. It comes back if this one brings nothing. */
+  /** The state before the running generation. It is restored if this generation returns nothing. */
   let before: Ready = idle;
   let call = new AbortController();
 

@@ -145,7 +145,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
 
 const storageName = 'showChanges';
 
-/** Whether changes are marked, and the function that finds them. It is null while it is off or still loads. */
+/** Whether changes are marked, and the function that finds them. The function is null while it is off or loads. */
 type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
 
 type ShowChanges = ReturnType<typeof createShowChanges>;

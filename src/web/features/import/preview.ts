@@ -116,7 +116,7 @@ function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink):
   };
 }
 
-/** Whether this is an existing time in the form of our files: ISO 8601 in UTC with milliseconds. */
+/** Returns whether this is a valid time in the form of our files: ISO 8601 in UTC with milliseconds. */
 function isTime(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
   const time = Date.parse(text);

@@ -216,7 +216,7 @@ export function messageOfSaveFailure(failure: unknown, isNew: boolean): string {
   return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
 }
 
-/** Whether a pasted text is more than one link: several lines, or several URLs. */
+/** Returns whether a pasted text is more than one link: several lines, or several URLs. */
 export function holdsSeveralLinks(text: string): boolean {
   const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== '');
   return lines.length > 1 || text.split(/\s+/u).filter(isWebAddress).length > 1;

@@ -33,7 +33,7 @@ type LinkManagerProps = {
   readonly onOpenForm: (link: Link | null) => void;
   /** Called when the form will probably be needed soon. */
   readonly onFormLikely: () => void;
-  /** Other actions for all links. They stand beside Add Link. */
+  /** Other actions for all links, drawn beside Add Link. */
   readonly tools: ReactNode;
 };
 

@@ -95,7 +95,7 @@ export function isOnThisDevice(baseUrl: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
 }
 
-/** Whether the page can call this address only if it is opened for models on this device. */
+/** Returns whether the page can call this address only if it is opened for models on this device. */
 export function needsDevicePage(baseUrl: string, { hosts, callable }: Reach): boolean {
   return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }

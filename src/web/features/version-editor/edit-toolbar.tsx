@@ -129,7 +129,7 @@ function AgainButton({ editor: { again, version }, edit }: ToolProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The arrow keys move the focus from tool to tool. */
+/** Moves the focus from tool to tool with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const step = steps[event.key];
   const tools = [...event.currentTarget.querySelectorAll('button')];

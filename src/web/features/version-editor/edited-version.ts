@@ -47,7 +47,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
       if (shown !== null) set({ ...before, history, shown });
       return shown !== null;
     },
-    /** Returns the passages for the edit's text where no other edit stands. */
+    /** Returns the passages for the edit's text that no other edit uses. */
     freePassages(edit: Edit, others: readonly Edit[]): readonly Spot[] {
       const { history } = get();
       return passages()
@@ -80,7 +80,7 @@ export function createEditedVersions(): (original: ShownVersion) => EditedVersio
   };
 }
 
-/** Returns null if the change is not allowed. */
+/** Returns the version after the change, or null if the change is not allowed. */
 function shownAfter(before: ShownVersion, history: EditHistory, action: EditAction): ShownVersion | null {
   const { generation, version } = before;
   const { edits } = history.now;
@@ -90,7 +90,7 @@ function shownAfter(before: ShownVersion, history: EditHistory, action: EditActi
   return keepsOtherLinks(before, shown, action) ? shown : null;
 }
 
-/** A change keeps the links of its own edits, and leaves all other links as they were. */
+/** Returns whether a change leaves all links as they were, except those of its own edits. */
 function keepsOtherLinks(before: ShownVersion, after: ShownVersion, action: EditAction): boolean {
   const isKept = (edit: Edit) => before.edits.includes(edit) && after.edits.includes(edit);
   const changed = new Set(
@@ -219,7 +219,7 @@ function next(history: EditHistory, action: Exclude<EditAction, { type: 'undo' |
   }
 }
 
-/** Returns null if one of the added edits cannot be placed. */
+/** Returns the set with the added edits, or null if one of them cannot be placed. */
 function withAdded(history: EditHistory, others: readonly Edit[], added: readonly Edit[]): EditSet | null {
   const edits = [...others];
   for (const edit of added) {

@@ -148,7 +148,7 @@ async function withTurnTimeout<T>(
   }
 }
 
-/** The links in this browser's cache. Both functions reject if the browser stores nothing. */
+/** Counts and saves the links in this browser's cache. Both functions reject if the browser stores nothing. */
 export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
   return {
     count: () => read((database) => database.count('links')),

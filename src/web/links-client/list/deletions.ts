@@ -89,7 +89,7 @@ function createPending({ outbox, storage, now, schedule: runLater }: DeletionsHo
   const pending = createStore<readonly PendingDeletion[]>([]);
   let cancel = doNothing;
 
-  /** The last deletion of each link that can be undone. */
+  /** Returns the last deletion of each link that can be undone. */
   function undoable(): readonly NewEntry[] {
     const deletions = withoutUndone(storage, [...outbox.get().undoable, ...beingAdded]);
     return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];

@@ -89,7 +89,7 @@ export function createLinkSaving(host: SavingHost) {
   };
 }
 
-/** Whether changes can be stored before they are sent. This needs locks, and a database that all tabs can read. */
+/** Returns whether changes can be stored before they are sent. It needs locks and a database that all tabs can read. */
 async function canStore({ alone, open }: SavingHost): Promise<boolean> {
   return alone !== null && (await open().catch(() => null)) !== null;
 }

@@ -116,7 +116,7 @@ export function lastWanted(entries: Entries, linkId: string): Link | null {
   return last === undefined || last.kind === 'delete' ? null : last.link;
 }
 
-/** Whether the entry is a deletion that is to be sent. */
+/** Returns whether the entry is a deletion that is to be sent. */
 export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
   return kind === 'delete' && standing.kind === 'waiting';
 }
@@ -170,7 +170,7 @@ function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
   return { kind: isFinal || quotaCodes.has(code) ? 'refused' : 'unanswered', failure };
 }
 
-/** Whether the server was reached, and failed. */
+/** Returns whether the server was reached and failed. */
 export function isFromServer(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && failure.status !== null;
 }
@@ -194,7 +194,7 @@ export function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
   return { kind: 'failed', failure };
 }
 
-/** The outcome of a save that this tab has no answer for, derived from the entry that is left of it. */
+/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
 export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
   if (left === undefined) return { kind: 'saved', link: sent };
   const { standing } = left;

@@ -176,7 +176,7 @@ function createSender(
   return {
     reload,
     send,
-    /** For when the network may be back: aborts a request that hangs, and sends what is unsent. */
+    /** Call it when the network may be back. Aborts a request that hangs, and sends what is unsent. */
     wake() {
       retry.forget();
       request.abort();
