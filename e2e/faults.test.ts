@@ -116,7 +116,7 @@ const withoutContent = [
 ];
 
 test.for(withoutContent)(
-  '$name in an answer without a stream ends in an alert that says that nothing came',
+  '$name in an unstreamed answer ends in an alert that says so',
   async ({ answer }, { server, cleanApp: app }) => {
     await makeReady(app);
     server.provider.answerWith(answer);

@@ -51,7 +51,6 @@ async function expectCallEnded(server: ModelServer): Promise<void> {
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
 const isOn = async (button: Locator) => !(await isOff(button));
-/** Presses and releases the mouse at its position. */
 async function pressMouse(app: AppPage): Promise<void> {
   await app.page.mouse.down();
   await app.page.mouse.up();

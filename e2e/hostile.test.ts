@@ -61,7 +61,6 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns the lines of the shown version. */
 async function linesOf(app: AppPage): Promise<Set<string>> {
   const lines = await app.page.locator('[role=tabpanel] .woven-line').allTextContents();
   return new Set(lines.flatMap(linesIn));

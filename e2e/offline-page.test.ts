@@ -121,7 +121,6 @@ test('a build that differs by one byte is not cached, nor is a page without stor
   await waitUntilCached(tab);
 });
 
-/** Uses the page without a network. */
 async function useWithoutServer(app: AppPage): Promise<void> {
   await app.page.getByRole('heading', { name: heading }).waitFor();
   await app.page.getByText('The server could not be reached.').first().waitFor();
@@ -137,7 +136,7 @@ async function useWithoutServer(app: AppPage): Promise<void> {
   expect(await app.content.inputValue()).toBe(sampleContent);
 }
 
-/** Loads the page while a network answers with its own pages instead of Linkweft. */
+/** Loads the page while the network answers with its own pages. */
 async function meetOtherPages(tab: Page): Promise<void> {
   for (const [status, words] of [
     [200, 'Log in to this network'],

@@ -35,14 +35,12 @@ export type AppPage = WatchedPage & {
   listLinks(links: readonly NewLink[]): Promise<string[]>;
   /** Saves links, shows all of them and ticks them in this order. */
   bringLinks(links: readonly NewLink[]): Promise<void>;
-  /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
   /** Puts the text on the clipboard and pastes it by keyboard. */
   paste(text: string): Promise<void>;
   waitForResult(): Promise<void>;
   /** Returns the links of the shown version with their attributes. */
   anchors(): Promise<Anchor[]>;
-  /** Returns the text of the shown version. */
   versionText(): Promise<string>;
   /** Presses Copy and returns what another program receives on paste. */
   copy(): Promise<Clipboard>;
@@ -194,7 +192,7 @@ async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
     .poll(async () => {
       if ((await dialog.count()) === 0) {
         await opener.click({ timeout: 5000 }).catch(() => {});
-        // The script of the dialog may still be loading. A second press would not open the dialog sooner.
+        // The script of the dialog may still be loading. A second press would not help.
         await dialog.waitFor({ timeout: 5000 }).catch(() => {});
       }
       return dialog.count();

@@ -22,7 +22,6 @@ export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
     schema.parse(JSON.parse((await page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'));
 }
 
-/** Makes the page load the list again. */
 export async function refreshLinks(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
 }

@@ -22,7 +22,6 @@ type JourneyOptions = {
   readonly keepsPage?: boolean;
 };
 
-/** Opens the page in a new context. */
 export type OpenApp = (options?: AppOptions) => Promise<AppPage>;
 
 /** A worker fixture is created again for each file. This browser serves all files of a worker. */

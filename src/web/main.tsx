@@ -4,7 +4,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
-// The list of links is a lazy part, but the first view needs its styles.
+// Styles of a lazy part that the first view shows.
 import './features/links/links.css';
 import { callableHosts, settingsSchema } from '#contract/settings.ts';
 import { createLinksApi } from './api/links-api.ts';

@@ -47,7 +47,6 @@ export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-/** Returns the component that says who writes. */
 export const lazyWriterStatus = (stores: PageStores) =>
   lazyPart(async () => {
     const [{ createWriterStatus }, { allowance }] = await Promise.all([
@@ -72,6 +71,6 @@ export const lazyVersionParts = (stores: PageStores) => ({
 export const loadWriterChoice = async (stores: WriterStores) =>
   (await import('./writer-status.tsx')).createWriterChoice(stores);
 
-/** Loads the code that stores the recovery code in the browser, in addition to the cookie. */
+/** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>
   (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();

@@ -14,7 +14,7 @@ export function cleanPasted(body: HTMLElement): HTMLElement {
   return body;
 }
 
-/** Returns whether an element shows nothing. Programs write blank lines as empty paragraphs. */
+/** Programs write blank lines as empty paragraphs. */
 function isEmpty(element: Element): boolean {
   return element.textContent.trim() === '' && element.querySelector('img, hr, table, li') === null;
 }

@@ -92,7 +92,7 @@ function hiddenTag({ name, attributes, closesItself }: Tag): string {
   return writeTag(name, hidden, closesItself ? '/>' : '>');
 }
 
-/** Returns the hidden name of an attribute. A name may begin with `=`. */
+/** Returns the hidden name. A name may begin with `=`. */
 function hiddenName(name: string): string {
   return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
 }

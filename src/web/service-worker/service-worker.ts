@@ -80,7 +80,7 @@ async function learnFrom(answer: Response): Promise<void> {
   }
 }
 
-/** Call it when the server has another page. Gets the server's new worker, or ends this one if the server has none. */
+/** Gets the server's new worker after the server has sent another page. If it has none, ends this worker. */
 async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {

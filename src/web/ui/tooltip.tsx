@@ -105,7 +105,6 @@ export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: 
   };
 }
 
-/** Moves the bubble to its place beside the control. */
 export function placeBubble(bubble: HTMLElement, control: Box): void {
   const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
   const { top, left } = tooltipPosition(control, bubble.getBoundingClientRect(), view);

@@ -60,7 +60,7 @@ function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
   return broken;
 }
 
-/** Returns the pieces of the pairs. Removed words come before the words that replace them. */
+/** Returns the pieces. Removed words precede the words that replace them. */
 function piecesOf(pairs: readonly Pair[], changed: readonly boolean[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let gone: TextPiece[] = [];

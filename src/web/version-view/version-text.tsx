@@ -109,7 +109,6 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
 
 type EditedPart = { readonly edit: Edit | null; readonly pieces: TextPiece[] };
 
-/** Groups the pieces of a line by their edits. */
 function byEdit(line: readonly TextPiece[]): EditedPart[] {
   const parts: EditedPart[] = [];
   for (const piece of line) {

@@ -85,7 +85,7 @@ async function writePlain({ plain }: RichText): Promise<void> {
   await navigator.clipboard.writeText(plain);
 }
 
-/** Copies by the copy event, which takes both forms unchanged and works without HTTPS. Throws if it fails. */
+/** The copy event takes both forms unchanged, and works without HTTPS. Throws if it fails. */
 async function copyByEvent({ html, plain }: RichText): Promise<void> {
   let isTaken = false;
   const take = (event: ClipboardEvent) => {

@@ -37,7 +37,6 @@ export function ownOf(shown: ShownVersion): ShownVersion {
   return { ...shown, edits: [] };
 }
 
-/** Returns HTML with placeholders for the links. */
 export function htmlWithPlaceholders({ text, format }: PreparedText): string {
   if (format === 'html') return text;
   return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);

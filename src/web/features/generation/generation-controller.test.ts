@@ -256,7 +256,6 @@ test('a failure that is no error object has a general message', () => {
   expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
 });
 
-/** Returns a controller that counts its requests. */
 function countedController() {
   let calls = 0;
   const made = controllerWith(async () => {

@@ -62,7 +62,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   );
 }
 
-/** Draws a link of the report. If one writer has woven all links (`isByOne`), it is not named at each. */
+/** If one writer has woven all links (`isByOne`), it is not named at each link. */
 function lineOf(link: LinkReport, name: string, isByOne: boolean) {
   const { status, url, by, offer } = link;
   return (

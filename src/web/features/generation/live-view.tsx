@@ -169,7 +169,7 @@ function followEdits(text: HTMLElement | null) {
   };
 }
 
-/** Returns whether the edit is in view. Before the first edit, returns whether the text is at its beginning. */
+/** Returns whether the edit is in view, or the beginning of the text if there is no edit. */
 function isSeen(edit: Element | null, view: HTMLElement): boolean {
   if (edit === null) return view.scrollTop === 0;
   const { top, bottom } = edit.getBoundingClientRect();

@@ -13,7 +13,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import { loaded, type GenerationOrder, type LiveVersion, type RunOptions } from './generation-controller.ts';
 
-/** Delays a task to the next frame, so that a fast stream is drawn once for each frame. */
+/** Delays a task, so that a fast stream is drawn once for each frame. */
 type NextFrame = (draw: () => void) => void;
 
 /** Runs one generation. A failure carries the versions that had arrived completely. */

@@ -20,7 +20,7 @@ type ImportProgress = {
   readonly done: number;
   readonly total: number;
   readonly created: number;
-  /** The number of links that were saved already and did not change. */
+  /** How many were saved already and did not change. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
   /** The reason when the phase is `failed`, else null. */
@@ -59,7 +59,6 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
       if (view.step === 'preview')
         await reading.start(lookup, async () => ({ source: view.source, choices }));
     },
-    /** Imports the rows of these kinds. */
     begin(kinds: readonly RowKind[]): void {
       const view = get();
       if (view.step !== 'preview') return;

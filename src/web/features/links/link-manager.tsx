@@ -98,7 +98,7 @@ function useListFilter({ unsaved }: LinksController, search: SearchBox) {
   return state;
 }
 
-/** Returns whether the search field is shown. A few links need none. Once shown, the field stays. */
+/** Returns whether to show the search field. A few links need none. Once shown, it stays. */
 function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
   const [hasSearch, setHasSearch] = useState(false);
   const isWanted = hasMore || links.length > linkPageSize || search !== '';

@@ -119,7 +119,6 @@ type ListRowProps = {
   readonly setSize: number | null;
   /** The distance from the top in pixels, if only the rows in sight are drawn. */
   readonly start?: number;
-  /** Whether Tab stops here. */
   readonly isTabStop: boolean;
   /** Takes the row's element, and null when it is removed. */
   readonly onElement?: (element: HTMLLIElement | null) => void;

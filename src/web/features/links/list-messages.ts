@@ -1,11 +1,9 @@
 type ShownKind = { readonly hasMore: boolean; readonly search: string };
 
-/** Returns how many links are ticked. */
 export function selectionMessage(ticked: number): string {
   return ticked === 0 ? 'Tick the links to weave in' : `${countOf(ticked, 'link')} selected`;
 }
 
-/** Returns the number of rows, to show beside them. */
 export function shownMessage(shown: number, { hasMore, search }: ShownKind): string {
   const count = shown.toLocaleString('en');
   if (search !== '') return hasMore ? `Newest ${count} found` : `${count} found`;

@@ -103,7 +103,7 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   return { virtualizer, activeIndex, focusIndex };
 }
 
-/** Returns the indexes of the rows in sight, and of the row at which Tab stops. */
+/** Returns the rows in sight and the row at which Tab stops. */
 function withRow(range: Range, index: number): number[] {
   const inSight = defaultRangeExtractor(range);
   const [first = 0] = inSight;

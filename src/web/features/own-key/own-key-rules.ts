@@ -36,7 +36,6 @@ const knownProviders = [
   { name: 'LM Studio on this device', baseUrl: 'http://localhost:1234/v1', model: 'local-model' },
 ];
 
-/** Returns the well-known providers that the page may call. */
 export function providersAmong(hosts: readonly string[]) {
   return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
 }

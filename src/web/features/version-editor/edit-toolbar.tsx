@@ -13,7 +13,6 @@ import { WordingList } from './other-wordings.tsx';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
 
-/** The tools of one edit. */
 export function EditToolbar({ edit, editor }: ToolProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);

@@ -21,7 +21,6 @@ export const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
 /** Matches the full stop with which an addition ends the unfinished sentence before it. */
 export const stop = /^(?:\.(?=\s)|。)/;
 
-/** Returns whether an addition is a paragraph of its own. */
 export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
 }

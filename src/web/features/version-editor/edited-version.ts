@@ -35,7 +35,6 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
     get,
     subscribe,
     passages,
-    /** The version as it was generated. */
     original,
     /** Returns the edit with this id as it is now. */
     edit: (id: string): Edit | null => get().history.now.edits.find((edit) => edit.id === id) ?? null,
@@ -90,7 +89,7 @@ function shownAfter(before: ShownVersion, history: EditHistory, action: EditActi
   return keepsOtherLinks(before, shown, action) ? shown : null;
 }
 
-/** Returns whether a change leaves all links as they were, except those of its own edits. */
+/** Returns whether a change keeps all other links as they were, and its own links unless it only removes. */
 function keepsOtherLinks(before: ShownVersion, after: ShownVersion, action: EditAction): boolean {
   const isKept = (edit: Edit) => before.edits.includes(edit) && after.edits.includes(edit);
   const changed = new Set(

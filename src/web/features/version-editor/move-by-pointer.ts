@@ -8,7 +8,7 @@ import { aimAt, beginMove, endMove, type EditorController } from './editor-contr
 const slack = 6;
 /** The distance to the edge of the view at which the text scrolls, in pixels. */
 const edge = 48;
-/** The distance that the text scrolls in one frame, in pixels. */
+/** Scrolled in each frame, in pixels. */
 const scrollStep = 9;
 
 /** Follows the pointer from a press on the grip, and puts the edit where the pointer is released. */

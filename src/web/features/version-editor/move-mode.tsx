@@ -119,7 +119,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Handles a key. On the slider, Enter puts the edit at the passage. On a button, it presses the button. */
+/** On the slider, Enter puts the edit at the passage. On a button, Enter presses the button. */
 function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): void {
   const step = steps[event.key];
   const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');

@@ -31,11 +31,10 @@ export type Kept = {
 };
 
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
-  /** The limit in bytes. */
   readonly cacheBytes: number;
 };
 
-// This code is loaded later, because the first view only reads.
+// Loaded later, because the first view only reads.
 const writer = () => import('./cache-writing.ts');
 
 export type LinkCache = ReturnType<typeof createLinkCache>;

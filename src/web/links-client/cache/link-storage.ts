@@ -25,7 +25,6 @@ type LinkSchema = DBSchema & {
 
 export type LinkDatabase = IDBPDatabase<LinkSchema>;
 
-/** What the page needs of the browser's Web Locks. */
 export type Locks = Pick<LockManager, 'request'>;
 
 export const oneTabWarning =
@@ -111,7 +110,7 @@ const openTimeout = 3000;
 
 /** Opens the database. `onLost` runs when the browser closes it. Rejects if the browser does not allow it in time. */
 export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
-  // This code is loaded later, because the first view comes from the server.
+  // Loaded later, because the first view comes from the server.
   const { openDB } = await import('idb');
   const opening = openDB<LinkSchema>('linkweft', 1, {
     upgrade(database) {

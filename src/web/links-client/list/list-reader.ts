@@ -71,7 +71,7 @@ export function createListState(overlay: UnsentOverlay) {
   return {
     get: view.get,
     subscribe: view.subscribe,
-    /** Returns what is shown: the search, or else the whole list. */
+    /** Returns the search, or else the whole list. */
     current,
     whole: () => whole,
     open,
