@@ -49,8 +49,8 @@ const wantedAtOnce = [
 ];
 
 /**
- * Groups shared modules into few chunks by the time when the page needs them. Each chunk is a request and a line in the
- * service worker.
+ * Groups shared modules into few chunks by the time when the page needs them. Each chunk costs a request and a line in
+ * the service worker.
  */
 const sharedParts = [
   { name: 'first', tags: ['$initial' as const] },
@@ -70,7 +70,7 @@ const sharedParts = [
   // All that the display of a generation needs. It loads completely before an order is sent.
   {
     name: 'generating',
-    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:click|generation))|eventsource|contract\/generations/u,
+    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:generations|idempotency))|eventsource|contract\/generations/u,
   },
 ];
 

@@ -120,8 +120,7 @@ const states: readonly State[] = [
 ];
 
 /**
- * Checks deleted rows. Each theme needs a new deleted row, because the time to undo is short. First, the list loads
- * again.
+ * Loads the list again and checks deleted rows. Each theme needs a new deleted row, because the time for Undo is short.
  */
 async function expectNoFaultsInDeletedRows(app: AppPage): Promise<void> {
   await app.page.unroute('**/api/links?*');

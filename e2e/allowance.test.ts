@@ -45,7 +45,7 @@ test('a result says how much of the allowance it used; at the limit the page say
   await app.page.keyboard.press('Escape');
   await app.button('Use the built-in writer').click();
   await says(/The built-in writer writes; the AI model is back/);
-  // The pressed button is gone. The focus goes to the control in its place.
+  // The pressed button is gone. The control that replaces it gets the focus.
   await app.page.locator(':focus', { hasText: 'Stop using it' }).waitFor();
   await app.generate.click();
   await app.waitForResult();

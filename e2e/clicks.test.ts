@@ -53,7 +53,7 @@ test('after a reload the page requests the paid generation again, until Reset; a
   await app.generate.click();
   await app.waitForResult();
   expect(provider.calls).toHaveLength(3);
-  // The browser logs the 409 for the old key. The page then used a new key.
+  // The browser logs the 409 for the old key. After it, the page used a new key.
   await app.takeFaults(/status of 409/);
 });
 

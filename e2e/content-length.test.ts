@@ -12,7 +12,7 @@ const fiftyMegabytes = 50 * 1024 * 1024;
 const sentence = 'A sharp knife is a safe knife. ';
 const textOf = (characters: number) => sentence.repeat(characters / sentence.length + 1).slice(0, characters);
 
-/** Returns a function that gives the seconds of computing of the page since this call. Other programs do not count. */
+/** Returns a function that returns the processor time of the page since this call, in seconds. */
 async function busyTime({ page }: AppPage): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -37,7 +37,7 @@ async function withLinks<Server extends LinkweftServer>(starting: Promise<Server
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer), unlimited)));
 
-/** Waits until the server takes requests. After many requests on a busy machine, it refuses new ones for a moment. */
+/** Waits until the server accepts requests. On a busy machine, it refuses them for a moment after many requests. */
 async function waitUntilItTakes({ url }: LinkweftServer): Promise<void> {
   await expect.poll(async () => (await fetch(`${url}/api/links`)).status).toBe(200);
 }
@@ -116,7 +116,7 @@ const withoutContent = [
 ];
 
 test.for(withoutContent)(
-  '$name in a single body ends in an alert that says so',
+  '$name in an unstreamed answer ends in an alert that says so',
   async ({ answer }, { server, cleanApp: app }) => {
     await makeReady(app);
     server.provider.answerWith(answer);

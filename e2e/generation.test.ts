@@ -23,7 +23,7 @@ async function withLinks(starting: Promise<ModelServer>): Promise<ModelServer> {
 
 const test = journeyOn(() => withLinks(startModelServer(streamed(sampleAnswer))));
 
-/** Writes up to the middle of the last version, then sends nothing more and stays open. */
+/** Streams up to the middle of the last version. Then it sends nothing and keeps the connection open. */
 const half: Step = inOrder(
   streamHead,
   pieces(sampleAnswer.slice(0, sampleAnswer.lastIndexOf('Under it') + 8)),
@@ -51,7 +51,6 @@ async function expectCallEnded(server: ModelServer): Promise<void> {
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
 const isOn = async (button: Locator) => !(await isOff(button));
-/** Presses and releases the mouse at its position. */
 async function pressMouse(app: AppPage): Promise<void> {
   await app.page.mouse.down();
   await app.page.mouse.up();

@@ -61,7 +61,6 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns the lines of the shown version. */
 async function linesOf(app: AppPage): Promise<Set<string>> {
   const lines = await app.page.locator('[role=tabpanel] .woven-line').allTextContents();
   return new Set(lines.flatMap(linesIn));
@@ -77,7 +76,7 @@ async function elementsIn(app: AppPage, selector: string): Promise<Set<string>> 
   return new Set(names);
 }
 
-/** Records the tag names of all elements drawn in a version. Returns a function that stops and gives them. */
+/** Records the tag names of all elements drawn in a version. Returns a function that stops this and returns them. */
 async function recordReading(app: AppPage): Promise<() => Promise<string[]>> {
   const record = await app.page.evaluateHandle(() => {
     const seen = new Set<string>();

@@ -7,7 +7,7 @@ import { scoreByObservatory, type BrowserAnswer } from '#server/test-observatory
 
 import { startServer } from './harness/server.ts';
 
-/** Requests the page as a proxy on this machine would that ends TLS for the host. */
+/** Requests the page as a TLS proxy for the host on this machine would. */
 function askBehindTls(url: string): Promise<BrowserAnswer> {
   const headers = { host: 'links.example', 'x-forwarded-proto': 'https', accept: 'text/html' };
   return new Promise((resolve, reject) => {

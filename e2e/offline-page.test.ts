@@ -51,8 +51,8 @@ const registrations = (tab: Page) =>
 const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('content');
 
 /**
- * Waits until the build of this tab is cached and its worker is active. Chromium replaces a worker during a reload
- * without trouble, but with a debugger attached, as here, that reload may never end.
+ * Waits until the build of this tab is cached and its worker is active. If Chromium replaces a worker during a reload
+ * while a debugger is attached, as in these tests, the reload may never end.
  */
 async function waitUntilCached(tab: Page): Promise<void> {
   const build = await buildOf(tab);
@@ -121,7 +121,6 @@ test('a build that differs by one byte is not cached, nor is a page without stor
   await waitUntilCached(tab);
 });
 
-/** Uses the page without a network. */
 async function useWithoutServer(app: AppPage): Promise<void> {
   await app.page.getByRole('heading', { name: heading }).waitFor();
   await app.page.getByText('The server could not be reached.').first().waitFor();
@@ -137,7 +136,7 @@ async function useWithoutServer(app: AppPage): Promise<void> {
   expect(await app.content.inputValue()).toBe(sampleContent);
 }
 
-/** Answers with the pages of a network instead of Linkweft. */
+/** Loads the page while the network answers with its own pages. */
 async function meetOtherPages(tab: Page): Promise<void> {
   for (const [status, words] of [
     [200, 'Log in to this network'],

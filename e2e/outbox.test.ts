@@ -28,7 +28,7 @@ function noteChanges(page: Page): string[] {
   return sent;
 }
 
-/** Returns the descriptions on the server that match `own`. Each test has its own. */
+/** Returns the descriptions on the server that match `own`. Each test uses other descriptions. */
 async function saved(page: Page, own: RegExp): Promise<string[]> {
   const descriptions = await page.evaluate(async () => {
     const response = await fetch('/api/links?limit=100');

@@ -136,7 +136,7 @@ function strangeIn({ tags, attributes, hrefs }: Read): string[] {
   ];
 }
 
-/** Returns the output formats of each case with a fault. */
+/** Returns each output format of each case that has a fault. */
 async function faultsOf(page: Page, cases: readonly Case[], words: readonly string[]): Promise<unknown[]> {
   const ways = await written(page, cases);
   const reads = await readAll(

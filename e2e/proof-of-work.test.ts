@@ -28,7 +28,7 @@ test('with proof of work the browser works in the background, shows that it wait
   await app.waitForResult();
   expect(server.provider.calls).toHaveLength(1);
 
-  // The challenge does not come: the click waits, and Stop ends the wait.
+  // The challenge does not arrive, so the click waits. Stop ends the wait.
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;

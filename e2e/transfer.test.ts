@@ -64,7 +64,6 @@ async function deleteAll(app: AppPage): Promise<void> {
   expect((await app.page.request.delete('/api/workspace')).status()).toBe(204);
 }
 
-/** Opens the page as a visitor without links. */
 test('exports of other programs are recognised, previewed and imported; bad files are refused with a message', async ({
   cleanApp: app,
 }) => {

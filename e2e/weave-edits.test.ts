@@ -54,7 +54,7 @@ type Options = {
   readonly others?: readonly NewLink[];
 };
 
-/** Generates on this page. Returns what the tests look at. */
+/** Generates on this page. Returns what the tests use. */
 async function weave(server: ModelServer, app: AppPage, { reply, others = [] }: Options = {}) {
   server.provider.answerWith(inTurn(streamed(answer), reply ?? streamed(again)));
   for (const { description } of [...sampleLinks, ...others]) await app.tick(description);

@@ -15,7 +15,7 @@ export type TabName = 'Safe' | 'Exploratory' | 'Experimental';
 
 export const tabNames: readonly TabName[] = ['Safe', 'Exploratory', 'Experimental'];
 
-/** The page with actions by its visible texts, as a user has them. */
+/** The page. Its actions find controls by their visible texts, as a user does. */
 export type AppPage = WatchedPage & {
   readonly content: Locator;
   readonly generate: Locator;
@@ -29,20 +29,18 @@ export type AppPage = WatchedPage & {
   openDialog(opener: Locator): Promise<void>;
   /** Saves a link through the form, which also ticks it. */
   addLink(link: NewLink): Promise<void>;
-  /** Saves links as this visitor without the page. The page lists them after a reload. */
+  /** Saves links as this visitor by requests of its own. The page lists them after a reload. */
   saveLinks(links: readonly NewLink[]): Promise<string[]>;
   /** Saves links and makes the page load the list again. */
   listLinks(links: readonly NewLink[]): Promise<string[]>;
   /** Saves links, shows all of them and ticks them in this order. */
   bringLinks(links: readonly NewLink[]): Promise<void>;
-  /** Ticks the row with this description. */
   tick(description: string): Promise<void>;
   /** Puts the text on the clipboard and pastes it by keyboard. */
   paste(text: string): Promise<void>;
   waitForResult(): Promise<void>;
   /** Returns the links of the shown version with their attributes. */
   anchors(): Promise<Anchor[]>;
-  /** Returns the text of the shown version. */
   versionText(): Promise<string>;
   /** Presses Copy and returns what another program receives on paste. */
   copy(): Promise<Clipboard>;
@@ -164,7 +162,7 @@ async function listMore(page: Page): Promise<void> {
 }
 
 /**
- * Ticks the first rows at once, from the last of them to the first. Repeats because the page may draw the list again.
+ * Ticks the first rows in one step, the last of them first. Repeats it, because the page may draw the list again.
  */
 async function tickNewest(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
@@ -194,7 +192,7 @@ async function openDialog(opener: Locator, dialog: Locator): Promise<void> {
     .poll(async () => {
       if ((await dialog.count()) === 0) {
         await opener.click({ timeout: 5000 }).catch(() => {});
-        // The script of the dialog may still be loading. A second press would wait for it too.
+        // The script of the dialog may still be loading. A second press would not help.
         await dialog.waitFor({ timeout: 5000 }).catch(() => {});
       }
       return dialog.count();

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 type PageEvent = { readonly type: string; readonly linkId: string | null };
 
-/** Returns a function that gives the events of the page since this call. */
+/** Returns a function that returns the events of the page since this call. */
 export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
   await page.evaluate(() => {
     const heard: { type: string; linkId: unknown }[] = [];
@@ -22,7 +22,6 @@ export async function listen(page: Page): Promise<() => Promise<PageEvent[]>> {
     schema.parse(JSON.parse((await page.evaluate(() => document.documentElement.dataset['heard'])) ?? '[]'));
 }
 
-/** Makes the page load the list again. */
 export async function refreshLinks(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('refreshLinks')));
 }

@@ -19,7 +19,7 @@ export const nothingSeen: Seen = { asked: [], requests: [], messages: [], violat
 export type HtmlTrap = {
   /** Pieces of HTML that each load from the trap or run a script. None shows text. */
   readonly scraps: readonly string[];
-  /** Records what the page does. Returns a function that stops and gives the record. */
+  /** Records what the page does. Returns a function that stops this and returns the record. */
   watch(page: Page): Promise<() => Promise<Seen>>;
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export async function startHtmlTrap(): Promise<HtmlTrap> {
   };
 }
 
-/** The pictures have addresses without `http:`, so that the page does not keep them. */
+/** Returns HTML that loads files. Its pictures have addresses without `http:`, so the page removes them. */
 function loading(url: string): string[] {
   const address = url.replace('http://', '');
   return [

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export type HtmlLink = { readonly href: string; readonly rel: string };
 
-/** Returns the links of sanitized HTML. Each address is byte for byte the one that a parser gives. */
+/** Returns the links of sanitized HTML. Each address is byte for byte what a parser would return. */
 export function linksOfHtml(html: string): HtmlLink[] {
   return [...html.matchAll(/<a\s([^>]*)>/g)].map(([, attributes = '']) => ({
     href: attributeOf(attributes, 'href'),

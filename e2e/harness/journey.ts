@@ -22,7 +22,6 @@ type JourneyOptions = {
   readonly keepsPage?: boolean;
 };
 
-/** Opens the page in a new context. */
 export type OpenApp = (options?: AppOptions) => Promise<AppPage>;
 
 /** A worker fixture is created again for each file. This browser serves all files of a worker. */
@@ -38,7 +37,7 @@ async function openedBrowser(): Promise<Browser> {
 /**
  * Returns tests with the real server and a real browser. Each file has one server, each worker one browser, and each
  * opened page a new context. `cleanApp` is one shared page per file in its state after Reset, for tests that do not
- * need a reload. A console error, an uncaught error, a foreign request or an alert fails a test that did not take it.
+ * need a reload. A test fails on a console error, uncaught error, foreign request or alert that it did not take.
  */
 export function journeyOn<Server extends LinkweftServer>(
   start: () => Promise<Server>,

@@ -57,7 +57,7 @@ async function seeKept(app: AppPage, reason: string): Promise<void> {
   expect(await app.button('Copy').count()).toBe(0);
 }
 
-/** Puts faults that keep versions last, because those versions stay until a better result. */
+/** Puts faults that keep versions last, because kept versions stay on the page until a better result. */
 function inOrder(list: readonly AnsweringFault[]): readonly AnsweringFault[] {
   const keeps = ({ outcome }: Fault) => Number(outcome.streamed.keeps);
   return list.toSorted((a, b) => keeps(a) - keeps(b));

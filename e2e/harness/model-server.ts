@@ -3,7 +3,6 @@ import type { Answer } from '#provider/exchange.ts';
 
 import { startServer, type LinkweftServer } from './server.ts';
 
-/** A server with a local provider. */
 export type ModelServer = LinkweftServer & { readonly provider: Provider };
 
 export async function startModelServer(

@@ -1,4 +1,3 @@
-/** A value that several tests share. */
 export type Shared<Thing> = {
   take(): Promise<Thing>;
   /** Ends the value. The next `take` creates a new one. */

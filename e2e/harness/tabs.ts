@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 import { createAppPage, type AppPage } from './app-page.ts';
 
-/** Opens another tab of the same visitor. */
 export async function secondTab(app: AppPage): Promise<AppPage> {
   const page = await app.page.context().newPage();
   await page.goto(app.page.url());

@@ -4,6 +4,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
+// Styles of a lazy part that the first view shows.
 import './features/links/links.css';
 import { callableHosts, settingsSchema } from '#contract/settings.ts';
 import { createLinksApi } from './api/links-api.ts';
@@ -25,8 +26,6 @@ import {
   linksChanged,
   openForDevice,
 } from './app/connect-window.ts';
-
-// The first view shows the list of links, which is a lazy part.
 
 // The server has written the settings into the page.
 const settings = settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));

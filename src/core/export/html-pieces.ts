@@ -26,8 +26,7 @@ type Attribute = {
 };
 
 const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
-/** Browsers also read these as comments: `<?xml ?>`, `<![endif]>`, `</ p>`. A doctype ends in the same way. */
-const comment = /<!--(?:-?>|[^]*?--!?>)|<(?!!--)[!?/][^>]*>/uy;
+const comment = /<!--(?:-?>|[^]*?--!?>)/uy;
 const holdsNoHtml = new Set(
   'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
 );
@@ -102,7 +101,7 @@ export function tagAt(
   const [start, slash = '', written = ''] = match;
   const closes = slash === '/';
   if (written === '') {
-    const source = matchFrom(comment, html, at)?.[0];
+    const source = html.slice(at, commentEnd(html, at));
     const bare = {
       kind: 'tag',
       name: '',
@@ -111,7 +110,7 @@ export function tagAt(
       attributes: [],
       content: null,
     } as const;
-    return source === undefined ? null : { ...bare, source };
+    return source === '' ? null : { ...bare, source };
   }
   const rest = readAttributes(html, at + start.length);
   if (rest === null) return null;
@@ -127,6 +126,16 @@ export function tagAt(
     return tag;
   }
   return { ...tag, source: html.slice(at, closeRest.end), content: html.slice(end, close.index) };
+}
+
+/**
+ * Returns the end of a comment, or `at` if it has none. Browsers also read these as comments: `<?xml ?>`, `<![endif]>`,
+ * `</ p>`. A doctype ends in the same way.
+ */
+function commentEnd(html: string, at: number): number {
+  if (html.startsWith('<!--', at)) return at + (matchFrom(comment, html, at)?.[0].length ?? 0);
+  const end = html.indexOf('>', at);
+  return end < 0 ? at : end + 1;
 }
 
 /** `pattern` is global or sticky. */

@@ -5,7 +5,7 @@ import type { FoundLink } from './import-plan.ts';
 
 const markdownLink = /!?\[([^\]]*)\]\(\s*(?:<([^>]*)>|((?:[^\s()]|\([^\s()]*\))+))(?:\s+["'][^)]*)?\s*\)/gu;
 /** Addresses with only a comma between them are several. */
-const webAddress = /https?:\/\/(?:(?![,;|]https?:\/\/)[^\s<>"])+/giu;
+const webAddress = /https?:\/\/(?:(?![,;|]https?:\/\/)[^\s<>"])*/giu;
 const bareAddress = /(?<=^|\s)(?:www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
 const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—-]+|[\s,;:|"<>–—-]+$/gu;

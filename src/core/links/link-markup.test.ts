@@ -127,7 +127,7 @@ describe('markup with another address', () => {
 });
 
 describe('half-written markup at the end', () => {
-  test.each(['[[a', '[[a]', '[[a]]', '[[a]](', '[[a]]((', '[[a]]((h'])('is text: %s', (text) => {
+  test.each(['[', '[[', '[[a', '[[a]', '[[a]]', '[[a]](', '[[a]]((', '[[a]]((h'])('is text: %s', (text) => {
     expect(outline(text)).toEqual([text]);
   });
 

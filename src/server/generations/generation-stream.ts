@@ -108,15 +108,19 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     wake();
   }
 
+  function end(last: Parameters<typeof buffer.end>[0]): void {
+    isOver = true;
+    buffer.end(last);
+  }
+
   const started = start(signal, stop);
   const ended = started
     .then((steps) => moveSteps(steps[Symbol.asyncIterator]()))
     .then(
-      () => buffer.end({ type: 'done' }),
-      (failure: unknown) => buffer.end({ type: 'failed', failure }),
+      () => end({ type: 'done' }),
+      (failure: unknown) => end({ type: 'failed', failure }),
     )
     .finally(() => {
-      isOver = true;
       clearTimeout(limit);
       clearTimeout(leaving);
     });

@@ -69,6 +69,7 @@ describeLinkStores('query plans', (store) => {
     ['a count', 'links_(newest|by_url|blank|pkey)|autoindex_links_1', (links) => links.count('w1')],
   ])('%s is read by an index (%s)', async (_, index, work) => {
     const plans = await plansOf((query) => work(createLinkStore({ ...store.database(), query })));
+    expect(plans).not.toHaveLength(0);
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(index));
       expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);

@@ -2,7 +2,6 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 
 import { ApiError, type Failure } from './send.ts';
 
-/** A failure of a generation. */
 export class GenerationFailure extends ApiError {
   /** The versions that it had finished before it failed; null if there are none. */
   readonly generation: FinishedGeneration | null;

@@ -90,7 +90,7 @@ test('a refusal is reported in the end if the stopped call goes on', async () =>
   const { said } = press();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await said).toBe('workspace-running');
-  // The stopped one and 12 more: each sends the whole content.
+  // The stopped request and 12 more. Each sends the whole content.
   expect(keys).toHaveLength(13);
 });
 

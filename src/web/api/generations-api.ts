@@ -31,14 +31,14 @@ type GenerateOptions = {
 export type Generate = (request: GenerationRequest, options: GenerateOptions) => Promise<FinishedGeneration>;
 
 export type ProofSource = {
-  /** Whether the server requires a proof with each request. It may begin to while the page is open. */
+  /** Whether the server required a proof when the page was opened. It may require one later. */
   readonly isRequired: boolean;
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
 
 /** Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. */
 export function createGenerationsApi() {
-  /** Weaving a link again has its own key: it never replaces the key of the last generation. */
+  /** A link that is woven again has its own key, so it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
   const stopped = createStoppedCalls();
 
@@ -85,7 +85,7 @@ export function createGenerationsApi() {
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
-/** Sends again once if the server refuses the proof: it has expired, or was not known to be required. */
+/** Sends once more, with a new proof, if the server requires a proof or refuses the one that was sent. */
 async function sendWithProof(
   call: Call,
   { isRequired, take }: ProofSource,
@@ -144,9 +144,9 @@ function parseEvent(data: string): Exclude<GenerationEvent, { type: 'problem' }>
   return event;
 }
 
-/** The server ends a stopped generation within this time. A later refusal is about another one. In milliseconds. */
+/** The server ends a stopped generation within this time, in milliseconds. A later refusal is about another one. */
 const settlingTime = 30_000;
-/** Pauses between two tries, each twice as long as the one before. In milliseconds. */
+/** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
 const pauses = { first: 250, longest: 4000 };
 
 /**

@@ -25,9 +25,9 @@ const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] 
 const unanswered = new Set<string>(['network-failed', 'generation-failed'] satisfies ProblemCode[]);
 
 /**
- * Sends a request with an idempotency key. It takes the stored key if the last request had the same body and was
- * neither stopped nor refused. So a request that failed on the way is not paid for twice. A stored key whose generation
- * is lost is replaced once.
+ * Sends a request with an idempotency key. Uses the stored key if the last request had the same body and was neither
+ * stopped nor refused. So a request that failed on the way is not paid for twice. Replaces a stored key once if its
+ * generation is lost.
  */
 export async function sendWithKey(
   body: unknown,

@@ -41,7 +41,7 @@ export function createLinksApi(origin = '') {
       const path = `${addressOf(id)}${query}`;
       try {
         const { status } = await send({ method: 'DELETE', path, ...options, fallback: 'unexpected' });
-        // Any other answer comes from a gate in front of the server, such as the login page of a network.
+        // Any other answer is not from the server, but from a login page of a network, for example.
         if (status !== 204) throw apiError('page-outdated', { status });
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'link-not-found')) throw failure;

@@ -35,12 +35,12 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
 }
 
 test.concurrent.for(faultScenes)(
-  '$fault.name, $way, is reported to a visitor with a key of their own',
+  '$fault.name, $way, is reported to a visitor with an own key',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);
     const told = await ask(site.baseUrl, fault.isSilent);
     expectOutcome(told, fault.outcome[way]);
-    // Nobody who runs this site can help with a key that is not theirs.
+    // The operator of this site cannot help with a visitor's key.
     expect(told.detail).not.toContain('this site');
     if (site.provider !== null) {
       expect(site.provider.calls).toHaveLength(fault.outcome[way].calls);

@@ -106,7 +106,7 @@ const consentHeaders = new Map([
   ['api.anthropic.com', { 'anthropic-dangerous-direct-browser-access': 'true' }],
 ]);
 
-/** Returns no header that is not needed: a browser asks about each, and some providers accept only the usual ones. */
+/** Returns only headers that are needed: a browser asks about each, and some providers accept only the usual ones. */
 export function consentHeader(url: string): Readonly<Record<string, string>> {
   return consentHeaders.get(new URL(url).hostname) ?? {};
 }

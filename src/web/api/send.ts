@@ -24,7 +24,7 @@ export async function send(call: Call): Promise<Response> {
     body: body === undefined ? null : JSON.stringify(body),
     signal,
     keepalive,
-    // The server never redirects: a redirect comes from a gate in front of it.
+    // The server never redirects. A redirect comes from a proxy or a login page in front of it.
     redirect: 'error',
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -45,7 +45,7 @@ export async function sendForJson<T>(call: Call, schema: { parse(value: unknown)
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    // The answer is complete but unknown: another version of the server, or a gate in front of it, has sent it.
+    // The answer is complete but unknown: another version of the server, or a proxy in front of it, has sent it.
     throw apiError('page-outdated', { cause, status });
   }
 }

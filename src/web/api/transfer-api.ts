@@ -35,7 +35,7 @@ export function batchSize(sizes: (index: number) => number, start: number, total
   let bytes = 0;
   let size = 0;
   while (size < linkBatchLimit && start + size < total) {
-    // Most letters take one byte, some take three; this surplus covers the escapes.
+    // Most letters take one byte and some take three. What the others leave covers the escapes.
     bytes += sizes(start + size) * 3 + bytesBeside;
     if (size > 0 && bytes > bytesAtMost) break;
     size += 1;

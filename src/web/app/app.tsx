@@ -31,7 +31,7 @@ type OpenDialog =
   | { readonly importing: File | string | null }
   | null;
 
-/** The whole page. Features meet only here and in its neighbours. */
+/** The whole page. Features meet only in this folder. */
 export function App({ stores }: AppProps) {
   const { settings, linksController } = stores;
   const [WriterStatus] = useState(() => lazyWriterStatus(stores));

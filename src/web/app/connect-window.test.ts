@@ -96,7 +96,7 @@ test('a change of a link in another tab is shown before the list is read', async
 const hosts = ['https://api.openai.com', 'http://localhost:*', 'https://localhost:*'];
 const local = 'http://localhost:11434/v1';
 
-/** Returns the address to which the page goes if the visitor has this provider remembered. */
+/** Returns the address to which the page goes if this browser remembers the provider. */
 function destinationFor(baseUrl: string | null, { search = '', reachesDevice = false } = {}): string | null {
   const kept = new Map<string, string>();
   const device = {
@@ -115,7 +115,7 @@ function destinationFor(baseUrl: string | null, { search = '', reachesDevice = f
   return destination;
 }
 
-test('a visitor with a remembered model on this device gets the page that reaches it, and nobody else', () => {
+test('only a visitor with a remembered model on this device gets the page that reaches it', () => {
   expect(destinationFor(local)).toBe('/?this-device');
   expect(destinationFor(local, { search: '?from=bookmark' })).toBe('/?this-device');
   for (const baseUrl of [null, 'https://api.openai.com/v1', 'https://localhost:1/v1'])

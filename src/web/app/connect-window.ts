@@ -82,7 +82,7 @@ export function connectOwnKey(ownKey: OwnKeyStore): void {
   });
 }
 
-/** Older browsers, and pages without encryption, lack them. */
+/** Older browsers lack these APIs, and so do pages without encryption. */
 type OfflineApis = Partial<Pick<Navigator, 'locks' | 'serviceWorker'>>;
 
 /**
@@ -111,13 +111,13 @@ function logRefusal(failure: unknown): void {
 /** Matches a remembered provider (`own-key-store.ts`) with plain http, which is always on this device. */
 const rememberedDevice = /"baseUrl":"http:/u;
 
-/** Opens the page that can call this device if the visitor has a model on it remembered. */
+/** If this browser remembers a model on this device, opens the page that can call it. */
 export function openForDevice(
   { reachesDevice }: Pick<Settings, 'reachesDevice'>,
   storage: SafeStorage,
   location: Pick<Location, 'search' | 'replace'>,
 ): void {
-  // Offline, the cached page may be the one without access, and it would open itself for ever.
+  // Offline, the cached page may be the one without access. It would then open itself again and again.
   if (reachesDevice || location.search.includes(devicePageName)) return;
   if (rememberedDevice.test(storage.read('ownKey') ?? '')) location.replace(`/?${devicePageName}`);
 }

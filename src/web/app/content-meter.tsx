@@ -12,11 +12,11 @@ import { useStore } from '#web/lib/use-store.ts';
 type ContentMeterProps = {
   readonly content: string;
   readonly ownKey: OwnKeyStore;
-  /** The chosen links that the page knows. */
+  /** The selected links that the page knows. */
   readonly links: readonly LinkFields[];
   /** The limits of the server's writer. An own provider has others. */
   readonly limits: Settings['contentLimits'];
-  /** The number of characters, or the file, that was refused; else 0. */
+  /** The number of characters that were refused, or `file` for a file; else 0. */
   readonly flood: number | 'file';
   readonly onTooLong: (reason: string | null) => void;
 };

@@ -24,7 +24,7 @@ export function createEditableVersion(generateBy: GenerateBy, writerChoice: Writ
   };
 }
 
-/** Asks the writer that would write a generation now. */
+/** The request goes to the writer that would write a generation now. */
 function createRequestAgain(writerChoice: WriterChoice, generateBy: GenerateBy): RequestAgain {
   return async (order, signal) => {
     const writer = await writerChoice.choose(order.linkIds);

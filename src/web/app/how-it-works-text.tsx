@@ -1,4 +1,3 @@
-/** The text of the popover. */
 export function HowItWorksText() {
   return (
     <>

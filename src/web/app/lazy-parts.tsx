@@ -11,10 +11,10 @@ export type WriterStores = {
   readonly ownKey: OwnKeyStore;
 };
 
-/** What lives as long as the page. `src/web/main.tsx` makes each of them once. */
+/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
 export type PageStores = WriterStores & {
   readonly generations: PageGenerations;
-  /** Loads and makes it when it is first called. Rejects if it cannot be loaded; the next call tries again. */
+  /** Makes the choice at the first call. Rejects if its code cannot be loaded; the next call tries again. */
   readonly loadWriterChoice: () => Promise<WriterChoice>;
 };
 
@@ -47,7 +47,6 @@ export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-/** Says who writes. */
 export const lazyWriterStatus = (stores: PageStores) =>
   lazyPart(async () => {
     const [{ createWriterStatus }, { allowance }] = await Promise.all([
@@ -57,7 +56,7 @@ export const lazyWriterStatus = (stores: PageStores) =>
     return createWriterStatus(stores, allowance);
   });
 
-/** Returns what the user can do with a version, beside reading it. */
+/** Returns the components that change and export a version. */
 export const lazyVersionParts = (stores: PageStores) => ({
   Editor: lazyPart(async () => {
     const [{ createEditableVersion }, writerChoice] = await Promise.all([
@@ -72,6 +71,6 @@ export const lazyVersionParts = (stores: PageStores) => ({
 export const loadWriterChoice = async (stores: WriterStores) =>
   (await import('./writer-status.tsx')).createWriterChoice(stores);
 
-/** Keeps the secret of the workspace in the browser, beside the cookie. */
+/** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>
   (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();

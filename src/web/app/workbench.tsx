@@ -82,7 +82,7 @@ function useReset(
       }),
     [generations, selection, setContent],
   );
-  // The last paid generation belongs to the workspace: its idempotency key goes with it.
+  // The key of the last generation belongs to the old workspace.
   useEffect(() => onWorkspaceChange(forgetLastKey), []);
 }
 
@@ -92,7 +92,7 @@ type ToolOptions = {
   readonly stores: PageStores;
 };
 
-/** Returns what starts a generation. `useBuiltIn` is null unless the answer of a model could not be read. */
+/** Returns the functions that start a generation. `useBuiltIn` is null unless a model's answer could not be read. */
 function useGenerating({ content, linkIds, stores }: ToolOptions) {
   const { generations, linksController, loadWriterChoice, ownKey } = stores;
   const failure = useStore(generations.failure);
@@ -119,14 +119,14 @@ function useGenerating({ content, linkIds, stores }: ToolOptions) {
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */
 const minimumFloodLimit = 200_000;
 
-/** Returns what measures the content, as props of the content panel. */
+/** Measures the content. Returns props of the content panel. */
 function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   const { linksController, ownKey, settings } = stores;
   const limits = settings.contentLimits;
   const [tooLong, setTooLong] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
   const links = useMemo(() => linksController.seen(linkIds), [linksController, linkIds]);
-  // Shown until the content changes.
+  // What was refused is shown until the content changes.
   const flood = refused.content === content ? refused.what : 0;
   return {
     tooLong,
@@ -148,7 +148,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   };
 }
 
-/** Returns what suggests links for the content: a button, a panel, and the ref of the content field. */
+/** Returns a button and a panel that suggest links for the content, and the ref of the content field. */
 function useSuggestions({ content, linkIds, stores }: ToolOptions) {
   const { selection } = stores.linksController;
   const [isOpen, setOpen] = useState(false);

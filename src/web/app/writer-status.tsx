@@ -34,7 +34,7 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
   };
 }
 
-/** Why nothing is generated while chosen links are not saved; null if all are saved. */
+/** Returns the message that selected links are not saved; null if all are saved. */
 function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   const [first] = unsaved;
   if (first === undefined) return null;
@@ -56,7 +56,7 @@ export function createWriterStatus(stores: PageStores, allowance: AllowanceStore
     const failure = useStore(generations.failure);
     const isRefused = phase !== 'processing' && failure === 'budget-spent';
     const isClosed = isRefused || (known !== null && known.closedBy !== null);
-    // That notice has a button for the own key.
+    // The notice that the model is closed has a button for the own key.
     const hasNotice = isLimited && known !== null && isClosed && writer === 'server';
     const mayBringKeys = settings.ownKeyHosts.length > 0;
     useAllowanceRefresh(allowance, isLimited, phase !== 'processing');
@@ -79,7 +79,7 @@ export function createWriterStatus(stores: PageStores, allowance: AllowanceStore
   };
 }
 
-/** Reads the allowance at the start, after each generation, and when the user or the network comes back. */
+/** Reads the allowance at the start, after each generation, and when the user or the network returns. */
 function useAllowanceRefresh(allowance: AllowanceStore, isLimited: boolean, isAtRest: boolean): void {
   useEffect(() => {
     if (isLimited && isAtRest) void allowance.refresh();
@@ -98,7 +98,7 @@ function useAllowanceRefresh(allowance: AllowanceStore, isLimited: boolean, isAt
 }
 
 /**
- * When the user chooses a writer, the button of that choice goes away. Moves the focus to the button that replaces it.
+ * When the user chooses a writer, the pressed button disappears. Moves the focus to the button that replaces it.
  * Leaves the focus alone if another tab or the clock made the choice.
  */
 function useFocusAfterChoice(choice: string): RefObject<HTMLDivElement | null> {

@@ -16,7 +16,7 @@ export function broadcastRefresh(linkId?: string): void {
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
 }
 
-/** Says that this browser has another workspace now, so all known links are outdated. */
+/** Tells listeners that this browser has another workspace now, so all known links are outdated. */
 export function broadcastWorkspaceChange(change: WorkspaceChange): void {
   window.dispatchEvent(new CustomEvent(changeWorkspace, { detail: change }));
 }
@@ -30,7 +30,7 @@ export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): 
   return listen(changeWorkspace, (detail) => listener(detail === 'deleted' ? 'deleted' : 'opened'));
 }
 
-/** The listener gets the id of a new link, or null. */
+/** Calls the listener with the id of a new link, or with null. */
 export function onRefresh(listener: (linkId: string | null) => void): () => void {
   return listen(refreshLinks, (detail) => {
     const hasId = typeof detail === 'object' && detail !== null && 'linkId' in detail;

@@ -1,6 +1,6 @@
 // Only this file of the page writes to the console.
 
-/** Logs that the page works without something. */
+/** Logs that the page works without one of its functions. */
 export function warn(message: string): void {
   console.warn(message);
 }

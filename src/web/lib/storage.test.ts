@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from './storage.ts';
 
-test('blocked storage remembers for the visit, and reports it once', () => {
+test('if storage is blocked, values last for the visit, and the failure is reported once', () => {
   const reported: unknown[] = [];
   const storage = createSafeStorage(
     () => {
@@ -37,7 +37,7 @@ test('full storage returns the last written value, not the stored one, until it 
   expect(storage.read('b')).toBeNull();
   isFull = false;
   storage.write('a', 'newer');
-  // By another tab.
+  // Another tab writes this value.
   kept.set('a', 'newest');
   expect(storage.read('a')).toBe('newest');
 });

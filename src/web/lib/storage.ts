@@ -1,7 +1,7 @@
 export type SafeStorage = ReturnType<typeof createSafeStorage>;
 
 /**
- * Opens web storage that never throws. If it is blocked or full, it forgets at the end of the visit.
+ * Opens web storage that never throws. If it is blocked or full, values are lost at the end of the visit.
  * @param onBlocked Called once if the browser does not store what is written.
  */
 export function createSafeStorage(

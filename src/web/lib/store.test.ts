@@ -14,7 +14,7 @@ test('subscribers are called for every change until they unsubscribe', () => {
   expect(store.get()).toBe('c');
 });
 
-test('a function that subscribes twice is called twice, and leaves one subscription at a time', () => {
+test('a function that subscribes twice is called twice, and each unsubscription ends one subscription', () => {
   const store = createStore(0);
   let calls = 0;
   const count = () => (calls += 1);

@@ -7,7 +7,7 @@ export function useStore<T>({ subscribe, get }: ReadonlyStore<T>): T {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** Calls `handle` on each event of this type in an element that is drawn all the time. */
+/** Calls `handle` for each event of this type in an element that is always drawn. */
 export function useListener<Type extends keyof HTMLElementEventMap>(
   element: RefObject<HTMLElement | null> | HTMLElement,
   type: Type,

@@ -27,7 +27,7 @@ function styleOf(element: Element): string {
   return element.getAttribute(styleName) ?? '';
 }
 
-/** Google Docs writes bold and italic as styles. Underlines and colours are ignored: links have them everywhere. */
+/** Makes elements of bold and italic styles, as in Google Docs. Ignores underlines and colours: all links have them. */
 function useElements(element: Element): void {
   const style = styleOf(element);
   if (element.textContent.trim() === '' || element.closest('h1, h2, h3, h4, h5, h6') !== null) return;
@@ -48,7 +48,7 @@ function markOrdered(sign: Element): void {
   sign.remove();
 }
 
-/** Word writes lists as paragraphs with a level. */
+/** Makes lists of Word's paragraphs with a level. */
 function makeWordLists(body: HTMLElement): void {
   const open: { readonly level: number; readonly list: Element }[] = [];
   let last: Element | null = null;

@@ -14,7 +14,7 @@ const service = new TurndownService({
   hr: '---',
 });
 
-// Text stays text, also if it looks like a tag.
+// Escapes text that looks like a tag, too.
 service.escape = escapeMarkdown;
 
 service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);

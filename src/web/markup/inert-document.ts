@@ -1,6 +1,6 @@
 import { hideAttributes, showHidden, toAllowedHtml } from './quiet-html.ts';
 
-/** The policy is only used for HTML that is parsed and for text written as HTML. Neither runs anything. */
+/** This policy is only for HTML that is parsed and for text that is written as HTML. Neither runs anything. */
 const policy = window.trustedTypes?.createPolicy('inert-document', { createHTML: (html: string) => html });
 
 /** Parses copied HTML in a document without a window. Keeps the allowed elements and attributes. */
@@ -16,7 +16,7 @@ export function parseWhole(html: string): HTMLElement {
   return parse(hideAttributes(html));
 }
 
-/** The content security policy checks what is parsed here, although nothing runs or is fetched. */
+/** Parses HTML. The content security policy checks it, although nothing runs or is fetched. */
 function parse(quietHtml: string): HTMLElement {
   return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
 }

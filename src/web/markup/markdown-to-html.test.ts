@@ -11,7 +11,7 @@ import { markdownToHtml } from './markdown-to-html.ts';
 
 type Link = { readonly anchor: string; readonly url: string };
 
-/** The links of HTML, as a browser's parser reads them. */
+/** Returns the links of HTML, as a browser's parser reads them. */
 function linksOf(html: string): Link[] {
   const found: Link[] = [];
   const walk = (node: DefaultTreeAdapterTypes.Node) => {

@@ -25,7 +25,7 @@ export function markdownToHtml(markdown: string): string {
   return marked.parse(markdown.replace(frontMatter, ''), { async: false }).trim();
 }
 
-/** Entities are not escaped again. */
+/** Escapes text for HTML, except its entities. */
 function escapeOnce(text: string): string {
   return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
 }

@@ -60,7 +60,7 @@ test('text with stray tags keeps its words', () => {
 
 type Seen = { readonly elements: readonly string[]; readonly attributes: readonly string[] };
 
-/** All that a browser's parser finds in a document without a window, in which scripts are off. */
+/** Returns all that a browser's parser finds in a document without a window, in which scripts are off. */
 function seenIn(html: string): Seen {
   const elements = new Set<string>();
   const attributes = new Set<string>();
@@ -172,7 +172,7 @@ test.runIf(isHere)('in known attacks a parser sees nothing else', () => {
   expect(attacks.flatMap(shownIn)).toEqual([]);
 });
 
-/** HTML as a browser writes it after reading it. */
+/** Returns HTML as a browser writes it after reading it. */
 const rewritten = (html: string) => serialize(parse(html, { scriptingEnabled: false }));
 
 test.each([

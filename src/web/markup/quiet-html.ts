@@ -28,7 +28,7 @@ const allowed = new Set(
     'pre search section span strong summary table tbody td tfoot th thead tr ul',
   ].flatMap((names) => names.split(' ')),
 );
-/** These are removed with their content, and so is every element without HTML inside, such as a script. */
+/** Elements that are removed with their content, like every element without HTML inside, such as a script. */
 const silent = new Set('applet audio canvas math object svg video'.split(' '));
 
 /** Returns HTML for reading only: allowed elements and attributes, styles as `styleName`, and text. */
@@ -58,7 +58,7 @@ function isRead(element: string, attribute: string): boolean {
   return readAttributes.get(element)?.includes(attribute) === true;
 }
 
-/** Then no tag can begin in the text. */
+/** Escapes `<`, so that no tag can begin in the text. */
 function escapeSign(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
@@ -92,12 +92,12 @@ function hiddenTag({ name, attributes, closesItself }: Tag): string {
   return writeTag(name, hidden, closesItself ? '/>' : '>');
 }
 
-/** A name may begin with `=`. */
+/** Returns the hidden name. A name may begin with `=`. */
 function hiddenName(name: string): string {
   return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
 }
 
-/** Inside SVG a browser would read tags in such an element. Without `<` it finds none. */
+/** Hides the content of an element. Inside SVG a browser would read tags in it. Without `<` it finds none. */
 function hiddenContent(name: string, content: string): string {
   if (holdsHtml.has(name)) return hideAttributes(content);
   return holdsEntities.has(name) ? escapeSign(content) : content.replaceAll('<', '\uFDD4');

@@ -47,7 +47,7 @@ function proofOf(signature: string): Proof {
 
 const readHeader = (header: string): Proof => JSON.parse(atob(header));
 
-test('a prepared proof is there at once, and is given once', async () => {
+test('a prepared proof is returned at once, and only once', async () => {
   proofs.prepare();
   proofs.prepare();
   await expect.poll(() => solvers.length).toBe(1);
@@ -99,7 +99,7 @@ test('work that takes too long is ended, and starts again for the next caller', 
   expect(readHeader(await header)).toEqual(proofOf('2'));
 });
 
-test('a failed worker is an unfinished check, a failed request keeps its message, and both can be tried again', async () => {
+test('a failed worker is a missing proof, a failed request keeps its message, and both can be tried again', async () => {
   const failed = proofs.take(signal);
   await expect.poll(() => solvers.length).toBe(1);
   solvers[0]?.reject(new Error('no worker'));

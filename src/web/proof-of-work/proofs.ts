@@ -18,10 +18,10 @@ type ProofsOptions = {
 
 type Work = { readonly proof: Promise<Proof>; readonly startedAt: number };
 
-/** In milliseconds. The server accepts a proof for ten minutes; this is less, so that clocks need not agree. */
+/** In milliseconds. The server accepts a proof for ten minutes. This is less, because clocks may differ. */
 const proofLifetime = 480_000;
 
-/** Makes proofs of work, one ahead. */
+/** Makes proofs of work, one of them in advance. */
 export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
   let work: Work | null = null;
 
@@ -45,7 +45,7 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
     async take(signal: AbortSignal): Promise<string> {
       const taken = current();
       try {
-        // Without this caller, the work goes on for the next one.
+        // If this caller stops, the work continues for the next one.
         const proof = await orAborted(taken.proof, signal);
         if (work === taken) work = null;
         return btoa(JSON.stringify(proof));

@@ -46,7 +46,7 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Some browsers have sent the request already while this worker was starting. */
+/** Returns the answer of the network. Some browsers send the request while this worker starts. */
 async function askNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await preloadResponse;
   return preloaded ?? fetch(request);
@@ -64,8 +64,8 @@ async function answerPage(network: Promise<Response>): Promise<Response> {
 }
 
 /**
- * The name of a file has a hash of its content, so the stored file is the same. Searches the caches of all builds,
- * because an old page may still be open.
+ * Returns the stored file if there is one: the name of a file has a hash of its content. Searches the caches of all
+ * builds, because an old page may still be open.
  */
 async function answerFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true }).catch(() => undefined)) ?? fetch(request);
@@ -80,7 +80,7 @@ async function learnFrom(answer: Response): Promise<void> {
   }
 }
 
-/** The server has another page. It may have a new worker for it, or none: then this worker ends. */
+/** Gets the server's new worker after the server has sent another page. If it has none, ends this worker. */
 async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {
@@ -91,7 +91,7 @@ async function followServer(): Promise<void> {
   }
 }
 
-/** Whether this is the page of this build. False for an error, a login page of a network, or another version. */
+/** Returns whether this is the page of this build, not an error, a network's login page or another version. */
 async function isOwnPage(answer: Response): Promise<boolean> {
   const isPlain = answer.status === 200 && answer.type === 'basic' && !answer.redirected;
   return isPlain && (await answer.text()).includes(`content="${name}"`);
@@ -99,7 +99,7 @@ async function isOwnPage(answer: Response): Promise<boolean> {
 
 /** Stores the page with all its files, or nothing: with a missing file the page would break later. */
 function keepPage(page: Response): Promise<void> {
-  // The lock of its pages, so that no other worker deletes the cache.
+  // This is the lock of the build's pages, so no other worker deletes the cache.
   return navigator.locks.request(name, { mode: 'shared' }, async () => {
     const cache = await caches.open(name);
     try {
@@ -120,7 +120,7 @@ async function missingFiles(cache: Cache): Promise<Request[]> {
     .map(([path, integrity]) => new Request(path, { integrity, redirect: 'error' }));
 }
 
-/** Deletes caches that no open page needs, but for the cache `needed`. Each open page holds the lock of its build. */
+/** Deletes caches that no open page needs, except `needed`. Each open page holds the lock of its build. */
 async function sweepCaches(needed?: string): Promise<void> {
   const unneeded = (await caches.keys()).filter((cache) => cache.startsWith('page-') && cache !== needed);
   // A page that is being closed releases its lock in a moment.

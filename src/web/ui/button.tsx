@@ -9,11 +9,11 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly icon?: LucideIcon;
   /** In pixels. */
   readonly iconSize?: number;
-  /** Describes the button. Null shows no tooltip at present. */
+  /** Describes the button. Null shows no tooltip. */
   readonly tooltip?: string | null;
   /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
-  /** Called when the pointer or the focus comes near: the user will probably click. */
+  /** Called when the pointer or the focus comes near, because the user will probably click. */
   readonly onLikely?: () => void;
 };
 

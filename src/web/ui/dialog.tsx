@@ -78,7 +78,7 @@ export function TextField({ label, note = null, errorId, ...input }: TextFieldPr
 
 type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
 
-/** The first text of new content. It takes the focus, so that screen readers read it and go on from there. */
+/** The first text of new content. It takes the focus, so that screen readers read it and continue from there. */
 export function FocusedText({ className = '', children }: FocusedTextProps) {
   return (
     <p className={`focused-text ${className}`} tabIndex={-1} ref={takeFocus}>

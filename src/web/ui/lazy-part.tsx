@@ -39,7 +39,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const attempt = use(Attempt);
     return createElement(loaded ?? use(loadFor(attempt)), props);
   }
-  /** Loads it early. A failure is ignored: it is loaded again when it is drawn. */
+  /** Loads the part early. Ignores a failure, because the part is loaded again when it is drawn. */
   LazyPart.preload = (): void => void loadPart();
   return LazyPart;
 }
@@ -119,7 +119,7 @@ export class PartFailure extends Component<{ readonly children: ReactNode }, Par
   }
 }
 
-/** The message of a dialog stands below everything else. */
+/** Scrolls to the message. In a dialog, it is below everything else. */
 function scrollIntoView(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'nearest' });
 }

@@ -31,7 +31,8 @@ const closeDelay = 150;
  */
 function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
   const bubble = anchor?.querySelector<HTMLElement>('[popover]');
-  if (!anchor || !bubble) return undefined;
+  // A browser without popovers shows no tooltips.
+  if (!anchor || !bubble || !('showPopover' in bubble)) return undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isOpen = () => bubble.matches(':popover-open');
 
@@ -52,7 +53,7 @@ function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
     clearTimeout(timer);
     timer = setTimeout(run, delay);
   };
-  /** A click on a control that is off, or that is a hint itself, opens the tooltip. Other clicks close it. */
+  /** A tap opens the tooltip, and so does a click on a control that is off or is a hint. Other clicks close it. */
   const handleClick = (event: Event) => {
     if (isMouse(event) && anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
     else open();
@@ -105,7 +106,6 @@ export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: 
   };
 }
 
-/** Moves the bubble to its place beside the control. */
 export function placeBubble(bubble: HTMLElement, control: Box): void {
   const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
   const { top, left } = tooltipPosition(control, bubble.getBoundingClientRect(), view);

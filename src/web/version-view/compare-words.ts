@@ -4,7 +4,7 @@ import type { CompareWords, TextPiece } from './text-pieces.ts';
 
 /** With more differing words than this, the whole passage counts as new. */
 const mostChanges = 2000;
-/** The share of the words before that must be kept. Fewer are chance, and their marks would confuse the reader. */
+/** The share of the old words that must be kept. If fewer are kept, the whole passage counts as new. */
 const leastKept = 0.25;
 
 type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };
@@ -60,7 +60,7 @@ function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
   return broken;
 }
 
-/** Removed words come before the words that replace them. */
+/** Returns the pieces. Removed words precede the words that replace them. */
 function piecesOf(pairs: readonly Pair[], changed: readonly boolean[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let gone: TextPiece[] = [];

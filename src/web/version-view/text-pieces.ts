@@ -16,9 +16,9 @@ export type TextPiece = {
   /** Kept from the content, added to it, or removed from it. */
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
-  /** The chosen address to which it links. */
+  /** The address of the selected link that the piece opens, or null. */
   readonly url: string | null;
-  /** The offset of its text in the content; null if it is not there. */
+  /** The offset of its text in the content; null if the content does not have it. */
   readonly at: number | null;
   readonly edit: Edit | null;
 };
@@ -96,7 +96,7 @@ function textPiece({ text, from, at, edit }: Run, start: number, end: number): T
   };
 }
 
-/** If the anchor is from the content, its words are kept, although an edit makes them a link. */
+/** Returns the piece of a link. Its words count as kept if they are from the content, although an edit links them. */
 function linkPiece(
   { anchor, url, source }: Extract<Segment, { type: 'link' }>,
   from: number,
@@ -112,12 +112,12 @@ function linkPiece(
   return { kind: 'added', text: anchor, url, at: null, edit };
 }
 
-/** Returns whether a piece is of this edit or behind it. The pieces of the edits before are done. */
+/** Returns whether a piece is of this edit or behind it. The pieces of earlier edits are done. */
 function isBehind(piece: TextPiece, edit: Edit): boolean {
   return piece.edit !== null || (piece.at !== null && piece.at >= edit.end);
 }
 
-/** If an edit only puts a link around words, they are kept, at their own offsets. */
+/** Returns the pieces of an edit. If it only puts a link around words, they are kept, at their own offsets. */
 function piecesOfEdit(
   content: string,
   edit: Edit,

@@ -11,7 +11,7 @@ type VersionTextProps = {
   readonly content: string;
   /** In the order of the content; none overlap. */
   readonly edits: readonly Edit[];
-  /** The addresses of the chosen links. Only these are drawn as links. */
+  /** The addresses of the selected links. Only these are drawn as links. */
   readonly urls: readonly string[];
   /** False while the text arrives: links are marked but cannot be opened. */
   readonly isFinal: boolean;
@@ -109,7 +109,6 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
 
 type EditedPart = { readonly edit: Edit | null; readonly pieces: TextPiece[] };
 
-/** Groups the pieces of a line by their edits. */
 function byEdit(line: readonly TextPiece[]): EditedPart[] {
   const parts: EditedPart[] = [];
   for (const piece of line) {

@@ -10,10 +10,11 @@ const unknown = 'unknown';
 
 /**
  * Returns the name of the visitor with this address: the IPv4 address, or the /64 of an IPv6 address, because a
- * provider gives one line a whole /64. Takes addresses as proxies write them, with a port or a zone.
+ * provider gives one line a whole /64. Takes addresses as proxies write them, with a port or a zone. A
+ * connection that is gone already has none.
  */
-export function visitorOf(address: string): string {
-  const bare = withoutPort(address.trim()).replace(/%.*$/, '');
+export function visitorOf(address: string | undefined): string {
+  const bare = withoutPort((address ?? '').trim()).replace(/%.*$/, '');
   if (isIP(bare) === 4) return bare;
   if (isIP(bare) !== 6) return unknown;
   const groups = groupsOf(bare);

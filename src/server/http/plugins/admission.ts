@@ -69,8 +69,8 @@ export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler:
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const used = usedUpTo.get(visitorOf(request.ip)) ?? 0;
-    const wait = safeMethods.has(request.method) ? 0 : used - performance.now();
+    if (safeMethods.has(request.method)) return done();
+    const wait = (usedUpTo.get(visitorOf(request.ip)) ?? 0) - performance.now();
     if (wait <= 0) return done();
     const goOn = async () => {
       await scheduler.yield();

@@ -17,7 +17,7 @@ type AllowanceLineProps = {
   readonly onUseOwnKey: (() => void) | null;
 };
 
-/** Says what is left today. If nothing is left, says when the model opens again and what the user can do. */
+/** Says what is left today. If nothing is left, says when the model is available again and what the user can do. */
 export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLineProps) {
   const { allowance: known, readAt, writer } = useStore(allowance);
   const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? noRoomMessage : null));
@@ -93,13 +93,11 @@ export function closedMessage({ closedBy }: Allowance): string | null {
 }
 
 /** Returns when the model opens again, in the time zone of the visitor, such as `tomorrow at 01:00`. */
-export function reopeningTime(reopensAt: number, now: number, timeZone = localTimeZone()): string {
-  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
-  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+export function reopeningTime(reopensAt: number, now: number, timeZone?: string): string {
+  // A machine without a time zone reports a name that it then refuses.
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone });
   const isToday = day.format(reopensAt) === day.format(now);
   return `${isToday ? 'today' : 'tomorrow'} at ${clock.format(reopensAt)}`;
-}
-
-function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

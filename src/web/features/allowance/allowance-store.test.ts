@@ -34,7 +34,7 @@ test('the answer of the server is shown, and stays when the server cannot be rea
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('the built-in writer writes until the model opens again, which is asked at the announced time', async () => {
+test('the built-in writer writes until the model opens again; the page asks at the announced time', async () => {
   const store = storeOf(closed, closed, open);
   await store.refresh();
   store.choose('built-in');
@@ -47,7 +47,7 @@ test('the built-in writer writes until the model opens again, which is asked at 
   expect(store.get()).toEqual({ allowance: open, readAt: 62_000, writer: 'server' });
 });
 
-test('with an unreachable server or a fast clock the question is asked once a minute', async () => {
+test('with an unreachable server or a fast clock, the page asks the server once a minute', async () => {
   const store = storeOf(closed, new Error('offline'), closed, open);
   await store.refresh();
   await vi.advanceTimersByTimeAsync(52_000 + 119_999);

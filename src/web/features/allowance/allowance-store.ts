@@ -7,7 +7,7 @@ type AllowanceView = {
   readonly allowance: Allowance | null;
   /** When the server answered, in milliseconds since 1970. */
   readonly readAt: number;
-  /** The writer on the server: the built-in writer only if the visitor has chosen it. */
+  /** The writer on the server. It is the built-in writer only if the visitor has chosen that one. */
   readonly writer: 'server' | 'built-in';
 };
 
@@ -62,7 +62,7 @@ export function createAllowanceStore(read: () => Promise<Allowance> = readAllowa
     get,
     subscribe,
     refresh,
-    /** The built-in writer then writes until the model is open again; the server's model writes at once. */
+    /** Chooses the writer. The built-in writer then writes until a closed model is available again. */
     choose: (writer: AllowanceView['writer']) => set({ ...get(), writer }),
   };
 }

@@ -10,7 +10,7 @@ type ContentLengthProps = {
   readonly flood: number | 'file';
 };
 
-/** The length is announced when the user stops typing, in milliseconds. */
+/** The pause in typing after which the length is announced, in milliseconds. */
 const announceDelay = 1_000;
 
 /** Shows the length of the content, and its limit if it is near. */
@@ -20,7 +20,7 @@ export function ContentLength({ content, fit, flood }: ContentLengthProps) {
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);
   const speak = useEffectEvent(() => announce(note ?? counter));
-  // Announced once for each level.
+  // The length is announced once for each level.
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
     const timer = setTimeout(() => speak(), announceDelay);
@@ -47,7 +47,7 @@ export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'n
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }
 
-/** The text of the counter: words far from the limit, else characters and the limit. */
+/** Returns the text of the counter: words far from the limit, else characters and the limit. */
 export function lengthMessage(fit: ContentFit, words: number): string {
   if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
     return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;
@@ -62,7 +62,7 @@ export function tooLongReason(fit: ContentFit): string | null {
     : `Shorten your content to at most ${amount(fit.atMost)} characters`;
 }
 
-/** The note below the heading, or null. */
+/** Returns the note below the heading, or null. */
 export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';

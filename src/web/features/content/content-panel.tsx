@@ -21,10 +21,9 @@ type ContentPanelProps = Readiness & {
   readonly onReset: () => void;
   /** A paste that makes the content longer than this is refused, in characters. */
   readonly floodLimit: number;
-  /** Called with the number of characters, or the file, that was refused. */
+  /** Called with the number of refused characters, or with `file` for a file. */
   readonly onFlood: (refused: number | 'file') => void;
   readonly field: Ref<HTMLTextAreaElement>;
-  /** Shows how long the content is. */
   readonly meter: ReactNode;
   readonly moreActions: ReactNode;
   readonly belowField: ReactNode;
@@ -38,7 +37,7 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
   const { content, floodLimit, onFlood } = props;
   const headingId = useId();
 
-  /** Fifty megabytes would block the browser for minutes, and a dropped file would replace the page. */
+  /** Refuses a text so long that it would block the browser, and a file, which would replace the page. */
   function refuseFlood(event: SyntheticEvent<HTMLTextAreaElement>, data: DataTransfer): void {
     const { length } = data.getData('text');
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -55,12 +55,12 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   );
 }
 
-/** Whether the formatting of a paste may be worth keeping. */
+/** Returns whether the formatting of a paste may be worth keeping. */
 export function isRichPaste(html: string, plain: string): boolean {
   return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
 }
 
-/** Returns null if plain text was pasted: there was no formatting, it was too long, or it could not be read. */
+/** Pastes Markdown. Returns null if it pasted plain text: without formatting, or if that is too long or unreadable. */
 async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,

@@ -11,7 +11,7 @@ const formatting =
 /** Styles of code. */
 const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
-/** Signs of Markdown in the plain text. Bullets are none: word processors write them for lists. */
+/** Signs of Markdown in the plain text. Bullets do not count, because word processors write them for lists. */
 const markdownSource = /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu;
 
 /**
@@ -28,7 +28,7 @@ export function markdownOf(html: string, plain: string): string | null {
   return markdown === '' || markdown === plain.trim() ? null : markdown;
 }
 
-/** Whether nearly all of it is code. */
+/** Returns whether nearly all of the text is code. */
 function isCode(body: HTMLElement): boolean {
   const length = body.textContent.trim().length * 0.9;
   return [...body.querySelectorAll(`pre, code, [${styleName}]`)].some(

@@ -85,7 +85,7 @@ async function writePlain({ plain }: RichText): Promise<void> {
   await navigator.clipboard.writeText(plain);
 }
 
-/** The copy event takes both forms unchanged, and works without HTTPS. */
+/** The copy event takes both forms unchanged, and works without HTTPS. Throws if it fails. */
 async function copyByEvent({ html, plain }: RichText): Promise<void> {
   let isTaken = false;
   const take = (event: ClipboardEvent) => {

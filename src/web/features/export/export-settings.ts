@@ -10,7 +10,7 @@ export type ExportSettings = ReturnType<typeof createExportSettings>;
 const settingsName = 'export';
 const optionsSchema = z.object({ relation: z.enum(linkRelations), disclosure: z.boolean() });
 
-/** How versions are exported. This device remembers it. */
+/** Holds how versions are exported, and stores it on this device. */
 export function createExportSettings(storage: SafeStorage) {
   const { get, set, subscribe } = createStore(readOptions(storage));
   return {

@@ -47,7 +47,7 @@ function paragraphsOf(nodes: readonly Node[]): string[] {
   return parts.map((part) => block('paragraph', `<p>${isTyped ? part.replace(/\n/gu, '<br>') : part}</p>`));
 }
 
-/** Returns null for an element that no block can hold unchanged. */
+/** Returns the block of an element, or null if no block can hold it unchanged. */
 function knownBlock(element: Element): string | null {
   const { tagName, children } = element;
   const [only] = children;
@@ -86,7 +86,7 @@ function headingBlock(element: Element): string {
   return block('heading', html, level === 2 ? {} : { level });
 }
 
-/** Returns null if an item contains more than text and lists. */
+/** Returns the block of a list, or null if an item contains more than text and lists. */
 function listBlock(list: Element): string | null {
   const items = [...list.children].map(itemBlock);
   if (items.some((item) => item === null)) return null;

@@ -21,7 +21,7 @@ const apart = new Set(
 );
 const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
 
-/** Returns the version in this form. Throws if it has a destination that is neither chosen nor the author's own. */
+/** Returns the version in this form. Throws if it has a destination that is neither selected nor the author's own. */
 export async function writeForm(
   form: ExportFormat,
   shown: ShownVersion,
@@ -39,7 +39,7 @@ export async function writeForm(
 async function writeJson(shown: ShownVersion, options: ExportOptions): Promise<string> {
   const { generation, version, report } = shown;
   const { format, disclosure } = prepare(shown, options);
-  // The report is about the text without the disclosure, which has its own field.
+  // The report describes the text without the disclosure. The disclosure has its own field.
   const text = await writeForm(format, shown, { ...options, disclosure: false });
   const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
   return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;

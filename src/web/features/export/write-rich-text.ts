@@ -16,7 +16,7 @@ import type { RichText } from './copy-button.tsx';
 
 /**
  * Returns what one click copies: HTML for editors, and the text in the format of its content. Throws if the HTML has a
- * destination that is neither chosen nor the author's own.
+ * destination that is neither selected nor the author's own.
  */
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
@@ -37,15 +37,14 @@ export function ownOf(shown: ShownVersion): ShownVersion {
   return { ...shown, edits: [] };
 }
 
-/** Returns HTML with placeholders for the links. */
 export function htmlWithPlaceholders({ text, format }: PreparedText): string {
   if (format === 'html') return text;
   return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);
 }
 
 /**
- * Throws if the HTML has a destination that is neither a chosen link nor the author's own at the same place. `own` is the
- * HTML of the author's text alone.
+ * Throws if the HTML has a destination that is neither a selected link nor the author's own at the same place. `own` is
+ * the HTML of the author's text alone.
  */
 export function checkDestinations(html: string, own: string, { generation }: ShownVersion): void {
   const left = destinationsOf(own);

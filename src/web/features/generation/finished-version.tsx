@@ -102,7 +102,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   const head = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLDivElement>(null);
 
-  // The user reads a finished version from its beginning, not from where the arriving text had scrolled to.
+  // The user reads a finished version from its beginning, not from the position of the arriving text.
   useLayoutEffect(() => {
     head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
   }, []);
@@ -145,7 +145,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
 
 const storageName = 'showChanges';
 
-/** Whether changes are marked, and the function that finds them. It is null while it is off or still loads. */
+/** Whether changes are marked, and the function that finds them. The function is null while it is off or loads. */
 type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
 
 type ShowChanges = ReturnType<typeof createShowChanges>;

@@ -205,7 +205,7 @@ test('a failure after finished versions keeps them, with its reason, and another
 });
 
 test.each(['failure', 'stop'] as const)(
-  'kept versions come back if the next try brings nothing: %s',
+  'kept versions are shown again if the next try returns nothing: %s',
   async (end) => {
     const next = end === 'stop' ? waiting : failing('Nothing came.');
     const { controller, phases } = controllerWith(inTurn(failing('It broke off.', part), next));
@@ -256,7 +256,6 @@ test('a failure that is no error object has a general message', () => {
   expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
 });
 
-/** Returns a controller that counts its requests. */
 function countedController() {
   let calls = 0;
   const made = controllerWith(async () => {

@@ -13,7 +13,7 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
-  /** The chosen links that the page knows. They mark links while the text arrives. */
+  /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
 };
 
@@ -26,7 +26,7 @@ export type LiveVersion = {
   readonly done: readonly VersionName[];
   /** The user's text, to which the edits belong. */
   readonly content: string;
-  /** The addresses of the chosen links. */
+  /** The addresses of the selected links. */
   readonly urls: readonly string[];
   /** How many of these links the version contains so far. */
   readonly woven: number;
@@ -56,7 +56,7 @@ export type GenerationState =
     }
   | { readonly phase: 'result'; readonly generation: FinishedGeneration };
 
-/** The run writes into `live` what has arrived. */
+/** A run writes what has arrived into `live`. */
 export type RunOptions = { readonly signal: AbortSignal; readonly live: Store<LiveVersion> };
 
 /** Sends the order and returns the finished generation. Aborting the signal ends it. */
@@ -73,7 +73,7 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
   const state = createStore<GenerationState>(idle);
   /** The code of the last failure, until the next start or a reset. */
   const failure = createStore<string | null>(null);
-  /** The state before the running generation. It comes back if this one brings nothing. */
+  /** The state before the running generation. It is restored if this generation returns nothing. */
   let before: Ready = idle;
   let call = new AbortController();
 
@@ -139,7 +139,7 @@ async function writerOf(
   return prepare();
 }
 
-/** Before the first version, the content alone is shown. */
+/** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
@@ -155,7 +155,7 @@ export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
 
-/** Code that cannot be loaded counts as a lost connection. */
+/** Waits for code. Throws 'network-failed' if it cannot be loaded. */
 export function loaded<T>(code: Promise<T>): Promise<T> {
   return code.catch((cause: unknown) => {
     throw apiError('network-failed', { cause });

@@ -62,7 +62,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   );
 }
 
-/** If one writer has woven all links, the author is not named at each. */
+/** If one writer has woven all links (`isByOne`), it is not named at each link. */
 function lineOf(link: LinkReport, name: string, isByOne: boolean) {
   const { status, url, by, offer } = link;
   return (
@@ -126,7 +126,7 @@ export function messageOfChangedWords({ wordsChanged, wordsTotal }: VersionRepor
   return `${number(wordsChanged)} of ${counted(wordsTotal, 'word')} changed`;
 }
 
-/** Returns how close the links are, as publishers count it: "1 link per 118 words". */
+/** Returns the link density, as publishers count it: "1 link per 118 words". */
 export function messageOfLinkDensity({ links, words }: VersionReport): string {
   const times = links.reduce((sum, link) => sum + link.times, 0);
   if (times === 0) return 'no links';

@@ -63,7 +63,7 @@ function keepFocus(view: HTMLElement | null): () => void {
   };
 }
 
-/** Counts the time since a moment. It has no live region: that would never stop speaking. */
+/** Counts the time since a moment. It has no live region, because a screen reader would read it each second. */
 function ElapsedTime({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -169,7 +169,7 @@ function followEdits(text: HTMLElement | null) {
   };
 }
 
-/** Before the first edit, the beginning of the text is followed. */
+/** Returns whether the edit is in view, or the beginning of the text if there is no edit. */
 function isSeen(edit: Element | null, view: HTMLElement): boolean {
   if (edit === null) return view.scrollTop === 0;
   const { top, bottom } = edit.getBoundingClientRect();

@@ -13,7 +13,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import { loaded, type GenerationOrder, type LiveVersion, type RunOptions } from './generation-controller.ts';
 
-/** Delays a task, so that a fast stream is drawn once a frame. */
+/** Delays a task, so that a fast stream is drawn once for each frame. */
 type NextFrame = (draw: () => void) => void;
 
 /** Runs one generation. A failure carries the versions that had arrived completely. */
@@ -127,7 +127,7 @@ function partialGeneration(
 }
 
 /**
- * What the requests of a page share: the proofs of work, and what is known of stopped calls. Call it once.
+ * Creates what all requests of a page share: the proofs of work and the memory of stopped calls. Call it once.
  * @param awaitedProofs Counts the requests that wait for a proof.
  */
 export function createRequests(needsProof: boolean, awaitedProofs: Store<number>) {

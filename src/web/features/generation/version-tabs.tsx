@@ -39,7 +39,7 @@ export function GenerationPanel(props: GenerationPanelProps) {
     setPhase(state.phase);
     setShown(firstVersion);
   }
-  // Also after a reset that changes nothing but the tab.
+  // A reset may change nothing but the tab.
   useEffect(() => onReset(() => setShown(firstVersion)), []);
 
   const panel = useRef<HTMLElement>(null);

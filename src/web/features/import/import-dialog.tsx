@@ -18,7 +18,7 @@ import { receiveFiles } from './transfer-button.tsx';
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
-  /** Runs one write of links at a time, those of other parts of the page included. */
+  /** Runs one write of links at a time, including those of other parts of the page. */
   readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>;
   readonly onClose: () => void;
 };

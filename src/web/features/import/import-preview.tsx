@@ -86,7 +86,7 @@ function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps)
         onChange={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
       />
       {source.slug !== null && choices.url === source.slug ? (
-        // It applies on blur or Enter, because every row is then read again.
+        // A change applies on blur or Enter, because it makes the page read every row again.
         <TextField
           key={source.name}
           label="The address of your site"
@@ -139,7 +139,7 @@ type AgainProps = Pick<Preview, 'plan'> & {
   readonly onChange: (again: readonly RowKind[]) => void;
 };
 
-/** Offers to save rows a second time whose URL is saved already. Else they are skipped. */
+/** Offers to save rows whose URL is saved already or is in an earlier row. Otherwise they are skipped. */
 function Again({ plan, again, onChange }: AgainProps) {
   const id = useId();
   const offered = [

@@ -20,7 +20,7 @@ type ImportProgress = {
   readonly done: number;
   readonly total: number;
   readonly created: number;
-  /** They were saved already and were not changed. */
+  /** How many were saved already and did not change. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
   /** The reason when the phase is `failed`, else null. */
@@ -59,14 +59,13 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
       if (view.step === 'preview')
         await reading.start(lookup, async () => ({ source: view.source, choices }));
     },
-    /** Imports the rows of these kinds. */
     begin(kinds: readonly RowKind[]): void {
       const view = get();
       if (view.step !== 'preview') return;
       const { plan } = view;
       // The last row first: saved in this order, the list has the order of the file.
       const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
-      // Made once: a batch without an answer is sent again with the same ids, so that no link is saved twice.
+      // Each link is made once. A batch without an answer is sent again with the same ids, so no link is saved twice.
       const linkOf = memoize(createLinkMaker(lookup.saved));
       let progress: ImportProgress = { ...nothingDone, total: rows.length };
       goOn = async () => {

@@ -106,7 +106,7 @@ async function planImport(
   return plan;
 }
 
-/** Removes an id or a time that the server would refuse: somebody has changed the file. */
+/** Removes an id or a time that the server would refuse, because somebody may have changed the file. */
 function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
   return {
     ...fields,
@@ -116,7 +116,7 @@ function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink):
   };
 }
 
-/** Whether this is an existing time in the form of our files: ISO 8601 in UTC with milliseconds. */
+/** Returns whether this is a valid time in the form of our files: ISO 8601 in UTC with milliseconds. */
 function isTime(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
   const time = Date.parse(text);

@@ -88,13 +88,14 @@ export function decodeText(bytes: Uint8Array): { readonly text: string; readonly
   }
 }
 
-/** Recognized by the byte order mark, or by zeros in every other byte, as in text of mostly Latin letters. */
+/** Recognizes UTF-16 by its byte order mark, or by zeros in every other byte, as in mostly Latin text. Else null. */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
   const zeros = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
   const [even, odd] = [zeros(0), zeros(1)];
-  const isWide = Math.max(even, odd) > head.length / 4 && Math.min(even, odd) <= head.length / 20;
+  const isWide =
+    head.length > 0 && Math.max(even, odd) >= head.length / 4 && Math.min(even, odd) <= head.length / 20;
   if (!isWide) return null;
   return odd > even ? 'utf-16le' : 'utf-16be';
 }

@@ -40,7 +40,7 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
 
 /**
  * Lets the user drop files on an element. Returns a function that removes the listeners.
- * Dragged text and links are left to the browser.
+ * The browser handles dragged text and links.
  */
 export function receiveFiles(element: HTMLElement, onFile: (file: File) => void): () => void {
   const ended = new AbortController();

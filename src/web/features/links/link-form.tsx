@@ -15,7 +15,7 @@ import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
-// Loads the saving code together with the form, because the network may be gone later.
+// Loads the code that saves together with the form, because the network may be gone later.
 import '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
@@ -151,7 +151,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
   /** Both versions of a link that was changed elsewhere meanwhile. */
   const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // Repeated tries save a new link once.
+  // All tries have one id, so that a new link is saved once.
   const [idIfNew] = useState(newId);
 
   async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
@@ -176,7 +176,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
       setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
     } else {
       announce(messageOfOutcome(outcome, link === null));
-      // If it was cancelled meanwhile, another form may be open now.
+      // If this form was cancelled meanwhile, another form may be open now.
       if (form.isConnected) onClose();
     }
   }
@@ -209,14 +209,14 @@ export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
   return { field: 'description', message: 'Please provide a description for the link' };
 }
 
-/** The message for a failed save. For a new link and a server that cannot be reached, there is a special one. */
+/** Returns the message for a failed save. It is a special one for a new link if the server cannot be reached. */
 export function messageOfSaveFailure(failure: unknown, isNew: boolean): string {
   if (!(failure instanceof Error)) return pageMessages.unexpected;
   const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
   return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
 }
 
-/** Whether a pasted text is more than one link: several lines, or several URLs. */
+/** Returns whether a pasted text is more than one link: several lines, or several URLs. */
 export function holdsSeveralLinks(text: string): boolean {
   const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== '');
   return lines.length > 1 || text.split(/\s+/u).filter(isWebAddress).length > 1;

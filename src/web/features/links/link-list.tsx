@@ -153,7 +153,7 @@ export function SelectionBar({ controller: { selection }, filter, onFilter }: Fi
   );
 }
 
-/** "Clear selected" is gone. The focus moves to Undo in its place. */
+/** Focuses Undo, which replaces the pressed button "Clear selected". */
 function takeFocus(undo: HTMLElement | null): void {
   undo?.focus({ preventScroll: true });
 }

@@ -23,7 +23,7 @@ import { createRowActions } from './row-actions.ts';
 import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
 
 const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
-// Loaded after an answer of the server, so there is a network to load it.
+// These parts are loaded after an answer of the server, so there is a network.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);
 const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
 
@@ -31,9 +31,9 @@ type LinkManagerProps = {
   readonly controller: LinksController;
   /** Opens the link form: to edit this link, or to add one. */
   readonly onOpenForm: (link: Link | null) => void;
-  /** The form will probably be needed soon. */
+  /** Called when the form will probably be needed soon. */
   readonly onFormLikely: () => void;
-  /** Other actions for all links. They stand beside Add Link. */
+  /** Other actions for all links, drawn beside Add Link. */
   readonly tools: ReactNode;
 };
 
@@ -98,7 +98,7 @@ function useListFilter({ unsaved }: LinksController, search: SearchBox) {
   return state;
 }
 
-/** A few links need no search. Once shown, the field stays. */
+/** Returns whether to show the search field. A few links need none. Once shown, it stays. */
 function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
   const [hasSearch, setHasSearch] = useState(false);
   const isWanted = hasMore || links.length > linkPageSize || search !== '';

@@ -37,7 +37,7 @@ export type FilterProps = {
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;
 
-/** If there are more to come, a list of this length will probably grow long. */
+/** A list of this length will probably grow long if the server has more rows. */
 const likelyRows = 10;
 
 /** The rows of a list of any length, and a way to read more. */
@@ -46,7 +46,7 @@ export function LinkRows(props: LinkRowsProps) {
   const [awaited, setAwaited] = useState<number | null>(null);
   const [isMany, setMany] = useState(false);
   const virtualRows = useLoadedVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
-  // A deletion does not take the rows out of the box again.
+  // The list keeps its box, also if a deletion leaves fewer rows.
   if (links.length > manyRows && !isMany) setMany(true);
   const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
   return createElement(rows, { ...props, awaited, onAwait: setAwaited });
@@ -64,7 +64,7 @@ function useLoadedVirtualRows(isLikely: boolean): ComponentType<RowsProps> | nul
       loaded = VirtualRows;
       setRows(() => VirtualRows);
     }
-    // Without it, all rows are drawn.
+    // Without this code, all rows are drawn.
     if (isLikely) load().catch(() => {});
   }, [isLikely]);
 
@@ -88,7 +88,7 @@ function PlainRows(props: RowsProps) {
   useRowFocus(list, props, focusIndex, () => pageOfRows);
 
   function showMore(): void {
-    // The button may go away. The focus moves to the first new row.
+    // The pressed button may disappear. The focus moves to the first new row.
     onAwait(links.length);
     onShowMore();
   }
@@ -119,7 +119,6 @@ type ListRowProps = {
   readonly setSize: number | null;
   /** The distance from the top in pixels, if only the rows in sight are drawn. */
   readonly start?: number;
-  /** Whether Tab stops here. */
   readonly isTabStop: boolean;
   /** Takes the row's element, and null when it is removed. */
   readonly onElement?: (element: HTMLLIElement | null) => void;
@@ -165,7 +164,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   );
 });
 
-/** `tabIndex` is that of all controls of the row. */
+/** `tabIndex` applies to all controls of the row. */
 export type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
 
 function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readonly isTicked: boolean }) {
@@ -234,7 +233,7 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
   );
 }
 
-/** Stands below the URL of a link that is not saved as the user wants it. Empty for all other links. */
+/** A note below the URL of a link that is not saved as the user wants it. Empty for all other links. */
 function UnsavedNote(props: RowPartsProps) {
   const { kind } = props.link.state;
   if (kind === 'saved') return null;

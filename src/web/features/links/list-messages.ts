@@ -1,18 +1,16 @@
 type ShownKind = { readonly hasMore: boolean; readonly search: string };
 
-/** How many links are ticked. */
 export function selectionMessage(ticked: number): string {
   return ticked === 0 ? 'Tick the links to weave in' : `${countOf(ticked, 'link')} selected`;
 }
 
-/** The number of rows, shown beside them. */
 export function shownMessage(shown: number, { hasMore, search }: ShownKind): string {
   const count = shown.toLocaleString('en');
   if (search !== '') return hasMore ? `Newest ${count} found` : `${count} found`;
   return hasMore ? `Newest ${count} shown` : `All ${count} shown`;
 }
 
-/** The number of rows, for a screen reader. */
+/** Returns the number of rows, for a screen reader. */
 export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
   if (search !== '' && shown === 0) return noMatchMessage(search);
   const more = hasMore ? ', and there are more' : '';
@@ -23,7 +21,7 @@ export function noMatchMessage(search: string): string {
   return `No links match “${search}”.`;
 }
 
-/** The number of changes that wait for the network, and of those that wait for the user. */
+/** Returns the number of changes that wait for the network, and of those that wait for the user. */
 export function unsavedCountMessage(waiting: number, asking: number): string {
   const they = waiting === 1 ? 'it' : 'they';
   const onWaiting = `${countOf(waiting, 'change')} not saved yet: ${they} will be sent when the network is back.`;

@@ -39,7 +39,7 @@ export function createRowActions(
       controller.keep(id);
       announce('Link kept');
     },
-    /** Whether the row takes the focus, because it was just deleted or kept. True only once. */
+    /** Returns whether the row takes the focus, because it was just deleted or kept. Returns true only once. */
     takesFocus(id: string, isRowDeleted: boolean): boolean {
       const isFocused = focused?.id === id && focused.isDeleted === isRowDeleted;
       if (isFocused) focused = null;
@@ -94,7 +94,7 @@ export function useRowFocus(
 
 type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** `page`: the number of rows in sight at once. */
+/** `page` is the number of rows that the page keys move. */
 type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
 
 /**
@@ -118,7 +118,7 @@ export function readRowKey(event: Key, { index, count, page }: RowPlace): 'edit'
   return step === undefined ? null : Math.min(Math.max(index + step, 0), count - 1);
 }
 
-/** Whether a key press anywhere on the page starts a search. In a text field, a slash is just text. */
+/** Returns whether a key press starts a search. In a text field, a slash is only text. */
 export function asksForSearch(event: Key, isTyping: boolean): boolean {
   return event.key === '/' && !hasModifier(event) && !isTyping;
 }

@@ -24,7 +24,6 @@ export function createSearchBox(find: (search: string) => void) {
     set(text);
   }
 
-  /** Searches now. */
   function submit(): void {
     clearTimeout(timer);
     find(get().trim());
@@ -114,7 +113,7 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeSto
   return [isOn, toggle] as const;
 }
 
-/** Also true behind an open dialog, where the search cannot be reached. */
+/** Returns whether the user types. Also true if a dialog is open, because it covers the search. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;

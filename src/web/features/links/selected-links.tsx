@@ -121,7 +121,7 @@ function viewOf(
   };
 }
 
-/** For links of which only the id is known. */
+/** The message about links of which only the id is known. */
 function missingMessage(count: number): string {
   const they = count === 1 ? 'it is' : 'they are';
   return `${countOf(count, 'selected link')} cannot be shown: the server could not be reached, and ${they} not kept on this device.`;

@@ -32,7 +32,7 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
   );
 }
 
-/** Why changes wait although the server can be reached. */
+/** Returns the message why changes wait although the server can be reached. */
 export function failingMessage({ entry: { kind, link }, message }: Failing): string {
   const name = nameOfLink(link);
   const what = `${kind === 'delete' ? 'deletion' : 'change'}${name === '' ? '' : ` of “${name}”`}`;
@@ -44,7 +44,7 @@ function discard(controller: LinksController, id: string): void {
   announce('Your change is discarded');
 }
 
-/** Stands in the row of a link whose change the server did not take: what happened, and what the user can do. */
+/** Says in a row why the server did not take the change of a link, and what the user can do. */
 export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
   const [isOpen, setOpen] = useState(false);
   const { state } = link;

@@ -65,9 +65,9 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   const [activeId, setActiveId] = useState<string | null>(null);
   const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);
   const activeIndex = Math.max(0, found);
-  // The same function means the same rows to the virtualizer.
+  // The virtualizer takes the same function as the same rows.
   const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
-  // New rows above do not move what is being read. At the top, they show.
+  // New rows above do not move the visible rows, unless the list is at its top.
   const anchorTo = useMemo(
     () => (links.length > 0 && (box.current?.scrollTop ?? 0) > usualHeight ? 'end' : 'start'),
     [links, box],
@@ -103,7 +103,7 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   return { virtualizer, activeIndex, focusIndex };
 }
 
-/** The rows in sight, and the row at which Tab stops. */
+/** Returns the rows in sight and the row at which Tab stops. */
 function withRow(range: Range, index: number): number[] {
   const inSight = defaultRangeExtractor(range);
   const [first = 0] = inSight;

@@ -124,7 +124,7 @@ type OwnKeyFieldsProps = {
   readonly onChange: (changed: Partial<KeyFields>) => void;
 };
 
-/** Looks like a password, but is none to the browser and to password managers: they would offer to keep it. */
+/** Hides the key without a password field if possible: password managers would offer to save it. */
 const secret = {
   type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
   className: 'key-field',
@@ -168,7 +168,7 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
   );
 }
 
-/** A program that serves a model only answers pages that it knows, and the browser may ask for permission. */
+/** Returns the note for a model on this device: its program must allow the page, and the browser may ask the user. */
 function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
   if (!isLocal) return null;
   if (isShut)

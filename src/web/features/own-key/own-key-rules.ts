@@ -8,12 +8,12 @@ export type KeyFailure = { readonly field: keyof KeyFields; readonly message: st
 /** The hosts that the page may call: those that the operator allows, but never its own server. */
 export type Reach = {
   readonly hosts: readonly string[];
-  /** The hosts that the page can call as it was opened. */
+  /** The hosts that the page can call in the way in which it was opened. */
   readonly callable: readonly string[];
   readonly pageOrigin: string;
 };
 
-/** `model` is filled in first. */
+/** `model` is the model that the form suggests. */
 const knownProviders = [
   { name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-4o' },
   { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openai/gpt-4o' },
@@ -36,7 +36,6 @@ const knownProviders = [
   { name: 'LM Studio on this device', baseUrl: 'http://localhost:1234/v1', model: 'local-model' },
 ];
 
-/** Returns the well-known providers that the page may call. */
 export function providersAmong(hosts: readonly string[]) {
   return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
 }
@@ -80,7 +79,7 @@ function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach)
 
 const localHost = /^https?:\/\/(?:localhost|127\.0\.0\.1):\*$/u;
 
-/** Names the hosts that the page may call, as users read them. */
+/** Returns the message that names the hosts that the page may call. */
 function allowedMessage(hosts: readonly string[]): string {
   const known = providersAmong(hosts);
   const others = hosts
@@ -95,7 +94,7 @@ export function isOnThisDevice(baseUrl: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
 }
 
-/** Whether the page can call this address only if it is opened for models on this device. */
+/** Returns whether the page can call this address only if it is opened for models on this device. */
 export function needsDevicePage(baseUrl: string, { hosts, callable }: Reach): boolean {
   return isProviderAllowed(baseUrl.trim(), hosts) && !isProviderAllowed(baseUrl.trim(), callable);
 }

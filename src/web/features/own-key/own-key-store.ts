@@ -11,8 +11,8 @@ export type OwnKeyStore = ReturnType<typeof createOwnKeyStore>;
 
 /**
  * Holds a visitor's own provider with its key, for this visit or, if the visitor wants it, on this device.
- * `hosts`: a remembered key for another host is of no use and is removed.
- * `callable`: the hosts that the page can call as it was opened. A key for another one is kept and not used.
+ * @param hosts The allowed hosts. A remembered key for another host is removed.
+ * @param callable The hosts that the page can call as it was opened. A key for another one is kept and not used.
  */
 export function createOwnKeyStore(
   storage: SafeStorage,

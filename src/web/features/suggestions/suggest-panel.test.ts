@@ -50,7 +50,7 @@ test('a long passage keeps the nearest words and is cut between words', () => {
   expect(quote.after).toMatch(/^(?:after ?){15}…$/);
 });
 
-test('no character is cut in two', () => {
+test('a quote never cuts a character in two', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 1200 }),

@@ -22,7 +22,7 @@ type SuggestPanelProps = {
   readonly onClose: () => void;
 };
 
-/** Shows the saved links that fit the content. Asks when it opens, and again on request. */
+/** Shows the saved links that fit the content. Asks the server when it opens, and again on request. */
 export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: SuggestPanelProps) {
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);

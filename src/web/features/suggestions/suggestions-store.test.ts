@@ -36,7 +36,7 @@ test('a request is loading, then ready, and says which text it is about', async 
   expect(kinds).toEqual(['loading', 'ready']);
 });
 
-test('a new request ends the one before, whose answer is not shown', async () => {
+test('a new request aborts the earlier one, whose answer is not shown', async () => {
   const { store, requests } = openRequests();
   store.ask('bread');
   store.ask('butter');

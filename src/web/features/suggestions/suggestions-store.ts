@@ -28,7 +28,7 @@ export function createSuggestionsStore(suggest = requestSuggestions) {
   return {
     get,
     subscribe,
-    /** Asks for suggestions for a text. Ends the request before. */
+    /** Asks for suggestions for a text. Aborts the earlier request. */
     ask(content: string): void {
       request.abort();
       request = new AbortController();

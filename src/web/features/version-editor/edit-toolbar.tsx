@@ -13,7 +13,6 @@ import { WordingList } from './other-wordings.tsx';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
 
-/** The tools of one edit. */
 export function EditToolbar({ edit, editor }: ToolProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);
@@ -21,7 +20,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   const name = editName(edit, generation);
   useFloating(bar, editor, edit.id);
 
-  // The tools are gone then. If they had the focus, Undo gets it.
+  // The tools disappear with the edit. If they had the focus, Undo gets it.
   function remove(): void {
     if (editor.act({ type: 'edit-remove', edit }, `Removed: ${name}`)) selected.clear();
   }
@@ -64,7 +63,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
   );
 }
 
-/** Shows the tools over their edit, in view if it is worked on, and gives them the focus that they shall take. */
+/** Shows the tools over their edit. Scrolls to an edit that is worked on, and focuses tools that take the focus. */
 function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorController, id: string): void {
   const now = useStore(selected);
   useLayoutEffect(() => {
@@ -129,7 +128,7 @@ function AgainButton({ editor: { again, version }, edit }: ToolProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The arrow keys move the focus from tool to tool. */
+/** Moves the focus from tool to tool with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const step = steps[event.key];
   const tools = [...event.currentTarget.querySelectorAll('button')];

@@ -7,7 +7,7 @@ type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-/** Returns the ids of the chosen links in an edit. */
+/** Returns the ids of the selected links in an edit. */
 export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
   const left = [...links];
   const urls = left.map(({ url }) => url);
@@ -18,10 +18,9 @@ export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
 }
 
 export const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
-/** Matches the stop by which an addition ends an open sentence before it. */
+/** Matches the full stop with which an addition ends the unfinished sentence before it. */
 export const stop = /^(?:\.(?=\s)|。)/;
 
-/** Returns whether an addition is a paragraph of its own. */
 export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
 }
@@ -32,7 +31,7 @@ export function bareText(text: string): string {
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 
-/** Returns how many of the chosen links are in the version. */
+/** Returns how many of the selected links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {
   const woven = links.filter(({ status }) => status === 'woven').length;
   return `${woven} of ${links.length} links woven`;

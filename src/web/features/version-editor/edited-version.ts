@@ -35,7 +35,6 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
     get,
     subscribe,
     passages,
-    /** The version as it was generated. */
     original,
     /** Returns the edit with this id as it is now. */
     edit: (id: string): Edit | null => get().history.now.edits.find((edit) => edit.id === id) ?? null,
@@ -47,7 +46,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
       if (shown !== null) set({ ...before, history, shown });
       return shown !== null;
     },
-    /** Returns the passages for the edit's text where no other edit stands. */
+    /** Returns the passages for the edit's text that no other edit uses. */
     freePassages(edit: Edit, others: readonly Edit[]): readonly Spot[] {
       const { history } = get();
       return passages()
@@ -59,7 +58,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
   };
 }
 
-/** Returns a function that finds the changes of a version. They stay as long as its generation is in memory. */
+/** Returns a function that returns the changes of a version. They stay as long as its generation is in memory. */
 export function createEditedVersions(): (original: ShownVersion) => EditedVersion {
   const known = new WeakMap<FinishedGeneration, Map<VersionName, EditedVersion>>();
   const parsed = new WeakMap<FinishedGeneration, Passages>();
@@ -80,7 +79,7 @@ export function createEditedVersions(): (original: ShownVersion) => EditedVersio
   };
 }
 
-/** Returns null if the change is not allowed. */
+/** Returns the version after the change, or null if the change is not allowed. */
 function shownAfter(before: ShownVersion, history: EditHistory, action: EditAction): ShownVersion | null {
   const { generation, version } = before;
   const { edits } = history.now;
@@ -90,7 +89,7 @@ function shownAfter(before: ShownVersion, history: EditHistory, action: EditActi
   return keepsOtherLinks(before, shown, action) ? shown : null;
 }
 
-/** A change keeps the links of its own edits, and leaves all other links as they were. */
+/** Returns whether a change keeps all other links as they were, and its own links unless it only removes. */
 function keepsOtherLinks(before: ShownVersion, after: ShownVersion, action: EditAction): boolean {
   const isKept = (edit: Edit) => before.edits.includes(edit) && after.edits.includes(edit);
   const changed = new Set(
@@ -141,9 +140,9 @@ type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edi
 
 type EditRules = {
   readonly content: string;
-  /** The addresses of the chosen links. */
+  /** The addresses of the selected links. */
   readonly urls: readonly string[];
-  /** No word of the content may be replaced. */
+  /** Whether no word of the content may be replaced. */
   readonly isSafe: boolean;
 };
 
@@ -219,7 +218,7 @@ function next(history: EditHistory, action: Exclude<EditAction, { type: 'undo' |
   }
 }
 
-/** Returns null if one of the added edits cannot be placed. */
+/** Returns the set with the added edits, or null if one of them cannot be placed. */
 function withAdded(history: EditHistory, others: readonly Edit[], added: readonly Edit[]): EditSet | null {
   const edits = [...others];
   for (const edit of added) {

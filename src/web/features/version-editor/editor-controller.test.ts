@@ -55,7 +55,7 @@ test('a move begins where the edit is, and aims no further than the first and th
   expect(editor.move.get()?.at).toBe(passages.length - 1);
 });
 
-test('an edit is put at the passage that was aimed at, and by keys its tools take the focus again', () => {
+test('an edit is put at the passage that was aimed at, and its tools take the focus if keys moved it', () => {
   const { editor, written } = openEditor();
   const passages = beginMove(editor, first, 'keys');
   const last = passages.findIndex(({ offset, ownParagraph }) => offset === text.length && !ownParagraph);
@@ -69,7 +69,7 @@ test('an edit is put at the passage that was aimed at, and by keys its tools tak
   expect(editor.selected.get()).toEqual({ id: '1', hold: 'work', takesFocus: true });
 });
 
-test('an edit that is left stays where it was', () => {
+test('an edit whose move is cancelled stays where it was', () => {
   const { editor, written } = openEditor();
   const before = written();
   beginMove(editor, first, 'pointer');

@@ -85,7 +85,7 @@ export function passagesFor({ version }: EditorController, edit: Edit): readonly
   return version.freePassages(edit, others);
 }
 
-/** Begins at the passage of the edit, or at the nearest one before it. Returns the passages. */
+/** Begins to move an edit from its own passage, or from the nearest one before it. Returns the possible passages. */
 export function beginMove(editor: EditorController, edit: Edit, by: Move['by']): readonly Spot[] {
   const passages = passagesFor(editor, edit);
   const ownParagraph = isOwnParagraph(edit);

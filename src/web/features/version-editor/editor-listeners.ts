@@ -107,8 +107,8 @@ function isTool(target: EventTarget | null): boolean {
 }
 
 /**
- * Ctrl+Z and Ctrl+Shift+Z, or the keys of a Mac, while the version has the focus or nothing has it. Otherwise the browser
- * would undo text that was typed or pasted elsewhere.
+ * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac, while the version or nothing has the focus. Elsewhere the
+ * browser undoes what was typed or pasted.
  */
 function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSignal): void {
   const panel = root.closest<HTMLElement>('[role=tabpanel]') ?? root;

@@ -8,7 +8,7 @@ import { aimAt, beginMove, endMove, type EditorController } from './editor-contr
 const slack = 6;
 /** The distance to the edge of the view at which the text scrolls, in pixels. */
 const edge = 48;
-/** Pixels for each frame. */
+/** Scrolled in each frame, in pixels. */
 const scrollStep = 9;
 
 /** Follows the pointer from a press on the grip, and puts the edit where the pointer is released. */
@@ -76,7 +76,7 @@ function scrollAtEdge(root: HTMLElement, y: number): boolean {
   return true;
 }
 
-/** Prevents the click at the end of a drag. */
+/** Cancels the click at the end of a drag. */
 function swallowClick(): void {
   window.addEventListener('click', swallow, { capture: true, once: true, signal: AbortSignal.timeout(0) });
 }
@@ -159,7 +159,7 @@ function aimByPoint(root: HTMLElement, editor: EditorController, passages: reado
   };
 }
 
-/** Places on the same line count as nearer than those on the next one. */
+/** Returns the distance to a place. Places on the same line count as nearer than those on the next line. */
 function distanceTo(place: PassagePlace | null, x: number, y: number): number {
   if (place === null) return Infinity;
   const { top, left, height, width } = place;

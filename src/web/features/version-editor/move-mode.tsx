@@ -119,7 +119,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Enter presses a button; it puts the edit only from the slider. */
+/** On the slider, Enter puts the edit at the passage. On a button, Enter presses the button. */
 function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): void {
   const step = steps[event.key];
   const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');

@@ -22,7 +22,7 @@ type WordingListProps = {
   readonly onChoose: (to: Edit, name: string) => void;
 };
 
-/** The other wordings of a link. One that is not possible here says why. */
+/** Lists the other wordings of a link. A wording that is not possible here says why. */
 export function WordingList({ version, edit, onChoose }: WordingListProps) {
   const wordings = otherWordings(edit, version);
   if (wordings.length === 0)

@@ -71,7 +71,7 @@ function ControlsOfEdit({ edit, editor }: EditProps) {
 
 type EditorProps = { readonly editor: EditorController };
 
-/** The actions on the whole version: to the next link, undo and redo. */
+/** The actions of the whole version: go to the next link, undo and redo. */
 function EditorActions({ editor }: EditorProps) {
   const { past, now, future } = useStore(editor.version).history;
   return (

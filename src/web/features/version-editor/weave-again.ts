@@ -23,7 +23,7 @@ type AgainState =
   | (Woven & { readonly phase: 'failed'; readonly reason: string });
 
 const idle: AgainState = { phase: 'idle' };
-/** The largest number of known wordings in a request: with these the model already has to write something else. */
+/** The largest number of known wordings in a request. More are not needed to get another wording. */
 const mostAvoided = 8;
 
 export const againMessages = {

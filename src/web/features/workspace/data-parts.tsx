@@ -59,7 +59,7 @@ export function RecoveryCode({ store, view, exists }: PartProps & { readonly exi
 function Code({ code, onHide }: { readonly code: string; readonly onHide: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const output = useRef<HTMLOutputElement>(null);
-  // It replaces the button that had the focus.
+  // This output replaces the button that had the focus.
   useLayoutEffect(() => output.current?.focus(), []);
 
   async function copy(): Promise<void> {
@@ -129,7 +129,7 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
   );
 }
 
-/** Unsaved changes go to the workspace that is open when the network is back. */
+/** Returns what happens to saved links and to unsaved changes if another workspace is opened. */
 function lossMessage(links: number, unsaved: number): string {
   const saved =
     'Show and keep the recovery code above first: without it you lose the links that you have now.';
@@ -146,7 +146,7 @@ type DeleteAllProps = PartProps & {
 };
 
 export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
-  // Null: not asked yet.
+  // Null before the first question.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
   const hasSomething = exists || props.unsaved + copies > 0;

@@ -65,7 +65,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     }
   }
 
-  /** Changes the workspace in its turn. `act` returns the workspace that is there afterwards. */
+  /** Changes the workspace in its turn. `act` returns the workspace after the change. */
   function changeInTurn(task: DataTask, done: NonNullable<DataView['done']>, act: () => Promise<Workspace>) {
     const kind = done === 'deleted' ? 'deleted' : 'opened';
     return run(task, async () => {
@@ -105,7 +105,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
 
 /** How long a task waits for its turn, in milliseconds. */
 export const turnTimeout = 15_000;
-/** After this wait the user is told of it, in milliseconds. */
+/** The wait after which the user is told about it, in milliseconds. */
 const noticeDelay = 300;
 
 const lateMessage =
@@ -148,11 +148,11 @@ async function withTurnTimeout<T>(
   }
 }
 
-/** The links in this browser's cache. Both functions reject if the browser stores nothing. */
+/** Counts and saves the links in this browser's cache. Both functions reject if the browser stores nothing. */
 export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
   return {
     count: () => read((database) => database.count('links')),
-    /** Saves each of them once, also when it is repeated. Creates a workspace if there is none. */
+    /** Saves each link once, also if the call is repeated. Creates a workspace if there is none. */
     async save(): Promise<void> {
       // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));

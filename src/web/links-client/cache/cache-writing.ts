@@ -5,7 +5,7 @@ import type { CachedLink, LinkDatabase } from './link-storage.ts';
 
 type Writing = ReturnType<typeof begin>;
 
-/** Stores links. Links that a page no longer names are dropped. If the limit is passed, those seen longest ago go. */
+/** Stores links. Deletes links that a page no longer names and, above the limit, those that were seen longest ago. */
 export async function keepLinks(database: LinkDatabase, { links, covers, limit, now }: Kept): Promise<void> {
   const writing = begin(database);
   const summary = (await writing.cache.get(cacheSummary)) ?? { bytes: 0, isComplete: false };
@@ -48,7 +48,7 @@ function begin(database: LinkDatabase) {
   };
 }
 
-/** Drops the cached links that are missing from the page. Returns the bytes that this frees. */
+/** Deletes the cached links that are missing from the page. Returns the number of freed bytes. */
 async function dropUnnamed(
   { links: store }: Writing,
   links: readonly Link[],
@@ -65,7 +65,7 @@ async function dropUnnamed(
   return sum(gone);
 }
 
-/** Frees at least so many bytes if possible. Returns the number of freed bytes. */
+/** Frees at least this many bytes if possible. Returns the number of freed bytes. */
 async function evict({ links }: Writing, bytes: number): Promise<number> {
   let freed = 0;
   let cursor = bytes > 0 ? await links.index('bySeen').openCursor() : null;
@@ -77,7 +77,7 @@ async function evict({ links }: Writing, bytes: number): Promise<number> {
   return freed;
 }
 
-/** An estimate: two bytes a character, the URL twice because it is indexed, and 400 bytes for the row. */
+/** Estimates the size: two bytes a character, the URL twice because it is indexed, and 400 bytes for the row. */
 function bytesOf({ url, description }: Link): number {
   return 2 * (2 * url.length + description.length) + 400;
 }

@@ -31,16 +31,15 @@ export type Kept = {
 };
 
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
-  /** The limit in bytes. */
   readonly cacheBytes: number;
 };
 
-// Loaded later: the first view only reads.
+// Loaded later, because the first view only reads.
 const writer = () => import('./cache-writing.ts');
 
 export type LinkCache = ReturnType<typeof createLinkCache>;
 
-/** Links as the server last returned them, for the first view and for times without a network. */
+/** Stores links as the server last returned them, for the first view and for times without a network. */
 export function createLinkCache({ open, isCacheOwner, cacheBytes, onFail }: CacheHost) {
   /** Whether this tab has stored all pages since the first one. */
   let isKeptFromTop = false;
@@ -133,7 +132,7 @@ async function found(database: LinkDatabase, { after, search }: CacheQuestion): 
 /** The key of the record about all cached links together. */
 export const cacheSummary = 'all';
 
-/** The index key of a link's position in the list. */
+/** Returns the index key of a link's position in the list. */
 export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string] {
   return [createdAt, id];
 }

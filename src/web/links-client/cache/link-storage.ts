@@ -25,7 +25,6 @@ type LinkSchema = DBSchema & {
 
 export type LinkDatabase = IDBPDatabase<LinkSchema>;
 
-/** What the page needs of the browser's Web Locks. */
 export type Locks = Pick<LockManager, 'request'>;
 
 export const oneTabWarning =
@@ -42,7 +41,7 @@ type LinkStorageHost = {
 
 export type LinkStorage = ReturnType<typeof createLinkStorage>;
 
-/** What this browser can store of the links. Several tabs can share the storage. */
+/** Storage for links and unsent changes in this browser. Its tabs share it. */
 export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost) {
   let isReported = locks === undefined;
   let opening: Promise<LinkDatabase> | null = null;
@@ -111,7 +110,7 @@ const openTimeout = 3000;
 
 /** Opens the database. `onLost` runs when the browser closes it. Rejects if the browser does not allow it in time. */
 export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
-  // Loaded later: the first view comes from the server.
+  // Loaded later, because the first view comes from the server.
   const { openDB } = await import('idb');
   const opening = openDB<LinkSchema>('linkweft', 1, {
     upgrade(database) {

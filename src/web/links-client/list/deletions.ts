@@ -42,7 +42,7 @@ export function createDeletions(host: DeletionsHost) {
   async function hold(entry: NewEntry & { readonly undoUntil: number }): Promise<void> {
     beingAdded.add(entry);
     update();
-    // The link may have an older deletion that was undone. That one does not count.
+    // The link may have an older deletion that was undone. It does not count.
     await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
     beingAdded.delete(entry);
     update();
@@ -89,7 +89,7 @@ function createPending({ outbox, storage, now, schedule: runLater }: DeletionsHo
   const pending = createStore<readonly PendingDeletion[]>([]);
   let cancel = doNothing;
 
-  /** The last deletion of each link that can be undone. */
+  /** Returns the last deletion of each link that can be undone. */
   function undoable(): readonly NewEntry[] {
     const deletions = withoutUndone(storage, [...outbox.get().undoable, ...beingAdded]);
     return [...new Map(deletions.map((deletion) => [deletion.link.id, deletion])).values()];
@@ -131,8 +131,8 @@ function sendDue(outbox: Outbox): void {
 }
 
 /**
- * Returns a function that tells whether a deletion must not be sent yet. That is so if it was undone, or if its time is
- * not over and no page that was left has sent it.
+ * Returns a function that tells whether a deletion must not be sent: it was undone, or its time for Undo is not over
+ * and no closing page has sent it.
  */
 export function createUndoCheck(storage: SafeStorage, now: () => number): (entry: OutboxEntry) => boolean {
   return ({ id, undoUntil }) => {
@@ -145,8 +145,8 @@ export function createUndoCheck(storage: SafeStorage, now: () => number): (entry
 }
 
 /**
- * A page that is being left has no time to change the outbox. So it marks the deletions that it has sent, which another
- * page must not offer to undo; and those that the user has undone, which no page may send.
+ * A closing page has no time to change the outbox, so deletions are marked in `storage`. `leftDeletions` were sent: no
+ * page may offer to undo them. `undoneDeletions` were undone: no page may send them.
  */
 type Mark = 'leftDeletions' | 'undoneDeletions';
 
@@ -155,7 +155,7 @@ function readMarked(storage: SafeStorage, mark: Mark): readonly string[] {
   return (storage.read(mark) ?? '').split(' ');
 }
 
-/** Keeps the newest marks of all tabs. Older deletions are done long ago. */
+/** Adds marks, and keeps only the newest ones. Older deletions were finished long ago. */
 function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly NewEntry[]): void {
   const before = readMarked(storage, mark).slice(-100);
   storage.write(mark, [...before, ...marked.map(({ id }) => id)].join(' '));
@@ -196,7 +196,7 @@ export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
     keep(id: string) {
       if (deletions.undo(id)) tickAgain(id);
     },
-    /** Takes a link that was saved. If it was deleted before and is kept instead, it is ticked again if it was ticked. */
+    /** Takes a link that was saved. If its deletion was given up, ticks it again if it was ticked. */
     noteSaved(id: string) {
       // A change that was made before the deletion is also saved before it.
       if (!deletions.get().some((deletion) => deletion.id === id)) tickAgain(id);

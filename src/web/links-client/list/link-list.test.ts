@@ -11,7 +11,6 @@ import { createUnsentOverlay } from './listed-rows.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A browser with an empty cache. */
 const emptyCache = {
   page: async () => ({ links: [], hasMore: false, isComplete: false }),
   keepPage() {},

@@ -73,13 +73,13 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>;
 /** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
 export function createKnownLinks() {
   const known = new Map<string, Link>();
-  // Only these are newer than the list. The user has not seen the version of a link that was only looked up.
+  // Only these links are newer than the list. The user has not seen the version of a link that was only looked up.
   const changed = new Map<string, Link>();
   // When each link was deleted. A deleted link may be imported again later.
   const gone = new Map<string, number>();
   let time = 0;
 
-  /** Returns the link as a change that was made here has left it, if that is newer. */
+  /** Returns the link after the latest change that was made here, if that is newer. */
   function latest(link: Link): Link {
     const own = changed.get(link.id);
     return own !== undefined && own.updatedAt > link.updatedAt ? own : link;

@@ -21,7 +21,7 @@ import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
 export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;
   readonly outbox: Outbox;
-  /** What is shown of this tab's own changes. */
+  /** Updates what is shown after changes of this tab. */
   readonly changes: {
     save(link: Link): void;
     drop(id: string): void;
@@ -31,7 +31,7 @@ export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** Tells other tabs to read again. */
   readonly onChange: () => void;
-  /** Returns the link as a change that was made here has left it, if that is newer. */
+  /** Returns the link after the latest change that was made here, if that is newer. */
   readonly latest: (link: Link) => Link;
 };
 
@@ -89,7 +89,7 @@ export function createLinkSaving(host: SavingHost) {
   };
 }
 
-/** Whether changes can be stored before they are sent: only one tab at a time, in a database that all tabs can read. */
+/** Returns whether changes can be stored before they are sent. It needs locks and a database that all tabs can read. */
 async function canStore({ alone, open }: SavingHost): Promise<boolean> {
   return alone !== null && (await open().catch(() => null)) !== null;
 }
@@ -151,7 +151,7 @@ export function reworded(linkId: string, fields: LinkFields): Edit {
   };
 }
 
-/** Lets a link's refused change wait to be sent again, with these fields if they are given. */
+/** Marks a link's refused change to be sent again, with these fields if they are given. */
 export function sentAgain(linkId: string, fields?: LinkFields): Edit {
   return (entries) => {
     const next = fields === undefined ? entries : reworded(linkId, fields)(entries);

@@ -29,7 +29,7 @@ export type LinksControllerHost = LinkStorage & {
   readonly loadRecovery: GuardHost['loadRecovery'];
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
-  /** That this browser keeps nothing; or null. */
+  /** The message that this browser keeps nothing; or null. */
   readonly storageNotice: ReadonlyStore<string | null>;
   /** The limit of the cache, in bytes. */
   readonly cacheBytes: number;
@@ -42,7 +42,7 @@ export type LinksControllerHost = LinkStorage & {
 /** Everything about links that lives outside of React. */
 export type LinksController = ReturnType<typeof createLinksController>;
 
-/** Creates the parts in the order in which they know each other. A part knows only earlier ones. */
+/** Creates the parts in the order of their dependencies. A part uses only earlier ones. */
 export function createLinksController(host: LinksControllerHost) {
   const { api, storage, storageNotice } = host;
   // Without locks, at least this tab does one thing at a time.

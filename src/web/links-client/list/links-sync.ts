@@ -47,7 +47,7 @@ export function createLinkChanges({ list, known, selection, removal, onLinkChang
   return {
     save,
     drop,
-    /** The link goes on under another id. */
+    /** Replaces a link by the same link with another id. */
     replace(id: string, newId: string) {
       if (selection.has(id)) selection.tick(newId);
       drop(id);
@@ -112,7 +112,7 @@ export function createLinksSync(parts: SyncParts) {
       void sendUnsent();
       return refresh();
     },
-    /** For when the network may be back: sends what is not saved yet, also that of other tabs. */
+    /** Call it when the network may be back. Sends what is not saved yet, also changes of other tabs. */
     wake: outbox.wake,
     /** Sends what is not saved yet. Returns those of the named links that are still not saved as the user wants them. */
     async saveAll(ids: readonly string[] = []): Promise<readonly Link[]> {
@@ -133,18 +133,18 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
   }
 
   return {
-    /** For when another tab has changed the workspace: forgets the links that were read. */
+    /** Call it when another tab has changed the workspace. Forgets the links that were read. */
     forgetSeen() {
       guard.reset();
       list.forgetAll();
     },
-    /** For when another workspace is open: forgets the old one. What is not saved yet is saved in the new one. */
+    /** Call it when another workspace is open. Forgets the old one, and saves unsaved changes in the new one. */
     async openWorkspace() {
       await forgetKnown();
       if (outbox.get().unsent.length > 0) void outbox.send();
       await list.refresh();
     },
-    /** For when the workspace is deleted: forgets everything about it. */
+    /** Call it when the workspace is deleted. Forgets everything about it. */
     async forgetAll() {
       guard.reset();
       await forgetKnown();
@@ -169,7 +169,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
 
 type TickSources = Pick<LinkLookup, 'lookUp'> & { readonly list: LinkList; readonly selection: Selection };
 
-/** The check waits until nothing has changed for this long, in milliseconds, because it reads all ticks and rows. */
+/** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
 const checkPause = 200;
 
 /** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */

@@ -71,7 +71,7 @@ export function createListState(overlay: UnsentOverlay) {
   return {
     get: view.get,
     subscribe: view.subscribe,
-    /** What is shown. */
+    /** Returns the search, or else the whole list. */
     current,
     whole: () => whole,
     open,
@@ -98,7 +98,7 @@ type ReaderHost = {
   readonly ask: LinksApi['list'];
   readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep'>;
   readonly state: ListState;
-  /** Takes the links further down, which a refresh did not read. */
+  /** Called with the links further down, which a refresh did not read. */
   readonly setUnchecked: (links: readonly Link[]) => void;
 };
 

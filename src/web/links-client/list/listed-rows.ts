@@ -25,7 +25,7 @@ export type ListedLink = Link & { readonly state: LinkState };
 
 export type UnsentOverlay = ReturnType<typeof createUnsentOverlay>;
 
-/** Draws the unsent changes over links from the server. A row stays the same object until something about it changes. */
+/** Applies the unsent changes to links from the server. A row stays the same object until something in it changes. */
 export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxState, 'unsent'>>) {
   const savedRows = new WeakMap<Link, ListedLink>();
 

@@ -62,8 +62,8 @@ export function removed({ id }: OutboxEntry): Edit {
 }
 
 /**
- * Removes an entry that is done. After a deletion, all entries of the link go. Otherwise later entries of the link get
- * the version that the server returned. They do not if that is not what was sent: then another change came first.
+ * Removes an entry that is done. After a deletion, removes all entries of the link. Otherwise gives its later entries
+ * the version that the server returned, unless its fields differ from those sent: then another change came first.
  */
 export function settled(done: OutboxEntry, saved: Link | null): Edit {
   const { kind, link } = done;
@@ -77,7 +77,7 @@ export function settled(done: OutboxEntry, saved: Link | null): Edit {
     );
 }
 
-/** Sets the status of an entry. If it is a deletion, the other entries of the link go: the user decides only once. */
+/** Sets the status of an entry. For a deletion, removes the link's other entries, so that the user decides once. */
 export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
   return (entries) =>
     entries
@@ -116,7 +116,7 @@ export function lastWanted(entries: Entries, linkId: string): Link | null {
   return last === undefined || last.kind === 'delete' ? null : last.link;
 }
 
-/** Whether the entry is a deletion that is to be sent. */
+/** Returns whether the entry is a deletion that is to be sent. */
 export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
   return kind === 'delete' && standing.kind === 'waiting';
 }
@@ -157,7 +157,7 @@ async function request(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): 
   }
 }
 
-/** A change over the site's limit would block all later changes. So it counts as refused, and the user can resend it. */
+/** A change over a limit of the site counts as refused, or all later changes would wait. The user can resend it. */
 const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
 
 function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
@@ -170,7 +170,7 @@ function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
   return { kind: isFinal || quotaCodes.has(code) ? 'refused' : 'unanswered', failure };
 }
 
-/** Whether the server was reached, and failed. */
+/** Returns whether the server was reached and failed. */
 export function isFromServer(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && failure.status !== null;
 }
@@ -194,7 +194,7 @@ export function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
   return { kind: 'failed', failure };
 }
 
-/** The outcome of a save that this tab has no answer for, derived from the entry that is left of it. */
+/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
 export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
   if (left === undefined) return { kind: 'saved', link: sent };
   const { standing } = left;

@@ -5,7 +5,6 @@ import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** Stores unsent changes in the browser. */
 export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | 'onFail'>) {
   let held: Entries = [];
   // One at a time: `held` must not change while an edit is being stored.

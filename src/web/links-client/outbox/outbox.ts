@@ -31,7 +31,6 @@ type OutboxHost = {
   readonly alone: InTurn;
   /** Sends an entry. If the signal aborts, the result is `unanswered`. If it rejects, the entry is sent again later. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
-  /** Whether a deletion can still be undone. */
   readonly canUndo: (entry: OutboxEntry) => boolean;
   /** Runs after this tab has changed what is stored. */
   readonly onChange: () => void;
@@ -176,7 +175,7 @@ function createSender(
   return {
     reload,
     send,
-    /** For when the network may be back: aborts a request that hangs, and sends what is unsent. */
+    /** Call it when the network may be back. Aborts a request that hangs, and sends what is unsent. */
     wake() {
       retry.forget();
       request.abort();

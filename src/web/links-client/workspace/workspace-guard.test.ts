@@ -24,7 +24,6 @@ type World = {
 };
 
 const atOnce: GuardHost['alone'] = (task) => task();
-/** A server that does not answer. */
 const silence = () => new Promise<never>(() => {});
 
 function guardIn({

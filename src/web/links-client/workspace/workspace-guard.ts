@@ -17,7 +17,7 @@ export type GuardHost = {
 
 type Task<T> = (recovery: WorkspaceRecovery, signal: AbortSignal) => Promise<T>;
 
-/** In milliseconds. A server or a browser that does not answer delays a save no longer. */
+/** The longest time that a silent server or browser delays a save, in milliseconds. */
 const recoveryTimeout = 10_000;
 
 export type WorkspaceGuard = ReturnType<typeof createWorkspaceGuard>;
@@ -67,7 +67,7 @@ function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
   let isKnown = false;
   let isKept = false;
 
-  /** Runs a task of the recovery. Resolves with null if its code cannot be loaded: saving works without. */
+  /** Runs a task of the recovery. Resolves with null if its code cannot be loaded: saving works without it. */
   function run<T>(task: Task<T>, signal?: AbortSignal): Promise<T | null> {
     const load = async (ending: AbortSignal) => {
       const recovery = await loadRecovery?.().catch(() => null);

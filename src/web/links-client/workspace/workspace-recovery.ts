@@ -38,7 +38,7 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
     });
   }
 
-  /** Returns `unknown` if there is no workspace, or if it was deleted. */
+  /** Finds the workspace, or opens it by its code. Returns `unknown` if there is none any more. */
   async function find(code: string | null, signal: AbortSignal): Promise<'there' | 'restored' | 'unknown'> {
     const { exists } = await api.read(signal);
     if (exists) return 'there';
@@ -86,7 +86,7 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
   };
 }
 
-/** Resolves with null if the browser stores none. */
+/** Resolves with a page of one link, or with null if the browser stores none. */
 function firstOf(copies: Copies): Promise<CachedPage | null> {
   return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
 }
