@@ -52,7 +52,7 @@ function pictureOf(piece: Tag): string {
   return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
 }
 
-/** As written, with entities. */
+/** Returns the value as written, with entities, or an empty string. */
 function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }

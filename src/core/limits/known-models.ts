@@ -9,7 +9,7 @@ export type KnownModel = ModelLimits & {
 
 type Row = readonly [names: string, window: number, output: number | null, input?: number, out?: number];
 
-/** Looked up on 2026-11-21. Sources: docs/models.md. */
+/** All rows were looked up on 2026-11-21. Sources: docs/models.md. */
 const wide: readonly Row[] = [
   ['gpt-3-5-turbo', 16_385, 4_096, 0.5, 1.5],
   ['gpt-3-5-turbo-1106', 16_385, 4_096, 1, 2],
@@ -95,7 +95,7 @@ export const knownModels: readonly KnownModel[] = [
   ...modelsOf(reasoning, { reasons: true, tokenizer: 'narrow' }),
 ];
 
-/** For unknown models. Local servers and gateways that are set up for texts allow at least this. */
+/** The context window of unknown models. Local servers and gateways that are set up for texts have at least this. */
 export const assumedContextWindow = 32_768;
 
 const soundsLikeReasoning = /(?:^|[-_./:])(?:o\d|r1|reason|think|qwq|gpt-oss|magistral|qwen3|qwen-3)/i;
@@ -114,7 +114,7 @@ export function limitsOf(
   };
 }
 
-/** A date, a version or an alias behind a name does not make it another model. */
+/** A date, a version or an alias behind the name of a known model. The model is still the same. */
 const suffix =
   /^(?:[-@](?:\d{4}-\d\d-\d\d|\d{8}|\d{6}|\d{4}|instruct|latest|preview|exp|beta|v\d+))*(?:-v\d+:\d+)?$/;
 
