@@ -12,8 +12,8 @@ import { createVersionBuilder } from '#core/edits/version-builder.ts';
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
 /**
- * Returns all versions with the words of the built-in writer. Links without a matching passage are added at the end, in
- * safe, too.
+ * Returns all versions of the built-in writer. Unlike in a generation, safe also gets links without a passage, at the
+ * end.
  */
 export function writeVersions(content: string, links: readonly ChosenLink[]): Version[] {
   const document = documentOf(content);

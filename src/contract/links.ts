@@ -12,20 +12,20 @@ export const linkSchema = z.object({
   url: z.string(),
   description: z.string(),
   createdAt: z.string(),
-  /** Also the version of the link: each change makes it later. */
+  /** This is also the version of the link: each change makes it later. */
   updatedAt: z.string(),
 }) satisfies z.ZodMiniType<Link>;
 
 export const linkPageSchema = z.object({
   links: z.array(linkSchema),
-  /** Opaque. Asks for the page after this one. Null on the last page. */
+  /** An opaque text that asks for the next page. Null on the last page. */
   nextCursor: z.nullable(z.string()),
   hasMore: z.boolean(),
 });
 
 export type LinkPage = z.infer<typeof linkPageSchema>;
 
-/** Links on a page by default, and the limit for one request. */
+/** The usual number of links on a page, and the largest. */
 export const linkPageSize = 5;
 export const linkPageSizeLimit = 100;
 
