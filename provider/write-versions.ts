@@ -8,7 +8,6 @@ import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
-/** The edits of one version. */
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
 /**

@@ -62,7 +62,6 @@ export function judgeGeneration(question: Question, outcome: Outcome): BrokenPro
   ]);
 }
 
-/** Removes repeated entries. */
 function eachOnce(broken: readonly BrokenPromise[]): BrokenPromise[] {
   return [...new Map(broken.map((promise) => [`${promise.row} ${promise.text}`, promise])).values()];
 }

@@ -8,7 +8,6 @@ const mostWords = 120;
 /** Texts with fewer words may be repeated. */
 const leastAlike = 4;
 
-/** Returns the limits that a version exceeds. */
 export function brokenLimits(version: JudgedVersion): BrokenPromise[] {
   const { name, content, urls, edits } = version;
   const wordsOf = (edit: Edit) => plainWordsOf(partLinks(edit.text, urls).plain).length;

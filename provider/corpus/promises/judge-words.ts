@@ -99,6 +99,6 @@ function beyond(found: readonly string[], own: readonly string[]): string[] {
 function oddAnchors({ text }: Edit, { name, urls }: JudgedVersion): BrokenPromise[] {
   return partLinks(text, urls).links.flatMap(({ anchor, url }) => {
     if (/[\p{L}\p{N}]{2}/u.test(anchor) && anchor.length < 300) return [];
-    return [{ row: 'D' as const, text: `${name}: the anchor "${shortened(anchor)}" of ${url} is not an anchor` }];
+    return [{ row: 'D' as const, text: `${name}: the anchor "${shortened(anchor)}" of ${url} has no words or is too long` }];
   });
 }

@@ -8,7 +8,6 @@ export type Block = Span & {
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 };
 
-/** How many blocks and blank lines are read in one step. */
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time. */
@@ -16,7 +15,7 @@ export function blocksOf(content: string, html: boolean): Block[] {
   return atOnce(readBlocks(content, html));
 }
 
-/** Cuts the content into blocks in steps. */
+/** Does the same in steps. */
 export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];

@@ -56,7 +56,6 @@ export function* scan(content: string, html = formatOf(content) === 'html'): Gen
   return document;
 }
 
-/** Adds the parts of a block to the document. */
 function* readBlock(
   { content, html, parts }: { content: string; html: boolean; parts: Part[] },
   block: Block,

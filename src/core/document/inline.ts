@@ -30,7 +30,6 @@ const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
 /** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-/** How many signs are read in one step. */
 const signsAStep = 2000;
 
 /** Reads `content` from `start` to `end` once, from left to right. */

@@ -30,7 +30,6 @@ export type Run = Span & {
 
 export type RunReader = ReturnType<typeof createRunReader>;
 
-/** How many runs of a block are read in one step. */
 export const runsAStep = 500;
 
 /**

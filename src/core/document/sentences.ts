@@ -132,7 +132,6 @@ const isUnspaced = new RegExp(unspaced, 'u');
 /** HTML tags and the addresses of links. Readers do not see them as words. */
 const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
-/** How many runs of words are read in one step. */
 const runsAStep = 50;
 
 /** Returns the words of a text. In scripts without spaces, a segmenter finds them. */

@@ -21,7 +21,6 @@ export function shownText(
   return atOnce(showInSteps(document, sentences, span));
 }
 
-/** How many sentences are shown in one step. */
 const sentencesAStep = 500;
 
 /** Does the same as `shownText`, in steps. */

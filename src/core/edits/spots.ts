@@ -58,7 +58,6 @@ export function spotsOf(document: Document, { sentences }: NumberedText): Spot[]
 /** The end of a text that introduces the text below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-/** How many parts are checked in one step. */
 const partsAStep = 500;
 
 /** Finds the place behind the first part that a paragraph may follow, or else at the end. */

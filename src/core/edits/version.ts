@@ -12,7 +12,6 @@ export const versionMarkers = {
   experimental: 'CRAZY',
 } as const satisfies Record<VersionName, string>;
 
-/** Returns the results of `make` for all versions. */
 export function perVersion<T>(make: (name: VersionName) => T): Record<VersionName, T> {
   return { safe: make('safe'), exploratory: make('exploratory'), experimental: make('experimental') };
 }

@@ -1,6 +1,5 @@
 /** The limit for one call to the provider, in milliseconds. */
 export const requestTimeoutMs = 600_000;
-/** How often a failed call is repeated at most. */
 export const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;

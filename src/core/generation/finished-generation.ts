@@ -25,7 +25,6 @@ export type FinishedGeneration = {
   readonly usage: Usage | null;
 };
 
-/** What is reported while a generation is written. */
 export type GenerationStep =
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-end'; readonly version: VersionName }

@@ -95,7 +95,6 @@ function* planParts(material: Material, model: ModelLimits | null): InSteps<Writ
   return null;
 }
 
-/** How many sentences are weighed in one step. */
 const sentencesAStep = 500;
 
 function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): InSteps<number[]> {

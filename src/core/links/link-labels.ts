@@ -64,7 +64,6 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
 
-/** How many segments are resolved in one step. */
 const segmentsAStep = 200;
 
 function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {

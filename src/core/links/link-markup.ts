@@ -33,7 +33,7 @@ export function readMarkup(
   return atOnce(readMarkupInSteps(text, knownUrls, options));
 }
 
-/** How much of a text is read in one step, in UTF-16 units. */
+/** In UTF-16 units. */
 const readAStep = 16_384;
 const noUrls: readonly string[] = [];
 

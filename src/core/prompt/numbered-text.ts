@@ -21,7 +21,6 @@ export type NumberedText = {
   readonly sentences: readonly NumberedSentence[];
 };
 
-/** How many sentences are numbered in one step. */
 const sentencesAStep = 500;
 
 /** Numbers the sentences of a content, in linear time. */
@@ -29,7 +28,7 @@ export function numberSentences(document: Document): NumberedText {
   return atOnce(numberInSteps(document));
 }
 
-/** Numbers the sentences of a content in steps. */
+/** Does the same in steps. */
 export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
   const sentences: NumberedSentence[] = [];
   for (const [index, part] of document.parts.entries()) {
@@ -79,7 +78,7 @@ const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts without full stops. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
-/** The longest title, in UTF-16 units. */
+/** In UTF-16 units. */
 const longTitle = 100;
 /** The start of a text that continues the sentence before it. */
 const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;

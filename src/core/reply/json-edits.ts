@@ -15,7 +15,6 @@ export function beginsJson(line: string): boolean {
   return opening.test(plainLine(line.slice(0, headLength)));
 }
 
-/** Scans one value as it arrives. */
 function createValueScan() {
   let depth = 0;
   let inString = false;

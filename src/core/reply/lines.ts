@@ -74,7 +74,6 @@ const isNoEdits = shortLine(
   /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu,
 );
 
-/** Whether a line says that a version needs no edits. */
 export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && isNoEdits(plainLine(line));
 }

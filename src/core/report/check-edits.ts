@@ -63,7 +63,7 @@ export function checkEdits(
   return atOnce(checkInSteps(documentOf(content), edits, links, noted));
 }
 
-/** Checks all three versions in steps. */
+/** Does the same in steps. */
 export function* checkInSteps(
   document: Document,
   edits: VersionEdits,

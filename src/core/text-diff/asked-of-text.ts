@@ -28,9 +28,7 @@ type AskedText = {
   readonly lost: readonly string[];
 };
 
-/** How many sentences are processed in one step. */
 const sentencesAStep = 200;
-/** How many links are searched in the content in one step. */
 const segmentsAStep = 50;
 
 /**

@@ -39,7 +39,6 @@ export function likeness(a: string, b: string): number {
 /** The limit of work for a stretch without unique items. If it needs more, the stretch counts as replaced. */
 const workLimit = 4_000_000;
 const depthLimit = 12;
-/** How many rows are computed in one step. */
 const rowsAStep = 50;
 
 type Range = {

@@ -11,9 +11,7 @@ const alike = 0.5;
 const tableLimit = 40_000;
 const wordLimit = 2_000_000;
 
-/** How many sentences are read in one step. */
 const sentencesAStep = 200;
-/** How many words are compared in one step. */
 const wordsAStep = 20_000;
 
 /** Pairs equal sentences first, then the sentences between them that share most of their words. Works in steps. */
