@@ -30,7 +30,10 @@ export const settingsSchema = z.object({
       }),
     ),
   }) satisfies z.ZodMiniType<ContentLimits>,
-  /** The providers that the page may call with an own key, as sources of a content security policy. Empty: none. */
+  /**
+   * The providers that the page may call with an own key, as sources of a content security policy. Empty: own keys are
+   * off.
+   */
   ownKeyHosts: z.array(z.string()),
   /** Whether the page may call providers on the visitor's own machine. */
   reachesDevice: z.boolean(),

@@ -19,7 +19,7 @@ import {
 } from './provider-error.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 
-/** A failed call that may succeed if it is tried again. All other problems are final. */
+/** A failed call. Its status decides whether it is tried again. All other problems are final. */
 export class CallFailure extends ProblemError {
   /** Null: there was no answer. */
   readonly status: number | null;

@@ -46,7 +46,7 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   return sentences;
 }
 
-/** Signs that may end a sentence: all but letters, digits and the usual signs inside a sentence. */
+/** Signs that may end a sentence: neither words nor signs inside a sentence. */
 const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
 
 const windowLength = 4096;

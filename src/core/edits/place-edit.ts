@@ -202,7 +202,7 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }
 
-/** Whether there are more than three times as many new words as old ones, and more than 70. */
+/** Whether the new words are more than 70 and more than three times the old ones. */
 function isTooLong(own: string, pieces: readonly Piece[]): boolean {
   return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
 }

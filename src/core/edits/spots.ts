@@ -267,10 +267,7 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
   return text;
 }
 
-/**
- * Returns the full stop that the author's words need before an addition, or an empty string. Items of lists often have
- * none.
- */
+/** Returns the full stop that the author's words need before an addition, or an empty string. */
 function openEnd(before: string): string {
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)

@@ -12,8 +12,8 @@ const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 const imageAddress = /^https?:\/\//iu;
 
 /**
- * Reduces HTML to what any clipboard may contain: simple structural tags, links to pages, images from the web. It
- * removes all scripts and all other attributes. Everything that is not a tag is text, and entities stay.
+ * Reduces HTML to what any clipboard may contain: simple structural tags, links, images from the web. It removes all
+ * scripts and all other attributes. Everything that is not a tag is text, and entities stay.
  */
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];

@@ -57,10 +57,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
     isFinished,
     /** Whether any part of it came as a whole text. */
     hasText: () => texts.size > 0,
-    /**
-     * Takes an event of a reply, and returns the new steps of the generation. Only the end of a whole text needs
-     * pauses.
-     */
+    /** Takes an event of a reply. Returns the new steps. Only the end of a whole text needs pauses. */
     *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);

@@ -42,7 +42,7 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
-/** If the model wrote whole texts instead of edits, the message says so: another try would end in the same way. */
+/** If the model wrote whole texts instead of edits, the message says so: another try would end the same way. */
 function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (!isAskedInEdits(job) || !draft.some((version) => version.hasText())) return failure;

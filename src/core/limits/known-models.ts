@@ -3,7 +3,7 @@ import type { ModelLimits, TokenPrice } from './limits.ts';
 export type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */
   readonly name: string;
-  /** Null: it differs between hosts, or could not be looked up. */
+  /** Null: it differs between hosts, or is not one price in US dollars. */
   readonly price: TokenPrice | null;
 };
 
@@ -77,7 +77,7 @@ const reasoning: readonly Row[] = [
   ['grok-4-3', 1_000_000, null, 1.25, 2.5],
   ['qwen3-8-max', 1_000_000, null, 2, 6],
   ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
-  // The host sets the price of these.
+  // docs/models.md says why these have no price.
   ['claude-haiku-5-5', 1_000_000, 128_000],
   ['deepseek-v4-pro', 1_000_000, 384_000],
 ];

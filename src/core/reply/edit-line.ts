@@ -164,9 +164,7 @@ export function placeIn(field: string): readonly [number, number] | null {
   return first === undefined ? null : span(first, joined, last);
 }
 
-/**
- * Returns a range of numbers. With a comma or `and` between them, the numbers must be neighbours. Else, returns null.
- */
+/** Returns the range of two numbers. Null: they have a comma or `and` between them, and are not neighbours. */
 function span(first: string, joined: string | undefined, last = first): readonly [number, number] | null {
   const isRange = joined === undefined || Math.abs(Number(last) - Number(first)) <= 1;
   return isRange ? [Number(first), Number(last)] : null;

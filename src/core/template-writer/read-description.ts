@@ -15,7 +15,7 @@ export type Phrase = { readonly before: string; readonly anchor: string; readonl
 /** A longer description is cut at a clear break. In words. */
 const mostWords = 16;
 const mostAnchorWords = 4;
-/** Longer words are not an anchor. In UTF-16 units. */
+/** A longer text is not an anchor. In UTF-16 units. */
 const mostSigns = 90;
 /** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
 const mostAnchorSigns = 20;
@@ -121,8 +121,8 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
 }
 
 /**
- * Returns at most four words of the range. Their number must not be cut off before a unit, and joining words at their
- * ends are removed.
+ * Returns at most four words of the range. A unit whose number is cut off is cut off, too, and so are joining words at
+ * both ends.
  */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;
