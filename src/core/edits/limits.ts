@@ -35,7 +35,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
       if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
       return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
     },
-    /** Returns an addition without the sentences that an earlier one has said. Null: nothing new is left. */
+    /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
       const all = sentencesIn(pieces);
       const left = all.filter(({ part, key }, index) => {

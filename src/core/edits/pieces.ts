@@ -112,10 +112,7 @@ export function plainSentence(plain: string) {
   return { plain, words, counts: countsOf(words) };
 }
 
-/**
- * Returns what stands before or behind the author's sentence in the pieces. Null: they neither begin nor end with
- * it.
- */
+/** Returns the pieces before or behind the author's sentence. Null: the pieces neither begin nor end with it. */
 export function restAround(
   pieces: readonly Piece[],
   own: string,

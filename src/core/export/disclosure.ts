@@ -87,7 +87,7 @@ export function isAmazonAddress(url: string): boolean {
   return amazonHost.test(hostOf(url));
 }
 
-/** Returns the host as a browser reads it: `\` ends it like `/`, and what stands before `@` is not part of it. */
+/** Returns the host as a browser reads it: `\` ends it like `/`, and the part before `@` is left out. */
 function hostOf(url: string): string {
   const authority = /^https?:\/\/([^/?#\\]*)/iu.exec(url)?.[1] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/u, '');

@@ -94,7 +94,7 @@ const restOf =
   /^[\s*_]*(?:the )?(?:rest|remainder|remaining)\b[^\n]{0,60}\b(?:unchanged|the same|as (?:before|it is|is))[\s.*_]*$/iu;
 const diffMark = /^\s*@@[^@\n]{0,60}@@\s*$/u;
 
-/** Whether a line stands for omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
+/** Whether a line replaces omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
 export function isElision(line: string): boolean {
   if (line.length > shortLimit || line.includes('((') || line.includes('](')) return false;
   return (
