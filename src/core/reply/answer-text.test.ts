@@ -113,34 +113,31 @@ describe('a control token', () => {
     expect(told(`${token}${answer}`)).toEqual(all);
   });
 
-  test.each(['<|im_end|>', '</s>', '<|channel|>'])(
-    'within a JSON string does not end the answer: %s',
-    (token) => {
-      const texts = [`A "good" pan.${token} B.`, `B.${token}`];
-      const edits = texts.map((text, index) => ({ action: 'INSERT', sentence: index + 1, text }));
-      const read = ['safe insert 1: A "good" pan. B.', 'safe insert 2: B.'];
-      const further = `${token}\nVERSION: SAFE\nINSERT 7: More.`;
-      const [line, lines] = [JSON.stringify({ SAFE: edits }), JSON.stringify({ SAFE: edits }, null, 2)];
-      const each = edits.map((edit) => JSON.stringify(edit));
-      for (const reply of [
-        line,
-        lines,
-        `Here it is:\n\`\`\`json\n${lines}`,
-        `<think>Hm.</think>{"SAFE": [${each.join(', ')}]}`,
-        `I think so.</think>${line}`,
-        `VERSION: SAFE\n${each.join('\n')}`,
-        `VERSION: SAFE\n${each.join(', ')}`,
-        `{"SAFE": []} ${line}`,
-      ])
-        for (const size of [1, 3, reply.length])
-          expect([reply, size, toldInPieces(reply + further, size)]).toEqual([reply, size, read]);
-      expect(told(`{"SAFE": [{"action": "INSERT", "sentence": 3, "text": "A\npan.${token}"}]}`)).toEqual([
-        'safe insert 3: A pan.',
-      ]);
-      expect(told(`VERSION: SAFE\n"So," it said: "One.${token} Two."`)).toEqual([
-        'safe text: "So," it said: "One.',
-      ]);
-      expect(told(`VERSION: SAFE\n{x: "One.${token} Two.`)).toEqual(['safe text: {x: "One.']);
-    },
-  );
+  test.each(['<|im_end|>', '</s>', '<|channel|>'])('in a JSON string does not end a reply: %s', (token) => {
+    const texts = [`A "good" pan.${token} B.`, `B.${token}`];
+    const edits = texts.map((text, index) => ({ action: 'INSERT', sentence: index + 1, text }));
+    const read = ['safe insert 1: A "good" pan. B.', 'safe insert 2: B.'];
+    const further = `${token}\nVERSION: SAFE\nINSERT 7: More.`;
+    const [line, lines] = [JSON.stringify({ SAFE: edits }), JSON.stringify({ SAFE: edits }, null, 2)];
+    const each = edits.map((edit) => JSON.stringify(edit));
+    for (const reply of [
+      line,
+      lines,
+      `Here it is:\n\`\`\`json\n${lines}`,
+      `<think>Hm.</think>{"SAFE": [${each.join(', ')}]}`,
+      `I think so.</think>${line}`,
+      `VERSION: SAFE\n${each.join('\n')}`,
+      `VERSION: SAFE\n${each.join(', ')}`,
+      `{"SAFE": []} ${line}`,
+    ])
+      for (const size of [1, 3, reply.length])
+        expect([reply, size, toldInPieces(reply + further, size)]).toEqual([reply, size, read]);
+    expect(told(`{"SAFE": [{"action": "INSERT", "sentence": 3, "text": "A\npan.${token}"}]}`)).toEqual([
+      'safe insert 3: A pan.',
+    ]);
+    expect(told(`VERSION: SAFE\n"So," it said: "One.${token} Two."`)).toEqual([
+      'safe text: "So," it said: "One.',
+    ]);
+    expect(told(`VERSION: SAFE\n{x: "One.${token} Two.`)).toEqual(['safe text: {x: "One.']);
+  });
 });
