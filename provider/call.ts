@@ -25,7 +25,7 @@ type Outcome = {
 
 const usualTransport = createUndiciTransport();
 
-/** Calls a local provider that gives this answer, with our own client. */
+/** Calls a local provider with our client. The provider gives this answer. */
 export async function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
   provider.answerWith(answer);
   const { settings, maxOutputTokens = null, ...others } = options;

@@ -18,7 +18,7 @@ const chatRequestSchema = z.strictObject({
 /** The only kind of chat completion that Linkweft requests. */
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
-/** Returns null for a body of any other shape. */
+/** Reads a body. Returns null if it has any other shape. */
 export function readChatRequest(body: string): ChatRequest | null {
   try {
     return chatRequestSchema.parse(JSON.parse(body));

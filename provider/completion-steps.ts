@@ -46,7 +46,7 @@ export function usageEvent(usage: Usage): Step {
   return event({ ...common, object: 'chat.completion.chunk', choices: [], usage });
 }
 
-/** A text in events, at a pace. */
+/** Sends a text in events, at a pace. */
 export function pieces(text: string, { size = 16, speed = Number.POSITIVE_INFINITY }: Pace = {}): Step {
   return async (exchange) => {
     const characters = Array.from(text);
@@ -68,7 +68,7 @@ export function atOnce(text: string | null, finishReason = 'stop'): Step {
   return respond(200, 'application/json', wholeCompletion(text, finishReason));
 }
 
-/** The same with other token counts. */
+/** A whole answer as one JSON body, with these token counts. */
 export function atOnceWith(text: string, finishReason: string, usage: Usage): Step {
   return respond(200, 'application/json', wholeCompletion(text, finishReason, usage));
 }

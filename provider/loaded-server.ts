@@ -13,7 +13,7 @@ import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 import { addressOf } from './visitor-address.ts';
 
-/** The system drops connections that wait too long to be accepted. After this number the test waits for an answer. */
+/** After this number of connections, the test waits for an answer: the system drops connections that wait too long. */
 const openedAtOnce = 100;
 
 export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
@@ -26,7 +26,7 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     DATA_DIR: folder,
     WORKSPACE: 'shared',
     METRICS_PORT: '0',
-    // An attacker has many addresses.
+    // The tests send from many addresses, as an attacker would.
     TRUST_PROXY: 'loopback',
     SHUTDOWN_TIMEOUT: '1',
     OPENAI_BASE_URL: provider.baseUrl,
@@ -58,9 +58,7 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     provider,
     order,
     post,
-    /**
-     * Opens a connection that only the server ends: this side stays half open. Nothing is read unless the caller reads.
-     */
+    /** Opens a connection that only the server ends: this side stays half open. Only the caller reads. */
     async open(text: string): Promise<Socket> {
       const before = accepted;
       opened += 1;

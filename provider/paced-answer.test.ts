@@ -52,7 +52,7 @@ test('an answer takes the time of its tokens', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(estimateTokens(answer) * 10 - 20);
 });
 
-test('an answer ends where the request allows no more', async () => {
+test('an answer ends at the limit of the request', async () => {
   const { text, problem } = await play(answer, { tokensPerSecond: 10_000, maxOutputTokens: 12 });
   expect(problem?.code).toBe('provider-output-limit');
   expect(answer.startsWith(text)).toBe(true);

@@ -12,7 +12,7 @@ export type AnswerPace = {
   readonly tokensPerSecond?: number;
 };
 
-/** A shorter wait costs more than it is worth: tokens of about the same time are sent together. */
+/** Shorter waits cost too much time, so tokens that are due at about the same time are sent together. */
 const shortestWaitMs = 8;
 
 /**

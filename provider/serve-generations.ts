@@ -79,7 +79,7 @@ export async function serveGenerations(answer: Answer, environment: Readonly<Rec
       whole.catch(() => {});
       return { status: answered.status, received: () => received, whole };
     },
-    /** What is left today of the budget, and of the visitor's limit. */
+    /** Returns what is left today of the budget and of the visitor's limit. */
     async left(): Promise<unknown> {
       return (await fetch(`${origin}/api/allowance`)).json();
     },

@@ -74,7 +74,7 @@ export function refuse(
   return respond(status, 'application/json', body, headers);
 }
 
-/** Makes the steps write this number of bytes at a time, cutting through characters and lines. */
+/** Makes a step write this number of bytes at a time, even if that cuts characters. */
 export function inSlices(size: number, step: Step): Step {
   return (exchange) =>
     step({

@@ -62,7 +62,7 @@ function linksOf(prompt: string): Labelled[] {
   }));
 }
 
-/** Returns the requested versions in order. The labels are those of a repair request. */
+/** Returns the requested versions in order. Null as labels: all links. */
 function askedOf(prompt: string) {
   const lines = prompt.slice(prompt.lastIndexOf('\nOutput only this')).split('\n');
   return lines.flatMap((line, index) => {

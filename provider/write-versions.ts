@@ -8,12 +8,11 @@ import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
-/** The edits of one version. */
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
 /**
- * Returns all versions with the words of the built-in writer. Links without a matching passage are added at the end, in
- * safe, too.
+ * Returns all versions of the built-in writer. Unlike in a generation, safe also gets links without a passage, at the
+ * end.
  */
 export function writeVersions(content: string, links: readonly ChosenLink[]): Version[] {
   const document = documentOf(content);

@@ -33,7 +33,7 @@ export const sharedHostile = { texts: sharedNaughty.length + sharedScripts.lengt
 /** Strings that often break programs. */
 export const naughtyStrings: readonly string[] = [...readOwn('naughty.json', strings), ...sharedNaughty];
 
-/** The strings that can be saved as an address: not blank, and without NUL, which a text column does not accept. */
+/** The strings that can be saved as an address: not blank, and without NUL. */
 export const naughtyUrls = naughtyStrings.filter(isStorable);
 
 /** Markup that would run a script if it were read as HTML. */

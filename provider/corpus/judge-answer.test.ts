@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { faultsOf, recordedAnswers, type CorpusCase } from './corpus-cases.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
-/** The counts that the planted faults cause. */
+/** Returns the counts that the planted faults cause. */
 function planted(entry: CorpusCase) {
   const faults = faultsOf(entry.id).filter(({ collateral }) => collateral !== true);
   const count = (...names: string[]) => faults.filter(({ fault }) => names.includes(fault)).length;
@@ -11,7 +11,7 @@ function planted(entry: CorpusCase) {
   const bad = {
     mended: count('space_between', 'markdown_link', 'single_brackets'),
     changed: count('url_changed', 'url_html_escaped', 'punctuation_in_url', 'truncated'),
-    // A link that was cut off is listed as missing, too.
+    // The list of missing links includes the truncated ones.
     dropped: count('link_missing') - count('truncated'),
     repeated: count('link_duplicated'),
     lost: count('version_missing') * entry.links.length,

@@ -9,7 +9,7 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 
-/** What became of the links in an answer, before any repair. */
+/** What happened to the links of an answer, before any repair. */
 export type LinkCounts = {
   /** Each link counts once for each version. */
   readonly wanted: number;
@@ -181,7 +181,7 @@ function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]):
   };
 }
 
-/** A similar address has at least this share of the URL, in order, at its start and its end. */
+/** A similar address shares at least this part of the longer one, at its start and its end. */
 const leastShared = 0.6;
 
 function isNear(url: string, other: string): boolean {

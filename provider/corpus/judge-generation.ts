@@ -18,7 +18,7 @@ export type Outcome = {
   readonly generation: FinishedGeneration | null;
   /** The code of its problem, or null. */
   readonly problem: string | null;
-  /** The user's message of each call, in order. */
+  /** The user message of each call, in order. */
   readonly prompts: readonly string[];
   /** Whether the second call was answered. */
   readonly isRepaired: boolean;
@@ -32,8 +32,8 @@ type Question = {
 };
 
 /**
- * Returns the promises that a generation breaks, whatever the model answered. It checks content, versions, edits and
- * report itself. From the product it takes only the sentence limits and how many sentences may be replaced.
+ * Returns the promises that a generation breaks, whatever the model answered. It has its own checks. From the product
+ * it takes only where sentences begin and end, and how many may be replaced.
  */
 export function judgeGeneration(question: Question, outcome: Outcome): BrokenPromise[] {
   const { content, links, answer, expected } = question;
@@ -62,7 +62,6 @@ export function judgeGeneration(question: Question, outcome: Outcome): BrokenPro
   ]);
 }
 
-/** Removes repeated entries. */
 function eachOnce(broken: readonly BrokenPromise[]): BrokenPromise[] {
   return [...new Map(broken.map((promise) => [`${promise.row} ${promise.text}`, promise])).values()];
 }

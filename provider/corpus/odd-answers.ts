@@ -65,7 +65,7 @@ const oddAnswerSchema = z.object({
   shown: texts,
   /** Additions, each with the author's words before it. An addition must be in this place, or missing, or reported. */
   behind: z._default(z.array(z.object({ words: z.string(), added: z.string() })), []),
-  /** True if nothing in it can be read, so that a failure is the right result. */
+  /** True if nothing in the answer can be read, so that a failure is right. */
   unreadable: z._default(z.boolean(), false),
 });
 

@@ -10,7 +10,7 @@ export type WantedEdit = { readonly start: number; readonly end: number; readonl
 
 export type WantedEdits = Readonly<Record<VersionName, readonly WantedEdit[]>>;
 
-/** Returns the edits of the recorded answer, by means of the prompt that was recorded with it. */
+/** Returns the edits of the recorded answer, read with its recorded prompt. Null: there is no recording. */
 export function recordedEdits(entry: CorpusCase): WantedEdits | null {
   const prompt = recordingOf('edits', entry.id, 'prompt');
   const answer = recordingOf('edits', entry.id);

@@ -6,7 +6,7 @@ import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
-/** What a prompt shows of a case: the numbers of its sentences, and its labels of the case's links. */
+/** What a prompt shows of a case. */
 export type Shown = {
   readonly numbers: ReadonlySet<number>;
   /** Labels by the index of the link in the case. Links that the prompt does not ask for have none. */
@@ -67,7 +67,7 @@ function insertLine(shown: readonly NumberedSentence[], { start, text }: WantedE
     : [{ number: sentence.number, text: `INSERT ${sentence.number}: ${text}` }];
 }
 
-/** A sentence with several replaced ranges is replaced once. */
+/** Writes one replacement for each sentence, even if several ranges in it are replaced. */
 function replaceLines(
   content: string,
   shown: readonly NumberedSentence[],

@@ -17,7 +17,7 @@ export const faultReply = ['SAFE', 'INTERESTING', 'CRAZY']
   .map((marker) => `VERSION: ${marker}\n${woven}\n`)
   .join('\n');
 
-/** Timeouts that a loaded machine does not reach, and short ones for tests that wait for them. */
+/** Timeouts that a loaded machine does not reach, and short timeouts for tests that wait for them. */
 const longTimeouts = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
 const shortTimeouts = { totalMs: 3000, firstTextMs: 1500, idleMs: 1500 };
 

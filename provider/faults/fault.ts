@@ -10,7 +10,7 @@ export type FaultOutcome = {
   readonly code: ProblemCode | null;
   /** How often the provider is called. */
   readonly calls: number;
-  /** Whether versions that were finished before are kept. */
+  /** Whether the versions that were finished before the fault are kept. */
   readonly keeps: boolean;
   /** Whether any text of the model arrives. Only then the call counts against the visitor's day. */
   readonly writes: boolean;
@@ -24,15 +24,15 @@ export type FaultScene = {
   readonly elsewhere: string;
 };
 
-/** An address that never answers. */
+/** An address where no provider answers. */
 export type UnreachableAddress = { readonly baseUrl: string; close(): Promise<void> };
 
 /** One way in which a provider fails: by its answer, or before it can answer. */
 export type Fault = {
   readonly name: string;
-  /** True if only a timeout of the client ends the call. */
+  /** Whether only a timeout of the client ends the call. */
   readonly isSilent: boolean;
-  /** True if the provider is called and does not refuse, so that the call may cost money. */
+  /** Whether the provider accepts the call, so that it may cost money. */
   readonly isPaid: boolean;
   readonly outcome: Readonly<Record<FaultWay, FaultOutcome>>;
 } & ({ readonly answer: (scene: FaultScene) => Step } | { readonly lead: () => Promise<UnreachableAddress> });

@@ -22,7 +22,7 @@ async function open(name: string, way: FaultWay = 'streamed') {
   return openFault(fault, way, reply);
 }
 
-/** The error codes of undici for a call without an answer. */
+/** Returns the code of undici's error for a call without an answer. */
 async function codeOf(name: string): Promise<unknown> {
   const site = await open(name);
   const failure: unknown = await request(`${site.baseUrl}/chat/completions`, {

@@ -16,5 +16,4 @@ export const faults: readonly Fault[] = [
   ...floodFaults,
 ];
 
-/** Each fault, streamed and as one body. */
 export const faultScenes = faults.flatMap((fault) => faultWays.map((way) => ({ fault, way })));

@@ -3,7 +3,6 @@ import { head } from '#provider/steps.ts';
 
 import { cutInLastVersion } from './fault.ts';
 
-/** The headers of an answer as one body. */
 export const jsonHead = head(200, { 'content-type': 'application/json' });
 
 /** Returns the start of a completion in one body, up to the middle of its text. */

@@ -25,7 +25,7 @@ import { cutCompletion, jsonHead } from './part-steps.ts';
 const htmlPage = '<!doctype html><h1>Welcome</h1><script>alert(1)</script>';
 const overloaded = { error: { message: 'The server is overloaded.', type: 'server_error' } };
 
-/** Gives the client time to read before the connection breaks. */
+/** A pause in which the client can read before the connection breaks. */
 const sent = pause(100);
 
 /** Answers with status 200 that are wrong or incomplete. */

@@ -11,16 +11,16 @@ const versionSchema = z.enum(versionNames);
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
-  /** Asks for the built-in writer, also if a model is configured. */
+  /** Asks for the built-in writer, even if a model is configured. */
   writer: z.optional(z.literal('built-in')),
-  /** Asks for one version only, without the wordings in `avoid`. */
+  /** Asks for one version only. It must not use the wordings in `avoid` again. */
   only: z.optional(z.object({ version: versionSchema, avoid: z.array(z.string()) })),
 });
 
 const authorSchema = z.enum(editAuthors);
 
 /**
- * Replaces the user's text from `start` up to and without `end` by `text`, in link markup. Offsets are UTF-16 units.
+ * An edit. `text`, in link markup, replaces the content from `start` up to and without `end`. Offsets are UTF-16 units.
  * An insertion has `start` equal to `end`.
  */
 const editSchema = z.object({
@@ -59,7 +59,7 @@ const usageSchema = z.object({
   costUsd: z.nullable(z.number()),
 });
 
-/** A generation: the user's text, the chosen links, three versions in link markup, and the link check. */
+/** A generation: the content, the selected links, three versions in link markup, and their report. */
 export const generationSchema = z.object({
   text: z.string(),
   links: z.array(

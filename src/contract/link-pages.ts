@@ -4,13 +4,13 @@ import { linkSchema } from './links.ts';
 
 export const linkPageSchema = z.object({
   links: z.array(linkSchema),
-  /** Opaque. Asks for the page after this one. Null on the last page. */
+  /** An opaque text that asks for the next page. Null on the last page. */
   nextCursor: z.nullable(z.string()),
   hasMore: z.boolean(),
 });
 
 export type LinkPage = z.infer<typeof linkPageSchema>;
 
-/** Links on a page by default, and the limit for one request. */
+/** The usual number of links on a page, and the largest. */
 export const linkPageSize = 5;
 export const linkPageSizeLimit = 100;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { linkBatchLimit, linkIdSchema } from './links.ts';
 
-// Not in `links.ts`: the page loads that file at its start, and with these schemas it would load more of zod.
+// These schemas are not in `links.ts`: the page loads that file at its start, and would then load more of zod.
 
 /**
  * Saves a link. A missing field is empty, and an empty URL is refused with a code. A request with an id can be

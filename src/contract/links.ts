@@ -12,7 +12,7 @@ export const linkSchema = z.object({
   url: z.string(),
   description: z.string(),
   createdAt: z.string(),
-  /** Also the version of the link: each change makes it later. */
+  /** This is also the version of the link: each change makes it later. */
   updatedAt: z.string(),
 }) satisfies z.ZodMiniType<Link>;
 

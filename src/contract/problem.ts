@@ -10,7 +10,7 @@ export const problemSchema = z.object({
   code: z.string(),
   /** What happened and what the user can do. */
   detail: z.string(),
-  /** Finds the failure in the server's log. Missing if no route was reached. */
+  /** Identifies the failure in the server's log. Missing if no route was reached. */
   requestId: z.optional(z.string()),
   /** The current link, if the code is 'link-changed'. */
   link: z.optional(linkSchema),

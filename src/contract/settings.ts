@@ -10,7 +10,7 @@ export const settingsSchema = z.object({
   writer: z.enum(['model', 'built-in']),
   /** The host name of the provider, as the privacy text shows it. Empty with the built-in writer. */
   providerHost: z.string(),
-  /** Whose links a visitor sees: their own, or the links of everybody who can open the page. */
+  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
   workspace: z.enum(['own', 'shared']),
   /** Workspaces with fewer links are deleted if nobody has used them for this many months. Null: none is deleted. */
   expiry: z.nullable(z.object({ months: z.number(), belowLinks: z.number() })),
@@ -31,7 +31,8 @@ export const settingsSchema = z.object({
     ),
   }) satisfies z.ZodMiniType<ContentLimits>,
   /**
-   * The providers that the page may call with a visitor's own key, as sources of a policy. Empty: own keys are off.
+   * The providers that the page may call with an own key, as sources of a content security policy. Empty: own keys are
+   * off.
    */
   ownKeyHosts: z.array(z.string()),
   /** Whether the page may call providers on the visitor's own machine. */
@@ -49,8 +50,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const devicePageName = 'this-device';
 
 /**
- * Returns the providers that the page may call, as it was opened. Plain http leads only to the visitor's own
- * machine.
+ * Returns the providers that the page with these settings may call. Plain http leads only to the visitor's own machine.
  */
 export function callableHosts({
   ownKeyHosts,

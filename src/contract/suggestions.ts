@@ -10,10 +10,10 @@ export const suggestionRequestSchema = z.object({
   limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 10),
 });
 
-/** In UTF-16 code units of the content. */
+/** Offsets in UTF-16 units of the content. */
 const stretchSchema = z.object({ start: z.number(), end: z.number() });
 
-/** Best first. */
+/** Suggestions, best first. */
 export const suggestionsSchema = z.object({
   suggestions: z.array(
     z.object({

@@ -19,7 +19,7 @@ import {
 } from './provider-error.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 
-/** An answer that is not a reply, or no answer. Only these failures may pass with another try. */
+/** A failed call. Its status decides whether it is tried again. All other problems are final. */
 export class CallFailure extends ProblemError {
   /** Null: there was no answer. */
   readonly status: number | null;
@@ -42,13 +42,13 @@ export type CompletionCall = {
   readonly transport: Transport;
   readonly request: CompletionRequest;
   readonly support: ParameterSupport;
-  /** Aborts when the user leaves or the time for the call is over. */
+  /** Aborted when the user leaves or the time for the call is over. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it.
- * Throws a `CallFailure` for every other answer that is not a reply.
+ * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it. Throws a
+ * `CallFailure` for any other status than 200, or a plain `ProblemError` if the failure is lasting.
  */
 export async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
   const { settings, transport, request, support, signal } = call;

@@ -13,7 +13,7 @@ test.each([
     { prompt_tokens: 5, completion_tokens: 7, completion_tokens_details: { reasoning_tokens: 4 } },
     counted(5, 7),
   ],
-  // Thoughts that are counted in the total alone are paid for as output.
+  // Thoughts that only the total counts cost as much as output.
   [{ prompt_tokens: 5, completion_tokens: 7, total_tokens: 112 }, counted(5, 107)],
   [{ prompt_tokens: 5, completion_tokens: 0, total_tokens: 105 }, counted(5, 100)],
   [{ prompt_tokens: 0, completion_tokens: 7 }, null],
@@ -38,7 +38,7 @@ const delta = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}`;
 const countEvent = `data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":9,"total_tokens":16}}`;
 
-/** All that a stream comes to, when it arrives in these pieces. */
+/** Returns the whole result of a stream that arrives in these pieces. */
 function read(pieces: readonly Uint8Array[]) {
   const utf8 = new TextDecoder();
   const reply = createEventReply(100_000);

@@ -8,7 +8,7 @@ import { codeOfReplyError, describeProviderError, readReplyError } from './provi
 
 const optionalText = z.nullish(z.string());
 
-/** Models that show their thoughts send parts. Only the text parts are the reply. */
+/** Some models that show their thoughts send parts. Only the text parts are the reply. */
 const contentParts = z.array(
   z.object({ type: z.optional(z.string()), text: optionalText, thinking: z.optional(z.unknown()) }),
 );
@@ -17,13 +17,13 @@ const messageSchema = z.nullish(
   z.object({
     content: z.nullish(z.union([z.string(), contentParts])),
     refusal: optionalText,
-    /** Thoughts, under one of two names. */
+    /** Thoughts. Providers use one of these two names, or both. */
     reasoning_content: z.optional(z.unknown()),
     reasoning: z.optional(z.unknown()),
   }),
 );
 
-/** One choice is asked for. A provider that sends more gives each a number. */
+/** We ask for one choice. A provider that sends more gives each a number. */
 const index = z.optional(z.unknown());
 
 /** A whole chat completion. Only these fields are read. */
@@ -100,7 +100,7 @@ export function createEventReply(heldLength: number) {
   }
 
   function fail(error: unknown): void {
-    // Whatever follows the end of the reply is not part of it.
+    // A failure after the end of the reply does not count.
     if (state === 'open') failure ??= error;
     state = 'over';
   }
@@ -174,7 +174,7 @@ function textOf(message: ReplyMessage): string {
   return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 }
 
-/** Returns the thoughts that a model shows. They cost as much as text. Some providers send them under two names. */
+/** Returns the thoughts that a model shows, only once if they come under both names. They cost as much as text. */
 function thoughtsOf(message: ReplyMessage): string {
   const shown = [message?.reasoning_content, message?.reasoning].find((each) => each !== '' && isText(each));
   const content = message?.content ?? '';
@@ -212,7 +212,7 @@ function failureOfEnding(message: ReplyMessage, finishReason: FinishReason): Pro
   return codeOfReason.get(reason) ?? null;
 }
 
-/** Some providers write a missing reason as the word `null`. */
+/** Whether there is a reason. Some providers write a missing one as the word `null`. */
 function isEnding(finishReason: FinishReason): boolean {
   return (
     finishReason !== undefined && finishReason !== null && finishReason !== '' && finishReason !== 'null'

@@ -12,10 +12,7 @@ export type ProviderSettings = {
   readonly temperature: number;
 };
 
-/**
- * Parameters of a request besides the model and the messages. For each, some models refuse it that accept the
- * others.
- */
+/** Parameters of a request besides the model and the messages. Some models refuse one of them. */
 export type Parameter = 'temperature' | 'stream' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
 
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
@@ -45,7 +42,7 @@ export function requestBody(
 }
 
 /**
- * Returns the name of the output limit. There is always one: it keeps an answer from costing more than is allowed.
+ * Returns the name of the output limit. A limit is never left out, because the answer could cost more than is allowed.
  */
 function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
   if (refused.has('max_tokens')) return 'max_completion_tokens';
@@ -54,7 +51,7 @@ function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
 }
 
 const completionPath = '/chat/completions';
-/** Azure OpenAI under its own host names. Behind another name, its `api-version` query identifies it. */
+/** The host names of Azure OpenAI. Behind another name, the query `api-version` identifies it. */
 const azureHost = /\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/u;
 
 /** Returns the address for chat completions. A base URL may end in slashes, in a query, or with the whole path. */
@@ -72,15 +69,15 @@ export function providerHeaders(baseUrl: string, apiKey: string | null): Readonl
   const isAzure = azureHost.test(hostname) || searchParams.has('api-version');
   return {
     ...(apiKey !== null && (isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` })),
-    // Without this header, Anthropic does not answer web pages, whatever the key.
+    // Without this header, Anthropic does not answer web pages.
     ...(hostname === 'api.anthropic.com' && { 'anthropic-dangerous-direct-browser-access': 'true' }),
   };
 }
 
-/** Which parameters one model refuses. */
+/** The parameters that one model refuses. */
 export type ParameterSupport = ReturnType<typeof parameterSupportOf>;
 
-/** Lives as long as the process or the page. It holds nothing about visitors. */
+/** The refused parameters by model and base URL, as long as the process or the page lives. */
 const kept = new Map<string, ReadonlySet<Parameter>>();
 
 const otherName: Partial<Record<Parameter, Parameter>> = {
@@ -95,7 +92,7 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
   const noted = new Set<Parameter>();
   return {
     refused,
-    /** Notes a refusal. Returns false if this call has noted it before: then asking again is useless. */
+    /** Notes a refusal. Returns false if this call has noted it before, so that asking again is useless. */
     note(parameter: Parameter): boolean {
       if (noted.has(parameter)) return false;
       noted.add(parameter);
@@ -151,10 +148,7 @@ export function refusedParameter(
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
 }
 
-/**
- * Whether the name is refused, and not only the number. Under the other name many providers ignore a limit and write
- * without one.
- */
+/** Whether the name is refused, and not only the number. Many providers ignore a limit under the other name. */
 function isOfName(words: string): boolean {
   return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
-/** A model that takes all but these, and refuses them one by one. */
+/** Returns a model that refuses these parameters one by one and accepts all others. */
 function without(...names: readonly string[]) {
   return {
     for: ({ body }: RecordedCall): Step => {

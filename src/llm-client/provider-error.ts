@@ -17,9 +17,8 @@ const issueSchema = z.object({
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the failure in the body of an unsuccessful answer. Most providers send `{error: {message, type, code}}`.
- * Some send a sentence as the error, in `message` or in `detail`, some a list, and some the checks that the request
- * did not pass.
+ * Reads the failure in the body of an unsuccessful answer. Most providers send `{error: {message, type, code}}`. Some
+ * send a sentence as the error, in `message` or in `detail`, some a list, and some a list of failed checks.
  */
 export function readProviderError(body: unknown): ProviderError | null {
   const fields = fieldsOf(Array.isArray(body) ? body[0] : body);
@@ -75,7 +74,7 @@ function fieldsOf(value: unknown): Fields | null {
   return isFields(value) ? value : null;
 }
 
-/** Called for each chunk of a stream. A schema would copy the chunk. */
+/** A schema would copy the value, and this is called for each chunk of a stream. */
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -173,7 +172,7 @@ export function readRetryAfter(
   return wait >= 0 && wait <= longestWait ? wait : null;
 }
 
-/** In milliseconds. NaN if the text is neither seconds nor a date. */
+/** Returns the wait in milliseconds. NaN: the text is neither seconds nor a date. */
 function waitOf(text: string, now: number): number {
   const seconds = numberOf(text);
   return seconds === null ? Date.parse(text) - now : seconds * 1000;
@@ -185,7 +184,7 @@ function numberOf(text: string | null): number | null {
 
 const shortWaitSeconds = 90;
 
-/** Returns the usual message of a problem with a long wait in place of "later". Undefined: the usual message fits. */
+/** Returns the message of a problem with a long wait, such as "in 20 minutes". Undefined: the usual message fits. */
 export function messageOfWait(code: ProblemCode, waitSeconds: number | null): string | undefined {
   if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
   const minutes = Math.ceil(waitSeconds / 60);

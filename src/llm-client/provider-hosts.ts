@@ -1,6 +1,6 @@
 /**
  * A source of a content security policy that names providers: `https://api.openai.com`, `https://*.example.com`,
- * `http://localhost:*`. Plain http only leads to this machine.
+ * `http://localhost:*`. Plain http is only allowed to this machine.
  */
 const source = /^(https):\/\/((?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+)(?::(\d{1,5}|\*))?$/u;
 const loopbackSource = /^(https?):\/\/(localhost|127\.0\.0\.1)(?::(\d{1,5}|\*))?$/u;

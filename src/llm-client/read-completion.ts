@@ -14,7 +14,7 @@ export type CallLimits = {
   readonly idleMs: number;
   /** From the last word of the reply to its token count, which some providers never send. */
   readonly countMs: number;
-  /** Of a whole streamed answer. The JSON around one token takes up to a kilobyte. */
+  /** Of a whole streamed answer. The JSON around one token may take a kilobyte. */
   readonly streamBytes: number;
   /** Of what is kept in memory: an answer that is not streamed, a single event, the text of a stream. */
   readonly heldBytes: number;
@@ -24,7 +24,7 @@ type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
 
 /** Yields the pieces of a reply, streamed or not. Throws 'reply-empty' if it has no text. */
 export function readCompletion(answer: TransportAnswer, limits: CallLimits): Pieces {
-  // A header that is sent twice has a comma.
+  // The values of a header that is sent twice have a comma between them.
   const mediaType = answer.header('content-type')?.split(/[;,]/u, 1)[0]?.trim().toLowerCase() ?? '';
   if (mediaType === 'text/event-stream') return readStream(createSource(answer, limits.streamBytes), limits);
   if (mediaType === 'application/json') return readAtOnce(createSource(answer, limits.heldBytes), limits);
@@ -92,11 +92,11 @@ function createSource(answer: TransportAnswer, byteLimit: number) {
   let bytes = 0;
   return {
     /**
-     * Returns the next text, or null at the end. Throws 'provider-timeout' if it does not come within so many
-     * milliseconds. The time that the reader takes does not count.
+     * Returns the next text, or null at the end. Throws 'provider-timeout' if it does not come within `waitMs`. The
+     * time that the reader takes does not count.
      */
     async next(waitMs: number): Promise<string | null> {
-      // A chunk may be large. It is read first, because it tells more about the failure.
+      // A chunk beyond the limit is still read, because it tells more about the failure.
       if (bytes > byteLimit) throw new ProblemError('provider-reply-broken');
       const step = await timer.within(waitMs, iterator.next());
       if (step.done === true) return null;
@@ -116,7 +116,7 @@ async function drain(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     for (let step = await iterator.next(); step.done !== true;) step = await iterator.next();
   } catch {
-    // The reply is complete: nobody waits for the rest.
+    // The reply is complete, so a failure of the rest does not matter.
   }
 }
 

@@ -6,7 +6,7 @@ import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { bytes, hang, head } from '#provider/steps.ts';
 
-/** A busy machine takes a while to bring what is said before the silence. */
+/** On a busy machine, the text before the silence may take a while to arrive. */
 const limits = { totalMs: 2500, firstTextMs: 1500, idleMs: 1500 };
 
 const eventHead = head(200, { 'content-type': 'text/event-stream' });

@@ -14,7 +14,10 @@ export type TransportAnswer = {
   /** A header by its lower-case name. Null if the answer has none, or does not show it. */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Drops the rest of the body and ends the exchange. Who waits for more gets a failure, or the end of the body. */
+  /**
+   * Drops the rest of the body and ends the exchange. A reader that waits for more gets a failure, or the end of the
+   * body.
+   */
   discard(): void;
 };
 
@@ -22,8 +25,8 @@ export type TransportAnswer = {
 export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
 
 /**
- * Wraps a transport. `isUnanswered` tells whether a request was sent whose answer was not read: the provider may
- * have acted on it.
+ * Wraps a transport. `isUnanswered` returns whether a request was sent but not answered, so that the provider may have
+ * acted on it.
  */
 export function watchTransport(transport: Transport) {
   let isUnanswered = false;
@@ -36,8 +39,8 @@ export function watchTransport(transport: Transport) {
       isUnanswered = false;
       return answer;
     } catch (error) {
-      // After a broken connection the request may be sent again. If we ended the call or could not read the answer,
-      // the provider may have done the work.
+      // A request on a broken connection may be sent again, so it does not count. If we ended the call or could not
+      // read the answer, the provider may have done the work.
       isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
       throw error;
     }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
-/** The model's pieces as they come, for readers with ways of their own. */
+/** Returns a call whose pieces the test reads itself. */
 function openCall(limits = soon) {
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
@@ -56,7 +56,10 @@ test('a reader that stops ends the call, also before the first text', async () =
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-/** A thousand turns of the event loop: far less than any limit or wait of a call, however busy the machine. */
+/**
+ * Waits for a thousand turns of the event loop. This is far less than any limit or wait of a call, even on a busy
+ * machine.
+ */
 async function manyTurns(): Promise<null> {
   for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   return null;
@@ -74,7 +77,7 @@ test.each([
   const outcome = await Promise.race([writing, manyTurns()]);
   expect(outcome?.problem).toMatchObject({ code: 'stopped' });
   if (answer !== hang) return;
-  // The provider was asked: what it does about it may have to be paid for.
+  // The request was sent, so it may cost money.
   expect(outcome?.pieces).toEqual([{ type: 'answer' }]);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
@@ -143,7 +146,7 @@ test('a connection that breaks before the answer is opened again', async () => {
   expect(provider.calls).toHaveLength(2);
 });
 
-test('a provider that is not there is unreachable', async () => {
+test('a provider at an address without a server is unreachable', async () => {
   const problem = await failureOf(provider, streamed('A'), {
     settings: { baseUrl: 'http://127.0.0.1:9/v1' },
   });
@@ -154,7 +157,10 @@ const links = [{ url: 'https://a.example/', description: 'A tent' }];
 const job = testJob('A tent keeps the rain off. '.repeat(90), links);
 const nothing = 'VERSION: SAFE\n(no edits)\nVERSION: INTERESTING\n(no edits)\nVERSION: CRAZY\n(no edits)\n';
 
-/** Whether the second call, for what is missing, is made where `afterFirst` happens at the end of the first. */
+/**
+ * Runs a generation, with `afterFirst` at the end of the first call. Returns the purposes of its calls and how it
+ * ended.
+ */
 async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
   const purposes: string[] = [];
   async function* write({ purpose }: CompletionRequest): AsyncGenerator<ModelPiece> {
@@ -168,7 +174,7 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
       tokenizer: undefined,
       write,
       fill: async () => [],
-      // A machine that is so busy that each step is followed by a pause.
+      // As on a machine that is so busy that a pause follows each step.
       async inSteps(steps) {
         for (;;) {
           if (signal.aborted) throw stopReason(signal);
@@ -197,7 +203,7 @@ test('missing links are asked for after the first call', async () => {
 });
 
 test.each(['generation-abandoned', 'storage-failed'] as const)(
-  'no call begins after the end of the first was also the end of all: %s',
+  'no second call begins if the generation was stopped at the end of the first: %s',
   async (code) => {
     const end = new AbortController();
     const { purposes, failure } = await callsUntilEnd(() => end.abort(new ProblemError(code)), end.signal);

@@ -10,7 +10,7 @@ import { parameterSupportOf, type ProviderSettings } from './completion-request.
 import { readCompletion, type CallLimits } from './read-completion.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
-  /** Of the model that is called. */
+  /** The tokenizer of the model. */
   readonly tokenizer: Tokenizer | undefined;
   readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
 };
@@ -37,7 +37,7 @@ export function openGenerationClient(
 
 export type CompletionOptions = {
   readonly limits?: Partial<CallLimits>;
-  /** From 0 up to but not including 1. */
+  /** Returns a number from 0 up to but not including 1. */
   readonly random?: () => number;
 };
 
@@ -72,18 +72,18 @@ export async function* writeCompletion(
     if (error instanceof ProblemError) throw error;
     throw new ProblemError('provider-reply-cut', { cause: error });
   } finally {
-    // Also if the reader stops reading.
+    // This also runs if the reader stops.
     if (!isWhole) answer?.discard();
   }
 }
 
 const [kibibyte, mebibyte] = [1024, 1024 * 1024];
-/** Bytes of one token in JSON, at most, as an average over an answer. */
+/** The most bytes of a token in JSON, on average over an answer. */
 const bytesPerToken = 24;
-/** Allowed for what stands around an answer. */
+/** The bytes around an answer. */
 const frameBytes = 64 * kibibyte;
 
-/** Returns the usual limits with these changes, but no more bytes than the longest allowed answer to the request takes. */
+/** Returns the usual limits with these changes, but with no more bytes than the longest allowed answer takes. */
 function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}): CallLimits {
   const tokens = answerLimit(request);
   const { streamBytes = 32 * mebibyte, heldBytes = 4 * mebibyte, ...times } = changes;
@@ -121,7 +121,7 @@ function unreachable(cause: unknown): CallFailure {
   return new CallFailure('provider-unreachable', { cause }, null, null);
 }
 
-/** Waits. Throws early if the call ends. */
+/** Waits. Throws as soon as the call ends. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

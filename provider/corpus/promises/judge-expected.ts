@@ -78,7 +78,7 @@ function brokenForeign(
   return broken;
 }
 
-/** An addition must be right after its sentence, or reported. It must not be moved silently. */
+/** Checks that an addition is right behind its sentence, or reported as moved or dropped. */
 function brokenPlace(
   { name, content, sentences, edits }: JudgedVersion,
   { words, added }: Expected['behind'][number],
@@ -91,7 +91,7 @@ function brokenPlace(
     .find((sentence) => folded(sentence).includes(folded(words)));
   if (own === undefined || squeezed(text).includes(squeezed(own) + squeezed(added))) return [];
   const isReported = edits.some(({ id, text: whole }) => whole.includes(added) && report[name].moved.includes(id));
-  return isReported || JSON.stringify(report[name].dropped).includes(added) ? [] : [`"${added}" was moved in silence from behind "${words}"`];
+  return isReported || JSON.stringify(report[name].dropped).includes(added) ? [] : [`"${added}" was moved from behind "${words}"`];
 }
 
 function folded(text: string): string {

@@ -3,12 +3,11 @@ import { mostReplaced, type Edit } from '#core/edits/edit.ts';
 import { additionsOf, isRewriting } from './judge-places.ts';
 import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
-/** The most words of one addition. A version may have this number for each link, and once more. */
+/** The most words of one addition. All additions may have this number for each link, and once more. */
 const mostWords = 120;
-/** Fewer words than these may be repeated. */
+/** Texts with fewer words may be repeated. */
 const leastAlike = 4;
 
-/** Returns the limits that a version exceeds. */
 export function brokenLimits(version: JudgedVersion): BrokenPromise[] {
   const { name, content, urls, edits } = version;
   const wordsOf = (edit: Edit) => plainWordsOf(partLinks(edit.text, urls).plain).length;
@@ -35,7 +34,7 @@ export function brokenLimits(version: JudgedVersion): BrokenPromise[] {
   ];
 }
 
-/** Finds additions that are equal word by word, and sentences that an addition contains twice. */
+/** Finds additions with the same words, and sentences that an addition contains twice. */
 function saidTwice({ name, urls }: JudgedVersion, insertions: readonly Edit[]): BrokenPromise[] {
   const texts = insertions.map(({ text }) => partLinks(text, urls).plain);
   const sentences = texts.map((text) => text.split(/(?<=[.!?…])\s+/u));

@@ -5,9 +5,9 @@ import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVers
 const closers = String.raw`(?:["'”’“»)\]*_]|\[\^[\w-]+\]|[¹²³]|</\w+>)*`;
 const sentenceEnd = new RegExp(String.raw`[.!?…。！？]${closers}$`, 'u');
 const leadIn = new RegExp(String.raw`:${closers}$`, 'u');
-/** The full stop of these abbreviations ends no sentence if text follows on the line. */
+/** Abbreviations whose full stop ends no sentence if text follows on the line. */
 const abbreviated = /(?:^|[\s(„“])(?:approx|ca|Dr|Mr|St|Sra?|kr|e\.g|i\.e|z\. ?B|u\. ?a|p\. ?ej|G\.P|Mo|Fr)\.$/u;
-/** The author's block ends here, whatever comes before. */
+/** Text behind which the author's block has ended. */
 const blockEnd =
   /^[ \t]*(?:$|(?:\r?\n[ \t]*)(?:$|\r?\n|[-*+•][ \t]|\d+[.)][ \t]|[#>|]|<)|<\/(?:p|li|td|th|h\d|div|blockquote|figcaption)\b|<(?:ul|ol|p|h\d)\b)/u;
 
@@ -46,7 +46,7 @@ function wrongPlace({ start }: Edit, content: string): string | null {
   const before = content.slice(0, start).trimEnd();
   const behind = content.slice(start);
   if (before === '') return null;
-  // A closing tag or a blank line in between does not change that one leads to the other.
+  // A closing tag or a blank line may stand behind the lead-in.
   if (leadIn.test(before.slice(-60)) && behind.trim() !== '') return 'behind a lead-in';
   const gap = content.slice(before.length, start).replaceAll('\r', '');
   if (blockEnd.test(behind) || /\n[ \t]*\n/u.test(gap)) return null;
@@ -55,7 +55,7 @@ function wrongPlace({ start }: Edit, content: string): string | null {
   return /^\s*["„“«¿¡(]*\p{Ll}/u.test(behind) ? 'between a sentence and its continuation' : null;
 }
 
-/** This number of the author's words in a row is an echo. Fewer are an echo if they are a whole sentence. */
+/** So many of the author's words in a row are an echo. Fewer are an echo if they are a whole sentence. */
 const echoLength = 8;
 const shortSentence = 3;
 

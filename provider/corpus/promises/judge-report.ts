@@ -15,13 +15,13 @@ export function brokenReport(version: JudgedVersion, generation: Judged, answer:
   const text = generation.versions[name];
   const broken = (claim: string): BrokenPromise => ({ row: 'B', text: `${name}: ${claim}` });
   const isUnfinished = generation.unfinished.includes(name);
-  if (isUnfinished) return text === '' ? [] : [broken('unfinished, and yet there')];
-  if (text === '') return [broken('empty, and not named as unfinished')];
+  if (isUnfinished) return text === '' ? [] : [broken('unfinished, but not empty')];
+  if (text === '') return [broken('empty, but not listed as unfinished')];
   const isOpen = report.links.every(({ offer }) => offer === null);
   const isSilent = edits.length === 0 && isOpen && !saysNone.test(answer);
   return [
-    ...(isSilent ? [broken('the content as it was, without a word about it')] : []),
-    ...(text === applied(content, edits) ? [] : [broken('not what its edits make of the content')]),
+    ...(isSilent ? [broken('no edits, and no report says why')] : []),
+    ...(text === applied(content, edits) ? [] : [broken('not equal to the content with its edits')]),
     ...brokenBytes(version),
     ...report.links.flatMap((link) => brokenLink(version, link, text).map(broken)),
     ...strangeLinks(version, text).map((url) => ({ row: 'A' as const, text: `${name}: a link to ${url}` })),
@@ -41,14 +41,14 @@ function applied(content: string, edits: readonly Edit[]): string {
   return text + content.slice(from);
 }
 
-/** In safe all of the author's text must be kept: a replacement contains the replaced text, byte for byte. */
+/** In safe, all of the author's text must be kept: each replacement must contain the replaced text. */
 function brokenBytes({ name, content, edits, urls }: JudgedVersion): BrokenPromise[] {
   if (name !== 'safe') return [];
   return edits
     .filter(({ start, end, text }) => !isWithin(content.slice(start, end), partLinks(text, urls).plain))
     .map(({ start, end }) => ({
       row: 'G',
-      text: `safe: the author’s "${shortened(content.slice(start, end))}" gave way`,
+      text: `safe: the author’s "${shortened(content.slice(start, end))}" was replaced`,
     }));
 }
 
@@ -58,7 +58,7 @@ function isWithin(own: string, text: string): boolean {
   return next === own.length;
 }
 
-/** A link is woven once, or missing with an offer. Its report says by whom and how often. */
+/** Checks that a link is woven once, or missing with an offer, and that its report is true. */
 function brokenLink(
   { edits, content }: JudgedVersion,
   { url, status, times, by, offer }: VersionReport['links'][number],
@@ -74,12 +74,12 @@ function brokenLink(
     [`is called ${status}, and stands ${found} times`]: (status === 'woven' && found === 1) || isMissing,
     [`is said to stand ${times} times, and stands ${found} times`]: times === found,
     [`is said to be by ${by}, and is by ${first}`]: by === first,
-    'is missing, and nothing is offered': !isMissing || offer !== null,
+    'is missing without an offer': !isMissing || offer !== null,
   };
   return Object.entries(claims).flatMap(([claim, holds]) => (holds ? [] : [`${url} ${claim}`]));
 }
 
-/** Returns the addresses in link markup that are not one of the chosen URLs, byte for byte. */
+/** Returns the addresses in link markup that are neither a selected link's nor the author's. */
 function strangeLinks({ urls, content }: JudgedVersion, text: string): string[] {
   const { plain } = partLinks(text, urls);
   return [...plain.matchAll(/\]\]\(\((.*?)\)\)/gu)].flatMap(([mark, url = '']) =>

@@ -41,22 +41,20 @@ const protocol: readonly Kind[] = [
   { row: 'C', what: 'a reasoning block', found: /<\/?(?:think|thinking|reasoning)\b|\[\/?THINK\]/giu },
 ];
 
-/**
- * Control characters, direction marks, invisible characters and tag characters. The joiners of emoji are removed first.
- */
+/** Control characters, direction marks, invisible characters and tag characters. Joiners in emoji are allowed. */
 const unseen: readonly Kind[] = [
   {
     row: 'D',
     what: 'an unseen character',
     found:
-      // oxlint-disable-next-line no-control-regex -- they are what it looks for
+      // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
       /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2028\u2029\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu,
   },
 ];
 const emoji =
   /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
 
-/** Finds text in edits that is more than plain words and chosen links. The author's own text is not judged. */
+/** Finds text in edits that is more than plain words and selected links. The author's own text is not judged. */
 export function brokenWords(version: JudgedVersion): BrokenPromise[] {
   return version.edits.flatMap((edit) => [...strangeIn(edit, version), ...oddAnchors(edit, version)]);
 }
@@ -101,6 +99,6 @@ function beyond(found: readonly string[], own: readonly string[]): string[] {
 function oddAnchors({ text }: Edit, { name, urls }: JudgedVersion): BrokenPromise[] {
   return partLinks(text, urls).links.flatMap(({ anchor, url }) => {
     if (/[\p{L}\p{N}]{2}/u.test(anchor) && anchor.length < 300) return [];
-    return [{ row: 'D' as const, text: `${name}: the anchor "${shortened(anchor)}" of ${url} is none` }];
+    return [{ row: 'D' as const, text: `${name}: the anchor "${shortened(anchor)}" of ${url} has no words or is too long` }];
   });
 }

@@ -19,8 +19,8 @@ export type JudgedVersion = {
 type LinkSegment = { readonly anchor: string; readonly url: string };
 
 /**
- * Splits a text at its links to the chosen addresses, byte for byte. In `plain` each link is replaced by its anchor.
- * This does not use the product's own parser, because it judges it.
+ * Finds the links to these URLs, byte for byte. In `plain`, each link is replaced by its anchor. This does not use the
+ * product's parser, because it judges the product.
  */
 export function partLinks(text: string, urls: readonly string[]): { plain: string; links: LinkSegment[] } {
   const links: LinkSegment[] = [];

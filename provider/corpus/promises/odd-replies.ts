@@ -10,7 +10,7 @@ type Line = { readonly version: VersionName; readonly sentence: number; readonly
 type Spelling = (line: Line, index: number) => string;
 type Reply = (lines: readonly Line[]) => string;
 
-/** Ways to write an addition, each on its own lines. */
+/** Ways to write an addition on lines of its own. */
 const spellings: readonly Spelling[] = [
   ({ sentence, text }) => `INSERT ${sentence}: ${text}`,
   ({ sentence, text }) => `insert ${sentence}: ${text}`,
@@ -49,7 +49,7 @@ const markers: readonly ((name: VersionName) => string)[] = [
   (name) => `--- VERSION: ${versionMarkers[name]} ---`,
 ];
 
-/** Whole answers without lines of edits. */
+/** Whole answers that are not lines of edits. */
 const shapes: readonly Reply[] = [
   (lines) =>
     JSON.stringify(

@@ -5,7 +5,7 @@ import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 /** Returns the current prompt about a case. */
 export function promptOf({ content, links }: CorpusCase, protocol: 'edits' | 'rewrite'): ChatRequest {
   const [part] = testJob(content, links, { terms: { protocol } }).parts;
-  if (part === undefined) throw new Error('Nothing is asked.');
+  if (part === undefined) throw new Error('The job has no part.');
   const { system, user } = part.prompt;
   return {
     model: 'm',

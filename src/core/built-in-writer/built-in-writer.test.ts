@@ -34,7 +34,7 @@ function splice(content: string, { edits }: Version): string {
   return applyEdits(content, edits);
 }
 
-/** Takes the additions out of a finished version again, by what they say, from left to right. */
+/** Removes the texts of the additions from a version, from left to right. */
 function withoutAdditions(text: string, { edits }: Version): string {
   let rest = '';
   let from = 0;
@@ -55,7 +55,7 @@ function anchorOf(addition: string, links: readonly ChosenLink[]): string {
   return '';
 }
 
-/** What is left of an addition when the words of the description are taken away. */
+/** Returns an addition without the words of the descriptions. */
 function templateOf(addition: string, links: readonly ChosenLink[]): string {
   let text = addition.replaceAll(/\s+/g, ' ');
   for (const { url, description } of links) {

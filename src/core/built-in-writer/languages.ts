@@ -6,7 +6,7 @@ type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>
   readonly behind?: string;
 };
 
-/** How one language points at something: opening words, followed by the words of a description. */
+/** The wording of one language: opening words, followed by the words of a description. */
 export type Forms = ReturnType<typeof formsOf>;
 
 /** Words are separated by spaces, openings by semicolons. */
@@ -32,7 +32,7 @@ function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words.replaceAll(' ', '|')})(?![\p{L}\p{M}'’])`, 'giu');
 }
 
-/** English is first: it is the most likely. */
+/** English is first, because it is the most likely. */
 export const languages = {
   english: formsOf({
     typical: 'the and of to is that it with for you this are was have they from my we not',

@@ -43,7 +43,7 @@ test.each([
   expect(createFormChooser(forms, 'safe', [])('https://a.example')).toBe('→ {}');
 });
 
-test('the descriptions decide the language if the text does not; other languages get no words of ours', () => {
+test('the descriptions decide the language if the text is too short; other languages get no words of ours', () => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   expect(formsFor('Brot', [{ ...link, description: 'Das ist ein Brett für die Küche' }]).page).toBe(
     'diese Seite',

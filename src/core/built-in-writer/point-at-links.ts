@@ -13,10 +13,13 @@ import { readDescription } from './read-description.ts';
 
 /** How many passages are tried for a link. */
 const mostFits = 50;
-/** Higher than for a suggestion: a wrong place is worse than the end of the text. */
+/**
+ * The least score for a place. It is higher than for a suggestion, because a wrong place is worse than the end of the
+ * text.
+ */
 const placeFloor = 1.21;
 
-/** Writes an addition for each link, in the user's own words. Yields between steps. */
+/** Writes an addition for each link in each version, with the words of its description, in steps. */
 export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
@@ -42,11 +45,11 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
 }
 
 /**
- * Chooses the place of additions: the end of the passage about the link. In the experimental version, and if nothing
- * may be added at that end (as in a list), it is a paragraph of its own behind the passage. No place is used twice.
+ * Chooses places for additions: preferably the end of the passage about the link. In the experimental version, and if
+ * nothing may be added there, a new paragraph comes first. No place is used twice.
  *
- * @returns a function that chooses among the passages for a link; it returns null if none of them is about the link,
- *   or free
+ * @returns a function that chooses a place among the passages for a link; it returns null if none is good enough and
+ *   free
  */
 function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
   const { parts } = document;
@@ -74,7 +77,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
   const isFree = ({ offset }: Spot) =>
     !isTaken.has(offset) && !edits.some(({ start, end }) => start < offset && offset < end);
 
-  /** Returns the best place without another addition near it, or else the best free one. */
+  /** Returns the best free place in a part without other additions, or else the best free place. */
   function best(fits: readonly Fit[]): Spot | null {
     let second: Spot | null = null;
     for (const fit of fits) {
@@ -98,14 +101,14 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
 }
 
 const wordless = '→ {}';
-/** For languages without forms: no words of ours. English names are the most likely. */
+/** For languages without forms: links get no words of ours. Their names are read like English ones. */
 const others: Forms = { ...languages.english, page: 'link', safe: [], exploratory: [], experimental: [] };
 
 /** How much of a text shows its language, in UTF-16 units. */
 const sampleLength = 4000;
-/** The least share of a language's small words among the words of a text. */
+/** The least share of a language's typical words in a text of that language. */
 const leastShare = 0.07;
-/** A shorter text may contain none of them by chance. */
+/** A shorter text may contain no typical word by chance. */
 const fewWords = 12;
 
 /** Returns the forms for the language of the text. If the text is too short to tell, the descriptions decide. */
@@ -131,8 +134,8 @@ function known(text: string): Forms | null {
 }
 
 /**
- * Returns a function that gives a link its form: each form of the version once, then the form without words. It is
- * the same form for the same URL, as long as that is free.
+ * Returns a function that returns a form for a URL: each form of the version once, then the form without words. The URL
+ * decides which of the remaining forms it is.
  *
  * @param avoid texts whose forms are not used again
  */

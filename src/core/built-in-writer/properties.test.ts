@@ -145,12 +145,12 @@ describe('for any document and any links', () => {
     fc.assert(
       fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
         const { content, closed } = assemble(blocks, lineEnd, tail);
-        // Where tags outweigh them, signs of Markdown are words.
+        // Among many tags, signs of Markdown are words.
         fc.pre(formatOf(content) !== 'html');
         for (const { start: at, text } of editsOf(content, chosen).flat()) {
           for (const { start, end } of closed) {
             expect(at > start && at < end).toBe(false);
-            // Right behind a closed block only a paragraph of its own may stand.
+            // Only a new paragraph may follow a closed block directly.
             if (at === end) expect(text).toMatch(/^(?:\r?\n){1,2}/);
           }
         }
@@ -255,7 +255,7 @@ describe('hostile content', () => {
 
   test.each(hostile)('that consists only of %j keeps its text and gets its link', (unit) => {
     const content = unit.repeat(20_000 / unit.length);
-    // What is code, a comment or a tag to its end takes nothing.
+    // Content that is code, a comment or a tag up to its end takes no addition.
     const count = /^(?:`+$|<!--|<a )/u.test(unit) ? 0 : 1;
     for (const edits of editsOf(content, [link('https://a.example', 'Scale for bread')]))
       expect(edits).toHaveLength(count);

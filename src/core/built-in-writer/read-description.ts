@@ -13,15 +13,15 @@ import type { Forms } from './languages.ts';
  */
 export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
-/** A longer description is cut at a clear break. */
+/** A longer description is cut at a clear break. In words. */
 const mostWords = 16;
 const mostAnchorWords = 4;
-/** A longer word is not a name. In UTF-16 units. */
+/** A longer text is not an anchor. In UTF-16 units. */
 const mostSigns = 90;
-/** For scripts without spaces, in UTF-16 units. */
+/** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
 const mostAnchorSigns = 20;
 
-/** The end of text that can stand alone: a comma, a dash, an opening parenthesis. */
+/** Signs before which a text can end: a comma, a dash, an opening parenthesis. */
 const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
 const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
@@ -71,11 +71,11 @@ function phraseOf(text: string, forms: Forms): Phrase {
     .join('');
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
   const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
-  // A long row of words is cut to the name.
+  // Without a break in its first words, only the anchor is left.
   return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
 }
 
-/** Names such as "Yahoo! Mail" look like two sentences. */
+/** Returns the first sentence. A single word and the sentence behind it are one, as in "Yahoo! Mail". */
 function firstSentence(text: string): string {
   const [first, second] = plainSentences(text);
   const isName = first !== undefined && !first.text.trim().includes(' ') && second !== undefined;
@@ -99,7 +99,7 @@ const container =
  */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining } = forms;
-  // As in "couch to 5K plan".
+  // Whether the word belongs to a name, as in "couch to 5K plan".
   const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
   const isSmall = (at: number) => small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at);
   const end = (at: number, among: boolean) => {
@@ -121,7 +121,10 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   return { from: Math.max(0, from - 1), to };
 }
 
-/** At most four words. They must not end with a number without its unit, or with a word that joins omitted words. */
+/**
+ * Returns at most four words of the range. A unit whose number is cut off is cut off, too, and so are joining words at
+ * both ends.
+ */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;
   if (to - from > mostAnchorWords) {
@@ -146,8 +149,8 @@ const markup =
 const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 
 /**
- * Returns one line of words, without markup and without addresses other than the link's own. Words in capitals
- * become lower case.
+ * Returns one line of words without markup, up to an address that is not the link's own. A line in capitals becomes
+ * lower case, except for the first letters.
  */
 function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);

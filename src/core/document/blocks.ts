@@ -8,7 +8,6 @@ export type Block = Span & {
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 };
 
-/** How many blocks and blank lines are read in one step. */
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time. */
@@ -16,7 +15,7 @@ export function blocksOf(content: string, html: boolean): Block[] {
   return atOnce(readBlocks(content, html));
 }
 
-/** Cuts the content into blocks in steps. */
+/** Does the same in steps. */
 export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];
@@ -128,7 +127,7 @@ export function lineEndOf(content: string): string {
 /** Longer lines have no structure. The limit keeps all patterns below fast on hostile input. */
 const structuralLength = 400;
 
-/** What a line opens at the start of a block. */
+/** The patterns of lines at the start of a block. The first one that matches counts. */
 const patterns = [
   ['fence', /^ {0,3}(?:`{3,}[^`]*|~{3,}.*|\$\$.*)$/],
   ['heading', /^ {0,3}#{1,6}(?:\s|$)/],
@@ -141,7 +140,7 @@ const patterns = [
   ['template', /^\s*(?:\{\{.*\}\}|\{%.*%\}|\{:.*\}|\[\/?[\w-]+(?:\s[^\]]*)?\]|:{3,}.*|!!!.*|\?\?\?.*)\s*$/],
 ] as const;
 
-/** Everything without a kind of its own is flowing text. */
+/** Returns the kind of a line. A line that matches no pattern is text. */
 function lineKind(line: string): (typeof patterns)[number][0] | 'blank' | 'text' {
   if (isBlank(line)) return 'blank';
   const head = line.slice(0, structuralLength);
@@ -177,7 +176,7 @@ function interruptsText(line: string): boolean {
 
 /** The text of one item of a list, without its mark. */
 type ListItem = Span & {
-  /** Holds something other than running text, or continues a paragraph above: nothing may be added in it. */
+  /** The item contains more than running text, or continues a paragraph above. Nothing may be added in it. */
   readonly closed: boolean;
 };
 
@@ -203,7 +202,7 @@ export function listItemsOf(content: string, stretch: Span, isClosed: boolean): 
   return items;
 }
 
-/** Whether the list contains code. Then a single line does not show whether it is text. */
+/** Whether the list contains code. If so, a single line does not show whether it is text. */
 export function holdsCode(content: string, { start, end }: Span): boolean {
   return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
 }

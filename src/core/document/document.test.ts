@@ -10,7 +10,7 @@ function read(content: string): Document {
   }
 }
 
-/** Each part as its kind and its sentences; `|` stands behind those that nothing may follow. */
+/** Returns each part as its kind and its sentences. A `|` follows each guarded sentence. */
 function outline(content: string): string[] {
   return read(content).parts.map(
     (part) =>
@@ -51,7 +51,7 @@ describe('HTML', () => {
     expect(outline('<p>One. Two.</p>\n<p>Three.</p>')).toEqual(['prose: One. / Two.', 'prose: Three.']);
   });
 
-  test('with blank lines inside one element is several paragraphs', () => {
+  test('gives several paragraphs for one element with blank lines', () => {
     expect(outline('<p>One.\r\n\r\nTwo.</p><br>')).toEqual(['prose: One.', 'prose: Two.']);
   });
 

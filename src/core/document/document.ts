@@ -8,7 +8,7 @@ import { mergeSpans, overlapping, spanAround, type Span } from './spans.ts';
 import { formatOf } from './text-format.ts';
 
 export type Sentence = Span & {
-  /** Nothing may be added behind it: it is a link, emphasis, a quotation or the like, or ends inside one. */
+  /** Nothing may be added behind it: it is a heading, a link, a quotation or the like, or ends inside one. */
   readonly guarded: boolean;
 };
 
@@ -18,7 +18,7 @@ export type Part = Span & {
   readonly sentences: readonly Sentence[];
   /** Spans without words of the text: code, tags, addresses. */
   readonly opaque: readonly Span[];
-  /** Where a paragraph of its own could follow: behind the part and the `</p>` that closes it. -1: nowhere. */
+  /** The offset for a new paragraph: behind the part and the `</p>` that closes it. -1: none may follow. */
   readonly after: number;
 };
 
@@ -35,7 +35,7 @@ export function documentOf(content: string, html?: boolean): Document {
 }
 
 /**
- * Reads the content once. Yields from time to time, so that the caller can pause between two steps.
+ * Reads the content once, in steps, so that the caller can pause between two steps.
  *
  * @param html whether the content is read as HTML; a version is read like its content
  */
@@ -56,7 +56,6 @@ export function* scan(content: string, html = formatOf(content) === 'html'): Gen
   return document;
 }
 
-/** Adds the parts of a block to the document. */
 function* readBlock(
   { content, html, parts }: { content: string; html: boolean; parts: Part[] },
   block: Block,
@@ -90,7 +89,7 @@ function* readBlock(
   }
 }
 
-/** @param whole ordered spans that no sentence is added in */
+/** @param whole ordered spans; nothing may be added inside one */
 function* readSentences(
   content: string,
   stretches: readonly (Span & { closed: boolean })[],

@@ -30,7 +30,6 @@ const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
 /** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-/** How many signs are read in one step. */
 const signsAStep = 2000;
 
 /** Reads `content` from `start` to `end` once, from left to right. */
@@ -52,7 +51,7 @@ export function* inlineOf(
   for (;;) {
     read += 1;
     if (read % signsAStep === 0) yield;
-    // Other calls may have used the pattern in between.
+    // Other calls may have used the pattern since the last step.
     token.lastIndex = from;
     const match = token.exec(text);
     if (match === null) break;
@@ -95,8 +94,8 @@ function endOfComment(text: string, at: number): number {
 }
 
 /**
- * Returns a function that finds the end of a code span, or -1. It never searches the same stretch twice: the offsets
- * must only grow.
+ * Returns a function that finds the end of a code span, or -1. Its offsets must grow, so that it searches no stretch
+ * twice.
  */
 function createCodeReader(text: string): (at: number, length: number) => number {
   const runs = memoize((_length: number): number[] => []);
@@ -156,7 +155,7 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
       } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
       else if (!mark.startsWith('\\')) emphasis(mark, at);
     },
-    /** A quotation without an end continues in the next paragraph: everything after its start is guarded. */
+    /** A quotation without an end continues in the next paragraph, so everything from its start on is guarded. */
     end(): void {
       for (const at of quotes.values()) found(at, text.length + 1);
     },

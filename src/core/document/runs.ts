@@ -30,7 +30,6 @@ export type Run = Span & {
 
 export type RunReader = ReturnType<typeof createRunReader>;
 
-/** How many runs of a block are read in one step. */
 export const runsAStep = 500;
 
 /**
@@ -91,8 +90,8 @@ function paragraphsOf(content: string, run: Run): Run[] {
 }
 
 /**
- * Returns the spans between the tags of inline elements, such as the text of a link. An `<a>` without an end tag
- * guards up to `end`.
+ * Returns the spans of inline elements, with their tags. An `<a>`, `<code>`, `<kbd>` or `<q>` without an end tag goes
+ * on beyond `end`.
  */
 export function elementSpans(tags: readonly Tag[], end: number): Span[] {
   const open = new Map<string, Tag[]>();

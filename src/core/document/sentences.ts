@@ -6,7 +6,7 @@ const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`
- * counts as one word, so that neither cuts a sentence. Sometimes yields null if no sentence ends for a long time.
+ * counts as one word, so that neither cuts a sentence. In long text, also yields null for pauses.
  */
 export function* sentencesIn(
   content: string,
@@ -54,7 +54,7 @@ const windowLength = 4096;
  * starts where the last whole segment of the previous one ended. Yields null between two windows.
  */
 function* sentenceEnds(text: string): Generator<number | null> {
-  // Often the only sign that may end a sentence is the end of the text. Then the segmenter is not needed.
+  // Often only the last sign of the text can end a sentence. Then the segmenter is not needed.
   const sign = text.search(mayEnd);
   let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
   let start = 0;
@@ -83,7 +83,10 @@ const abbreviations = wordSet(
     'sra srta dra d da ud uds p.ej ej núm núms pág págs av avda aprox tel',
 );
 
-/** Whether the last full stop of the segment belongs to an abbreviation, an initial or an ordinal number. */
+/**
+ * Whether the sentence goes on: the last full stop belongs to an abbreviation, an initial or an ordinal number, or
+ * there is no sign of an end and `next` is a small letter.
+ */
 function endsOpen(segment: string, next: string): boolean {
   const word = /([^\s(]+)\.\s*$/.exec(segment)?.[1]?.toLowerCase();
   if (word === undefined) return /[^.!?…:]\s+$/.test(segment) && /\p{Ll}/u.test(next);
@@ -104,7 +107,9 @@ function mask(content: string, stretch: Span, guarded: readonly Span[]): string 
   return parts.join('').replaceAll(/[\r\n]/g, ' ');
 }
 
-/** A sentence ends with the quotation that holds its full stop, and with the number of a note behind it. */
+/**
+ * Masks a span, but keeps an end of a sentence: a quotation that holds the full stop, or a note behind the full stop.
+ */
 function maskOf(content: string, { start, end }: Span): string {
   const length = end - start;
   const last = content.slice(Math.max(start, end - 5), end);

@@ -25,7 +25,7 @@ export function overlapping<S extends Span>(spans: readonly S[], { start, end }:
   return found;
 }
 
-/** Returns the one of several ordered spans that an offset lies strictly inside of. */
+/** Returns the one of several ordered spans that contains the offset strictly inside, or undefined. */
 export function spanAround(spans: readonly Span[], offset: number): Span | undefined {
   const span = spans[firstEndingAfter(spans, offset)];
   return span !== undefined && span.start < offset ? span : undefined;

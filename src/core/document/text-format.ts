@@ -5,11 +5,11 @@ const htmlTag =
 const markdownSigns = [
   /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
   /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
-  // What these entities stand for was text: Markdown and HTML write it so.
+  // Markdown and HTML need these entities to show the sign as text. Plain text does not.
   /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/giu,
 ];
 
-/** Markdown may hold HTML, but HTML holds no Markdown: one or two of its signs among many tags mean nothing. */
+/** Markdown may contain HTML, but HTML contains no Markdown: a few Markdown signs among many tags mean nothing. */
 const tagsASign = 4;
 
 /** How much of a text shows its format, in UTF-16 units. */

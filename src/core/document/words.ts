@@ -13,10 +13,9 @@ const isUnspaced = new RegExp(unspaced, 'u');
 /** HTML tags and the addresses of links. Readers do not see them as words. */
 const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
-/** How many runs of words are read in one step. */
 const runsAStep = 50;
 
-/** Returns the words of a text. If a script has no spaces, the rules of the language cut the words. */
+/** Returns the words of a text. In scripts without spaces, a segmenter finds them. */
 export function wordsIn(source: string): string[] {
   return atOnce(readWords(source));
 }
@@ -39,7 +38,7 @@ export function* readWords(source: string): Generator<undefined, string[]> {
 
 /**
  * Cuts runs into words, in order. Runs without spaces are cut together: each call of the segmenter makes an object
- * that is costly to collect.
+ * that is costly for the garbage collector.
  */
 function cutRuns(matches: readonly RegExpExecArray[]): string[] {
   const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);

@@ -8,14 +8,14 @@ import type { ChosenLink } from '#core/links/link.ts';
 import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
 import { linksAt, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 
-/** A writer's text in the form that a version may contain: one line of plain words and links to chosen URLs. */
+/** A writer's text in the form that a version may contain: one line of plain words and selected links. */
 export type CleanText = {
   readonly pieces: readonly Piece[];
-  /** Addresses and labels in it that do not belong to a chosen link. */
+  /** Addresses and labels in it that do not belong to a selected link. */
   readonly unknown: readonly string[];
   /** Sentences that were removed because of their content. */
   readonly cut: readonly string[];
-  /** Whether the text linked something that is not a chosen link. */
+  /** Whether the text linked something that is not a selected link. */
   readonly lostLink: boolean;
 };
 
@@ -25,8 +25,8 @@ export const textLimit = 12_000;
 const anchorLimit = 160;
 
 /**
- * Makes the cleaner of one generation. It turns the text of any writer into plain words and chosen links. It removes
- * every sentence that contains an address, a phone number, an instruction or a word of the protocol.
+ * Returns the cleaner of one generation. It turns the text of any writer into plain words and selected links. It
+ * removes every sentence that contains an address, a phone number, an instruction or a word of the protocol.
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   const withoutMarks = createMarkRemover(labels);
@@ -34,7 +34,7 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   return function clean(text: string): CleanText {
     const resolved = resolveLabels(withoutMarks(text), labels);
     const { pieces, lost } = piecesOf(resolved.text, labels.urls);
-    // A link from the author's own text becomes plain words. It is not foreign.
+    // A link from the author's own text becomes plain words. Its address is not unknown.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
     const unknown = new Set(strange);
     const plain = plainTextOf(pieces);
@@ -54,8 +54,8 @@ export function wordsOfSentence(sentence: string): string {
 }
 
 /**
- * Returns a check for words that the author's text, the descriptions or the hosts of the links contain. A part of an
- * address counts as another address.
+ * Returns a check for words that the author's text, the descriptions or the hosts of the links contain. The words must
+ * not be part of a longer word or address.
  */
 export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
   let said: string | null = null;
@@ -78,9 +78,9 @@ export function hostOf(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+|\p{Surrogate}|\p{Co}/gu;
-/** Invisible signs. Those that join emoji or letters of some scripts stay. */
+/** Invisible signs that join emoji or letters of some scripts. They stay. */
 const joining =
   /(?<=[\p{Extended_Pictographic}\uFE0F\p{EMod}])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}])[\u200C\u200D](?=\p{L})/u;
 const invisible = new RegExp(
@@ -97,7 +97,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: '\u00A0',
 };
 
-/** Text in which no sign is removed or has a special meaning. */
+/** Text whose signs all stay, because none has a special meaning. */
 const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
 
 /** Returns the text as a reader sees it: with entities resolved and without invisible signs. */
@@ -115,7 +115,7 @@ export function visible(text: string): string {
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
 function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
-  // A mark without words: at the start of the text, or behind its link or its words.
+  // Labels without an anchor: at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
   const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');
@@ -141,7 +141,7 @@ function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
       .replace(label, '');
 }
 
-/** Reads markup. Links to chosen URLs stay links. Links to any other address become their words. */
+/** Reads markup. Links with one of `urls` stay links. All other links become their words. */
 function piecesOf(text: string, urls: readonly string[]) {
   const pieces: Piece[] = [];
   const lost: string[] = [];
@@ -177,10 +177,7 @@ export function isBlankAnchor(text: string): boolean {
   return blankAnchor.test(text);
 }
 
-/**
- * Finds labels without link markup. Labels that the author wrote, or that name a thing such as a cache ("L2 cache"),
- * do not count.
- */
+/** Finds labels without link markup. Labels that the author wrote, or that name a thing ("L2 cache"), do not count. */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
   const label = new RegExp(String.raw`(?<![\p{L}\p{N}])${prefix}(\d{1,3})(?![\p{L}\p{N}]|[ \t]\p{Ll})`, 'gu');
@@ -236,7 +233,7 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
 }
 
 function withoutTags(text: string): string {
-  // A `<` before a number or a blank does not open a tag.
+  // A `<` before a digit or a space does not open a tag.
   return removed(text, /<!--[^]{0,2000}?-->|<[/!?]?[a-z][^<>]{0,2000}>/giu).replace(/<(?![\s\d])/gu, '');
 }
 
@@ -246,7 +243,7 @@ function withoutEntities(text: string): string {
   return bare.search(entity) < 0 ? bare : bare.replaceAll('&', '');
 }
 
-/** Removes what matches, several times: removing one match may form another from the text around it. */
+/** Removes all matches, several times, because the text around a removed match may form another one. */
 function removed(raw: string, pattern: RegExp): string {
   let text = raw;
   for (let pass = 0; pass < 8; pass += 1) {

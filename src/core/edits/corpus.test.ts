@@ -25,7 +25,7 @@ const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answ
 const wholeTexts = answersOf('rewrite');
 const sloppy = answersOf('sloppy');
 
-/** What the recorded model, or one that is made like it, answers to our own prompt. */
+/** Returns the recorded answer, or a similar one, to our current prompt. */
 function answerInEdits(entry: CorpusCase): string {
   const { content, links } = entry;
   const document = documentOf(content);
@@ -48,7 +48,7 @@ function answerInEdits(entry: CorpusCase): string {
   return answer?.text ?? '';
 }
 
-/** Reader and builders, as a generation has them; a builder each for the versions that the answer has. */
+/** Reads an answer like a generation. Returns a builder for each version in it. */
 function weave({ content, links }: CorpusCase, answer: string): Map<VersionName, VersionBuilder> {
   const document = documentOf(content);
   const numbered = numberSentences(document);
@@ -69,7 +69,7 @@ function weave({ content, links }: CorpusCase, answer: string): Map<VersionName,
   return builders;
 }
 
-/** The version with all that was inserted taken out again. */
+/** Returns the version without its insertions. */
 function withoutInsertions(version: string, edits: readonly Edit[]): string {
   let grown = 0;
   let rest = '';
@@ -82,7 +82,7 @@ function withoutInsertions(version: string, edits: readonly Edit[]): string {
   return rest + version.slice(from);
 }
 
-/** How often each address stands in the version as a link, beyond what the author has written. */
+/** Returns the URLs of the links in a version, without the author's own. */
 function wovenUrls({ content, links }: CorpusCase, version: string): string[] {
   return readMarkup(
     version,
@@ -90,7 +90,7 @@ function wovenUrls({ content, links }: CorpusCase, version: string): string[] {
   ).flatMap((segment) => (segment.type === 'text' || content.includes(segment.source) ? [] : [segment.url]));
 }
 
-/** What is left of safe once its additions are gone; nothing where it changes anything else. */
+/** Returns safe without its additions, or an empty string if it has other changes. */
 function safeWithoutAdditions(
   { content }: CorpusCase,
   builders: ReadonlyMap<VersionName, VersionBuilder>,
@@ -169,7 +169,7 @@ describe('a sloppy answer', () => {
   });
 });
 
-/** How each kind of planted fault ends before anything is asked for again. */
+/** How each kind of planted fault ends before a repair call. */
 const endings: Readonly<Record<string, string>> = {
   space_between: 'woven',
   markdown_link: 'woven',

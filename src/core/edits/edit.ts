@@ -19,7 +19,7 @@ export type Edit = {
   readonly by: EditAuthor;
 };
 
-/** What an edit changes, without its id and author. */
+/** An edit without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
 /** An edit as a writer asks for it, with the number of a sentence. */
@@ -87,8 +87,8 @@ export function applyEdits(content: string, edits: readonly Change[]): string {
 const ownParagraph = /^[ \t]*(?:\r\n|\n|\r(?!\n))[ \t]*(?:[\r\n]|<p\b)/i;
 
 /**
- * Sorts edits by their place in the content. At one place, additions come before a replacement, and additions inside
- * a paragraph before a paragraph of its own. All others keep their order.
+ * Sorts edits by their place in the content. At one place, additions inside a paragraph come first, then new
+ * paragraphs, then a replacement. Otherwise the order stays.
  */
 export function orderEdits(edits: readonly Edit[]): Edit[] {
   return edits.toSorted((a, b) => a.start - b.start || rankOf(a) - rankOf(b));

@@ -22,7 +22,7 @@ function withMarked(pieces: readonly Piece[], words: string, source: string): Pi
   return [...pieces];
 }
 
-/** Returns the index of the words if they are whole words, or -1. */
+/** Returns the index of the first place where the words are whole words, or -1. */
 function placeOf(text: string, words: string): number {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + words.length, at + words.length + 1);

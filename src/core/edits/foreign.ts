@@ -39,7 +39,7 @@ const addresses = [
 ];
 /** Every address contains one of these. Most sentences contain none. */
 const mayHoldAddress = /[@:/\\]|\.\S|www|script|localhost/iu;
-/** Names that look like hosts but are none. */
+/** Names that look like hosts but are not. */
 const noHost = /^(?:asp\.net|vb\.net|dr\.in|prof\.in|node\.io|about\.me)$/iu;
 
 /**
@@ -54,10 +54,10 @@ const phoneDigits = { least: 7, most: 15 };
 const date = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}/u;
 const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
 
-/** A text that one of the patterns below matches contains one of these words. Searching for them is faster. */
+/** Every text that one of the patterns below matches contains one of these words. Finding them first is faster. */
 const mayNotBeForReaders =
   /[([…]|previous|prior|above|earlier|preceding|system|ignore|disregard|anweisung|regel|vorgabe|befehl|ignora|olvida|prompt|model|\||im_|@@|version|insert|replace|rest|remain|unchanged|unverändert|sin cambios|\.\.\.|sentence|satz|oración|frase|here |link|enlaces|explanation|rationale|reasoning|erklärung|begründung|explicación/iu;
-/** Words that address a model, come from one, or belong to the protocol of an answer. */
+/** Words that a user says to a model, that a model says to a user, or that belong to the form of a reply. */
 const notForReaders = [
   /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:previous|prior|above|earlier|preceding|system)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|directions?|guidelines?)\b/giu,
   /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b/giu,
@@ -79,7 +79,7 @@ const notForReaders = [
 
 /** Several words in capitals in a row. */
 const capitals = /(?<![\p{L}\p{N}'’-])(?:\p{Lu}{2}[\p{Lu}\p{N}'’-]{0,40}[,:;!]?\s{1,3}){4,40}\p{Lu}{2,40}/gu;
-/** After this many foreign stretches the search stops. */
+/** More foreign stretches than this are not returned. */
 const foundLimit = 40;
 
 /**
@@ -96,7 +96,7 @@ export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
 }
 
-/** Returns only the foreign addresses and phone numbers. */
+/** Returns the foreign addresses and phone numbers of plain words. */
 export function claimsIn(source: string, isKnown: KnownWords): Foreign[] {
   return claimsAt(folded(source)).filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
 }
@@ -108,7 +108,7 @@ function claimsAt(text: string): Foreign[] {
   return found;
 }
 
-/** Replaces full-width signs, other full stops, dashes and spaces by those of ASCII, one by one. */
+/** Replaces full-width signs and unusual full stops, dashes and spaces by ASCII. All offsets stay the same. */
 function folded(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
   return text
@@ -118,7 +118,7 @@ function folded(text: string): string {
     .replace(/[\u2010-\u2015]/gu, '-');
 }
 
-/** Returns the addresses in the text. None of them is part of another. */
+/** Returns the addresses in the text. An address inside one that was found before is left out. */
 function addressesAt(text: string): Foreign[] {
   const found: Foreign[] = [];
   if (!mayHoldAddress.test(text)) return found;
@@ -135,7 +135,7 @@ function addPhone(found: Foreign[], match: RegExpExecArray, text: string): void 
     add(found, match, match[0].trim());
 }
 
-/** Whether the words are shouted, and not a row of short names such as those of agencies. */
+/** Whether at least three of the words are long. A row of short names such as those of agencies is allowed. */
 function isShouted(words: string): boolean {
   return words.split(/\s+/u).filter((word) => /^\p{Lu}{4,}/u.test(word)).length >= 3;
 }

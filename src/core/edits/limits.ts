@@ -7,7 +7,7 @@ import type { VersionName } from './version.ts';
 
 /** Limits of one addition. */
 const additionLimits = { words: 90, sentences: 4 };
-/** Words reserved for each link without a place, so that a wordy writer leaves room for all links. */
+/** Words that are reserved for each link without a place, so that long additions leave room for all links. */
 const wordsForLink = 25;
 const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
 
@@ -30,13 +30,13 @@ export function createLimits(version: VersionName, sentences: number, links: num
   let bare = 0;
 
   return {
-    /** Whether so many more sentences may be replaced by words with so many links. */
+    /** Whether `count` more sentences may be replaced by words with `linksHeld` links. */
     mayReplace(count: number, linksHeld: number): boolean {
       if (version === 'safe') return false;
       if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
       return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
     },
-    /** Returns an addition without the sentences that an earlier one has said. Null: nothing new is left. */
+    /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
       const all = sentencesIn(pieces);
       const left = all.filter(({ part, key }, index) => {
@@ -59,7 +59,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
       const isFull = words + own + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
-    /** Notes an edit that replaces so many sentences, or else is an addition. */
+    /** Notes an edit that replaces `count` sentences. With 0, it is an addition. */
     note(count: number, pieces: readonly Piece[]): void {
       replaced += count;
       if (count > 0 || pieces.length === 0) return;
@@ -71,10 +71,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
   };
 }
 
-/**
- * Whether there are too many sentences. Counting the signs that end sentences is faster than cutting them, so it
- * comes first.
- */
+/** Whether there are too many sentences. Counting the signs that end sentences comes first, because it is faster. */
 function isMany(plain: string): boolean {
   const signs = plain.match(/[^\p{L}\p{N}\p{M}\s,;:'’"“”()-]/gu)?.length ?? 0;
   return signs >= additionLimits.sentences && plainSentences(plain).length > additionLimits.sentences;
@@ -92,7 +89,7 @@ function sentencesIn(pieces: readonly Piece[]): { part: Piece[]; key: string }[]
     });
 }
 
-/** Whether a sentence equals another or begins with it. Short ones, such as "Yes.", may be repeated. */
+/** Whether a sentence equals another or begins with it. Short sentences such as "Yes." may be repeated. */
 function saysAgain(key: string, other: string): boolean {
   const count = other.split(' ').length;
   return (key === other && count >= 3) || (count >= 5 && key.startsWith(`${other} `));

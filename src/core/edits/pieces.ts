@@ -7,7 +7,7 @@ import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 /** A stretch of new text: plain words, or the anchor of a link. */
 export type Piece = { readonly text: string; readonly url: string | null };
 
-/** A word of new text, or a link with what touches it, and its visible width in UTF-16 units. */
+/** A word of new text, or a link with the signs that touch it. `width` counts the visible UTF-16 units. */
 export type Word = { readonly text: string; readonly width: number };
 
 export function plainTextOf(pieces: readonly Piece[]): string {
@@ -113,10 +113,7 @@ export function plainSentence(plain: string) {
   return { plain, words, counts: countsOf(words) };
 }
 
-/**
- * Returns what stands before or behind the author's sentence in the pieces. Null: they neither begin nor end with
- * it.
- */
+/** Returns the pieces before or behind the author's sentence. Null: the pieces neither begin nor end with it. */
 export function restAround(
   pieces: readonly Piece[],
   own: string,
@@ -182,7 +179,7 @@ export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
   if (first === undefined || last === undefined) return null;
   const added = slicePieces(pieces, first.start, last.end);
   if (added === null || linkCount(added) === 0) return null;
-  // Before the first word there may be marks or signs of the line.
+  // Words are only added between two of the author's words.
   if (gone.length === 0) return head === before.length ? null : insertedBehind(own, before[head - 1], added);
   const isWrapped = gone.length === come.length && gone.every(({ text }, at) => text === come[at]?.text);
   return isWrapped ? wrapped(own, gone, added) : null;
@@ -199,7 +196,7 @@ function wordsWithPlaces(text: string): OwnWord[] {
   }));
 }
 
-/** Returns for how many numbers from 0 on the check holds without a gap. */
+/** Returns the first number from 0 on for which the check fails, or `most`. */
 function countWhile(most: number, holds: (at: number) => boolean): number {
   let count = 0;
   while (count < most && holds(count)) count += 1;
@@ -208,7 +205,7 @@ function countWhile(most: number, holds: (at: number) => boolean): number {
 
 /** Adds words between two of the author's words. */
 function insertedBehind(own: string, last: OwnWord | undefined, added: readonly Piece[]): Kept | null {
-  // Only a phrase: sentences could turn the author's statement into its opposite.
+  // Only a phrase may be added. Sentences could turn the author's statement into its opposite.
   const plain = plainTextOf(added);
   const isPhrase = !/[.!?…。！？](?:\s|$)/u.test(plain) && plain.split(' ').length <= longestPhrase;
   if (last === undefined || !isPhrase) return null;
@@ -217,7 +214,7 @@ function insertedBehind(own: string, last: OwnWord | undefined, added: readonly 
   return { start: at, end: at, text: ` ${markupOf(added)}`, added };
 }
 
-/** Puts links around the author's words, which keep their white space. */
+/** Puts links around the author's words. Returns null if white space or marks would change. */
 function wrapped(own: string, gone: readonly OwnWord[], added: readonly Piece[]): Kept | null {
   const start = gone[0]?.start ?? 0;
   const end = gone.at(-1)?.end ?? 0;

@@ -27,7 +27,7 @@ import type { VersionName } from './version.ts';
 
 /** An edit with its place. */
 type Placed = Change & {
-  /** It is at another sentence than the one that was asked for. */
+  /** The edit is at another sentence than the one that was asked for. */
   readonly isMoved: boolean;
   /** The new text in it. */
   readonly pieces: readonly Piece[];
@@ -35,10 +35,10 @@ type Placed = Change & {
   readonly replaced: number;
 };
 
-/** An edit with its place, the reason why there is none, or null if it would change nothing. */
+/** An edit with its place, the reason why the edit is dropped, or null if it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
-/** What one version is made of, and what is read from it once. */
+/** The material of one version, with what is computed from it only once. */
 export type Ground = ReturnType<typeof createGround>;
 
 export function createGround(parts: {
@@ -57,7 +57,7 @@ export function createGround(parts: {
     ownOf: memoize(({ start, end }: NumberedSentence) =>
       plainSentence(wordsOfSentence(content.slice(start, end))),
     ),
-    /** Whether the words are a whole sentence of the author's, anywhere. */
+    /** Whether the author wrote exactly these words as one sentence, anywhere. */
     isOwn(words: string): boolean {
       keys ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
       return keys.has(wordsKey(words));
@@ -95,7 +95,7 @@ export function setAt(
   return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
 }
 
-/** Numbers outside the content mean its first or last sentence. */
+/** Returns the nearest number of a sentence: at least 1, and at most `most`. */
 function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
 }
@@ -126,7 +126,7 @@ function insert(ground: Ground, sentence: NumberedSentence, pieces: readonly Pie
   if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(ground, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
-  // The link is in a repetition of the author's words, or of nearly the same words.
+  // The sentence with the link repeats one of the author's, in the same or nearly the same words.
   const plain = plainTextOf(linked);
   const [said = sentence] = near.toSorted(
     (a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain),
@@ -134,7 +134,7 @@ function insert(ground: Ground, sentence: NumberedSentence, pieces: readonly Pie
   return replace(ground, said, linked);
 }
 
-/** The sentence and its two neighbours. */
+/** Returns the sentence and its two neighbours. */
 function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): NumberedSentence[] {
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
@@ -152,7 +152,7 @@ function replace(ground: Ground, sentence: NumberedSentence, pieces: readonly Pi
   return rewrite(ground, sentence, sentence, pieces);
 }
 
-/** Places an edit that keeps all of the author's words. Returns null if it does not. */
+/** Places an edit that keeps all of the author's words. Returns null for any other edit. */
 function keepWithin(
   { document }: Ground,
   sentence: NumberedSentence,
@@ -190,7 +190,7 @@ function rewrite(
   return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(ground, last, rest);
 }
 
-/** Closes a sentence without an end, so that it does not merge with the text behind it. */
+/** Adds a full stop to a sentence without an end, so that it does not merge with the text behind it. */
 function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   const last = pieces.at(-1);
   const closed =
@@ -203,7 +203,7 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }
 
-/** Whether the new words are more than three times the old ones, and more than a few. */
+/** Whether the new words are more than 70 and more than three times the old ones. */
 function isTooLong(own: string, pieces: readonly Piece[]): boolean {
   return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
 }
@@ -219,7 +219,7 @@ function withoutEcho(pieces: readonly Piece[], own: readonly PlainSentence[]): r
   return kept.length === 0 ? null : kept;
 }
 
-/** From this likeness on, a sentence says the same as another. */
+/** A sentence with at least this likeness to another one says the same. */
 const echo = 0.75;
 /** This many equal words in a row are not a coincidence. */
 const longestRun = 8;
@@ -227,7 +227,7 @@ const longestRun = 8;
 /** Whether a sentence says the same as one of the author's. */
 function isEcho(author: PlainSentence, { plain, words, counts }: PlainSentence): boolean {
   const common = commonCount(author.counts, counts);
-  // Comparing the order of words takes longer. It is useless if few words are in both.
+  // Comparing the order of words takes longer, and is useless if few words are in both.
   const mayEcho = 2 * common >= echo * (author.words.length + words.length);
   return (
     (common >= longestRun && sharesRun(author.words, words)) ||

@@ -3,7 +3,7 @@ import { overlapping, type Span } from '#core/document/spans.ts';
 import { atOnce } from '#core/lib/at-once.ts';
 import { numberMark, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 
-/** Longer code, and longer text that cannot be edited, is shortened to about this, in UTF-16 units. */
+/** Longer code, or longer text that cannot be edited, is shortened to two thirds of this. In UTF-16 units. */
 const codeLimit = 300;
 const stretchLimit = 2400;
 
@@ -11,7 +11,7 @@ const stretchLimit = 2400;
  * Returns a stretch of the content with `[n] ` before each sentence that may be edited, and `[n+] ` before each that
  * may only be followed by an addition. Long text that cannot be edited is shortened.
  *
- * @param sentences those of the stretch
+ * @param sentences the sentences of the stretch
  */
 export function shownText(
   document: Document,
@@ -21,10 +21,9 @@ export function shownText(
   return atOnce(showInSteps(document, sentences, span));
 }
 
-/** How many sentences are shown in one step. */
 const sentencesAStep = 500;
 
-/** Does the same in steps. */
+/** Does the same as `shownText`, in steps. */
 export function* showInSteps(
   document: Document,
   sentences: readonly NumberedSentence[],
@@ -76,7 +75,7 @@ export function shownAround(
   return pieces.join('\n[…]\n');
 }
 
-/** Returns code that is too long to be shown. */
+/** Returns the code blocks that are too long to be shown. */
 function codesIn({ parts }: Document): Span[] {
   return parts.filter(({ kind, start, end, opaque: [code] }) => {
     const isCode = kind === 'closed' && code?.start === start && code.end === end;
@@ -104,7 +103,7 @@ function shortened(text: string, limit: number): string {
   return `${head} […] ${tail}`;
 }
 
-/** Shortens images that are written as data, and the like. */
+/** Shortens very long words without spaces, such as images in data URLs. */
 function withoutLongAddresses(text: string): string {
   return text.replaceAll(/[!#-&*-;=?-Z\\^-~]{120,}/gu, (run) => `${run.slice(0, 40)}…`);
 }

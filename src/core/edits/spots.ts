@@ -36,7 +36,7 @@ function nearer(
   return ahead > 3 * back ? before : after;
 }
 
-/** Reads in steps what `spotNear` would otherwise read at once. */
+/** Finds in steps the place that `spotNear` would otherwise find at once, without a pause. */
 export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
   const isOpen = sentences.some(
     ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
@@ -55,10 +55,9 @@ export function spotsOf(document: Document, { sentences }: NumberedText): Spot[]
   );
 }
 
-/** Text that introduces what stands below it. */
+/** The end of a text that introduces the text below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-/** How many parts are checked in one step. */
 const partsAStep = 500;
 
 /** Finds the place behind the first part that a paragraph may follow, or else at the end. */
@@ -97,8 +96,8 @@ function mayFollow(content: string, part: Part, next: Part | undefined): boolean
 }
 
 /**
- * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. Takes
- * as long as reading the content, once.
+ * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. The first
+ * call for a document takes as long as reading the content.
  */
 export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
@@ -123,7 +122,7 @@ function oncePerDocument(find: Find): Find {
   };
 }
 
-/** How the content sets its lines. Additions follow it. */
+/** How the content sets its lines. Additions are set in the same way. */
 export type Layout = {
   /** Spaces between two sentences. */
   readonly gap: string;
@@ -152,7 +151,7 @@ function widthOf({ content, parts }: Document): number {
   return usual === undefined || usual > widest || usual < 30 ? Infinity : usual;
 }
 
-/** How one paragraph sets its lines. With an infinite width it does not wrap them. */
+/** How one paragraph sets its lines. With an infinite width, it does not wrap them. */
 type Setting = { readonly width: number; readonly isBySentence: boolean };
 
 function settingOf({ content }: Document, part: Part | undefined, { width }: Layout): Setting {
@@ -192,7 +191,7 @@ export function insertPieces(
   return { start: offset, end: offset, text };
 }
 
-/** Sets words that replace a sentence of the part that begins at the offset. */
+/** Sets words that replace the sentence at the offset, in the layout of its part. */
 export function replaceWords(
   document: Document,
   layout: Layout,
@@ -218,7 +217,7 @@ function sentenceText(document: Document, layout: Layout, spot: Spot, words: rea
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 
-/** Returns the column of an offset, and the line end for more lines with the indent of its line. */
+/** Returns the column of an offset, and a line end with the indent of its line. */
 function lineAt({ content, lineEnd }: Document, offset: number): { column: number; lineEnd: string } {
   const start = Math.max(content.lastIndexOf('\n', offset - 1), content.lastIndexOf('\r', offset - 1)) + 1;
   const indent = /^[ \t]*/.exec(content.slice(start, Math.min(offset, start + 80)))?.[0] ?? '';
@@ -231,7 +230,7 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   const isMarked = html || /<\/p>$/i.test(before.slice(-8));
   const { width } = settingOf(document, parts[spot.part], layout);
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
-  // At the end of the content the last line may already be finished.
+  // At the end of the content, the last line may already have a line end.
   const blankLine = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
   return `${before.trim() === '' ? '' : blankLine}${isMarked ? `<p>${text}</p>` : text}`;
 }
@@ -243,11 +242,11 @@ type Measure = {
   readonly lineEnd: string;
 };
 
-/** Signs that would make a heading, a list or the like of a line. */
+/** Words that would make a line a heading, a list item or the like. */
 const lineOpener = /^(?:[-+*>#=|~`:•◦‣·!?$_{]|\d+[.)]$)/;
 
 /**
- * Breaks lines between words like the paragraph does. A link is never broken, and no line begins like a list or a
+ * Breaks lines between words as the paragraph does. It never breaks a link, and no line begins like a list or a
  * heading.
  */
 function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure): string {
@@ -268,7 +267,7 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
   return text;
 }
 
-/** Returns what closes the author's words before an addition if they end without a sign, like items of lists. */
+/** Returns the full stop that the author's words need before an addition, or an empty string. */
 function openEnd(before: string): string {
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)

@@ -109,7 +109,7 @@ describe('an addition', () => {
     expect(dropped).toEqual(['no-place']);
   });
 
-  test.each(['(', '[', ')', '（'])('takes linear time behind %s without end', (sign) => {
+  test.each(['(', '[', ')', '（'])('takes linear time behind an endless row of %s', (sign) => {
     const content = sign.repeat(100_000);
     const { builder } = built(`One is. ${content}`, ['REPLACE 1: Now it is.', `REPLACE 2: ${content} A.`]);
     expect(builder.edits().length).toBeLessThanOrEqual(2);
@@ -127,7 +127,7 @@ describe('an addition', () => {
   });
 
   test.each(['<*b onclick=x>', '<`b onclick=x>', '<~~b onclick=x>', '<{{b onclick=x>', '<\\b onclick=x>'])(
-    'opens no tag where a sign within it is taken away: %s',
+    'opens no tag if a sign inside it is removed: %s',
     (tag) => {
       expect(built('One.', [`INSERT 1: So ${tag} is.`]).text).toBe('One. So b onclick=x> is.');
     },
@@ -152,7 +152,7 @@ describe('an addition', () => {
     for (const each of text.split('\n')) expect(each.replace(`((${one}))`, '').length).toBeLessThan(70);
   });
 
-  test('whose link is already there becomes plain words', () => {
+  test('with a link that the version already has becomes plain words', () => {
     const { text, builder } = built('One is. Two is.', [
       'INSERT 1: A [[x]]((L1)).',
       'INSERT 2: B [[y]]((L1)).',
@@ -167,7 +167,7 @@ describe('an addition', () => {
     expect(builder.unknownUrls()).toEqual(['https://evil.example']);
   });
 
-  test('keeps the words of an unknown address next to a chosen link', () => {
+  test('keeps the words of an unknown link next to a selected link', () => {
     const { text, builder } = built('One is.', [
       'INSERT 1: The [[best pan]]((https://evil.example)) and [[a pot]]((L1)) last.',
     ]);
@@ -186,7 +186,7 @@ describe('an addition', () => {
     expect(built(content, ['INSERT 2: The dough rests for one hour.']).dropped).toEqual(['repeated']);
   });
 
-  test('is bounded: in length, in number, and said once', () => {
+  test('is limited in length and number, and not repeated', () => {
     const long = 'word '.repeat(100);
     expect(built('One is.', [`INSERT 1: ${long}.`]).dropped).toEqual(['too-long']);
     const bare = Array.from({ length: 6 }, (_, index) => `INSERT 1: So it is ${index} times.`);

@@ -70,20 +70,20 @@ export function createVersionBuilder(options: VersionBuilderOptions) {
       }
       return taken;
     },
-    /** Returns how an addition would stand if it were added. Null: it cannot be. */
+    /** Returns the change that an addition would make. Null: it cannot be added. */
     offer,
     /** In the order of the content. */
     edits: () => orderEdits(edits),
     dropped: () => [...dropped],
     /** The ids of additions that are at another sentence than the one that was asked for. */
     moved: () => [...moved],
-    /** Addresses and labels that do not belong to a chosen link. */
+    /** Addresses and labels that do not belong to a selected link. */
     unknownUrls: () => [...unknownUrls],
     /** Links that have no place yet. */
     missing: () => count.missing(),
     /**
-     * Returns the numbers of the sentences for which an edit with this link was asked, also if it was dropped. If
-     * there is none, returns those of edits with an unknown link.
+     * Returns the numbers of the sentences that edits with this link asked for, also of dropped edits. If there is
+     * none, returns those of edits with an unknown link.
      */
     triedAt: (url: string) => [...(tried.get(url) ?? tried.get('') ?? [])],
   };
@@ -102,7 +102,7 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
   const ground = createGround({ document, numbered, version, urls, limits });
   const record = createRecord();
 
-  /** A few edits for each sentence and each link are read. More edits take no more work. */
+  /** The model's edits beyond this number are dropped unread, so that they take no work. */
   const most = 40 + 2 * sentences + 6 * links.length;
   let heard = 0;
 
@@ -113,7 +113,7 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
     const refusal = refusalOf(asked, cleaned);
     if (refusal !== null) return refusal;
     for (const sentence of cleaned.cut) record.drop('foreign', sentence);
-    // A link that is in the version already, or twice in this text, becomes plain words.
+    // A link that the version or this text has already becomes plain words.
     const { takes } = count.offer();
     const pieces = trimPieces(
       cleaned.pieces.map(({ text, url }) => ({ text, url: takes(url) ? url : null })),
@@ -126,8 +126,8 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
   }
 
   /**
-   * With `mayAdd`, a replacement that is not allowed in safe is added for the sake of its link: the comparison may have
-   * taken a new sentence for a changed one.
+   * With `mayAdd`, a replacement that is not allowed in safe is added if it has a link: the comparison of two texts may
+   * have taken a new sentence for a changed one.
    */
   function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
@@ -165,9 +165,9 @@ function createRecord() {
     dropped,
     moved,
     unknownUrls,
-    /** The sentences for which a link was asked. An empty URL stands for an unknown link. */
+    /** For each URL, the sentences at which an edit asked for it. An empty URL stands for an unknown link. */
     tried,
-    /** Notes which links an edit was to bring. */
+    /** Notes the links that an edit asks for. */
     note(asked: AskedEdit | AskedAddition, { pieces, lostLink, unknown }: CleanText): void {
       for (const address of unknown) unknownUrls.add(address);
       if ('at' in asked) return;
@@ -188,7 +188,7 @@ function createRecord() {
   };
 }
 
-/** Returns why a cleaned text is no longer an edit. Null: it still is. */
+/** Returns why a cleaned text cannot be an edit any more. Null: it still can. */
 function refusalOf(
   asked: AskedEdit | AskedAddition,
   { pieces, cut, lostLink }: CleanText,
@@ -207,7 +207,7 @@ function placeCleaned(
   mayAdd: boolean,
 ): Placing {
   if ('at' in asked) return placeEdit(ground, asked, pieces);
-  // If a sentence of a replacement was removed, the rest with its link is only added.
+  // If a sentence of a replacement was removed, the rest is only added.
   const action = cut.length > 0 ? 'insert' : asked.action;
   const placed = placeEdit(ground, { ...asked, action }, pieces);
   const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;

@@ -19,7 +19,7 @@ const texts = [
 ];
 
 describe('of real texts', () => {
-  test('articles keep what they must, whatever edits a reply asks for', () => {
+  test('versions of articles break no rule, whatever edits a reply asks for', () => {
     const askedEdit: fc.Arbitrary<AskedEdit> = fc.record({
       action: fc.constantFrom('insert', 'insert', 'replace'),
       sentence: fc.nat(200),
@@ -35,7 +35,7 @@ describe('of real texts', () => {
     }
   });
 
-  test('articles keep what they must, whatever whole text a model writes', () => {
+  test('versions of articles break no rule, whatever whole text a model writes', () => {
     for (const kind of ['rewrite', 'sloppy'] as const)
       for (const { content, answer } of recordedAnswers(kind))
         for (const text of Object.values(readReply(answer, content)))

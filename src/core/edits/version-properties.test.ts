@@ -141,7 +141,7 @@ const askedEdit: fc.Arbitrary<AskedEdit> = fc.record({
   sentence: fc.nat(30),
   text: newText,
 });
-/** The content as a model may give it back: with sentences dropped, changed and added, and its white space set anew. */
+/** The content as a model may rewrite it: sentences are dropped, changed and added, and white space is different. */
 const rewritten = contents.chain((content) =>
   fc
     .tuple(
@@ -166,7 +166,7 @@ const rewritten = contents.chain((content) =>
 const runs = atScale(200, 1000);
 
 describe('whatever a reply asks for', () => {
-  test(`in edits, every version keeps what it must (${runs} contents)`, ({ task }) => {
+  test(`in edits, no version breaks a rule (${runs} contents)`, ({ task }) => {
     countCases({ task }, runs);
     fc.assert(
       fc.property(contents, fc.array(askedEdit, { maxLength: 12 }), (content, asked) => {
@@ -176,7 +176,7 @@ describe('whatever a reply asks for', () => {
     );
   });
 
-  test(`in whole texts, every version keeps what it must (${runs} contents)`, ({ task }) => {
+  test(`in whole texts, no version breaks a rule (${runs} contents)`, ({ task }) => {
     countCases({ task }, runs);
     fc.assert(
       fc.property(fc.oneof(rewritten, rewritten, fc.tuple(contents, newText)), ([content, text]) => {

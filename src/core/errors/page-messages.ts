@@ -1,4 +1,4 @@
-/** Messages of the page itself, before or without an answer. All others come from the server. */
+/** Messages that the page shows without an answer from the server. */
 export const pageMessages = {
   'content-empty': 'Please add some content to rewrite',
   'links-invalid': 'No valid links selected or found. Please select at least one existing link.',

@@ -79,7 +79,7 @@ export type ProblemOptions = {
   readonly cause?: unknown;
   /** Replaces the usual message if there is more to say, such as numbers. */
   readonly detail?: string | undefined;
-  /** The seconds after which another try makes sense. */
+  /** The seconds after which another try makes sense. Null: unknown. */
   readonly retryAfterSeconds?: number | null;
 };
 
@@ -96,12 +96,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** Returns why work was stopped from outside: the problem that a signal was aborted with, or else 'stopped'. */
+/** Returns why a signal was aborted: the problem that is its reason, or else the problem 'stopped'. */
 export function stopReason({ reason }: { readonly reason: unknown }): ProblemError {
   return reason instanceof ProblemError ? reason : new ProblemError('stopped', { cause: reason });
 }
 
-/** Messages for a visitor who called a provider with their own key, who can do other things about a failure. */
+/** Messages for a visitor who calls a provider with their own key, and can do other things about a failure. */
 export const ownKeyMessages: Partial<Record<ProblemCode, string>> = {
   'provider-unreachable':
     'The AI provider could not be reached from your browser. Please check the base URL and your connection; some providers also refuse calls from web pages.',

@@ -1,6 +1,5 @@
 /** The limit for one call to the provider, in milliseconds. */
 export const requestTimeoutMs = 600_000;
-/** How often a failed call is repeated. */
 export const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;
@@ -27,7 +26,7 @@ export function retryDelay(
   random: () => number,
 ): number | null {
   if (retries >= retryLimit || !isWorthRetrying(status)) return null;
-  // A longer wait is respected by not trying again: nobody waits that long.
+  // Nobody waits longer than this limit, so the call is not tried again.
   if (retryAfterMs !== null && retryAfterMs >= retryAfterLimitMs) return null;
   if (retryAfterMs !== null && retryAfterMs >= 0) return retryAfterMs;
   const delay = Math.min(firstDelayMs * 2 ** retries, longestDelayMs);

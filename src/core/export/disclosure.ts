@@ -4,7 +4,7 @@ import type { Language } from '#core/language/language.ts';
 
 import { htmlPieces } from './html-pieces.ts';
 
-/** The English wording is an example of the FTC's answers on 16 CFR 255. */
+/** The English wording is an example from the FTC's answers on 16 CFR 255. */
 const sentences: Readonly<Record<Language, { readonly commission: string; readonly amazon: string }>> = {
   en: {
     commission: 'I get commissions for purchases made through links in this post.',
@@ -22,14 +22,14 @@ const sentences: Readonly<Record<Language, { readonly commission: string; readon
   },
 };
 
-/** Returns the notice for readers before the first of these links, or null without links. */
+/** Returns the notice that readers see before the first of these links. Null: there are no links. */
 export function disclosureFor(urls: readonly string[], language: Language | null): string | null {
   if (urls.length === 0) return null;
   const { commission, amazon } = sentences[language ?? 'en'];
   return urls.some(isAmazonAddress) ? `${commission} ${amazon}` : commission;
 }
 
-/** Elements that may have a paragraph before them, but not inside them. */
+/** Elements that may have a new paragraph before them, but not inside them. */
 const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
 /** Elements that only contain others: a block of text begins behind their tags. */
 const holders = new Set(
@@ -87,7 +87,7 @@ export function isAmazonAddress(url: string): boolean {
   return amazonHost.test(hostOf(url));
 }
 
-/** Returns the host as a browser reads it: `\` ends it like `/`, and what stands before `@` is not part of it. */
+/** Returns the host as a browser reads it: `\` ends it like `/`, and the part before `@` is left out. */
 function hostOf(url: string): string {
   const authority = /^https?:\/\/([^/?#\\]*)/iu.exec(url)?.[1] ?? '';
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/u, '');

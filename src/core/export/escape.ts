@@ -14,10 +14,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? character);
 }
 
-/** What may begin a tag, also at the end, where other text may follow. */
+/** A `<` that may begin a tag, also at the end of the text, because other text may follow. */
 const tagStart = /<(?=[a-z/!?]|$)/giu;
 const entityStart = /&(?=#?\w{1,32};)/gu;
-/** What makes a heading, quotation, list, rule, table or code block at the start of a line. */
+/** Signs at the start of a line that begin a heading, quotation, list, rule, table or code block. */
 const lineStart = /^([ \t]*)(#{1,6}(?=\s|$)|>|[-+](?=[-+ \t|:]|$)|=|\||:(?=-)|~(?=~))/gmu;
 const numberStart = /^([ \t]*\d{1,9})([.)])(?=\s|$)/gmu;
 const indent = /^(?: {0,3}\t| {4})[ \t]*/gmu;
@@ -48,7 +48,7 @@ export function toParagraphs(text: string): string {
 
 type Link = { readonly anchor: string; readonly url: string };
 
-/** Writes a link as HTML. If no browser can open the address, only the words stay. */
+/** Writes a link as HTML. If the address is not a web address, only the words stay. */
 export function writeHtmlLink({ anchor, url }: Link, relation: LinkRelation): string {
   const words = escapeHtml(anchor);
   if (!isWebAddress(url)) return words;
@@ -66,7 +66,7 @@ export function writeMarkdownLink({ anchor, url }: Link): string {
   return isWebAddress(url) ? `[${words}](${markdownDestination(url)})` : `${words} (${url})`;
 }
 
-/** Also what only resembles an entity: some readers keep `&copy_1;`, and a browser shows `©_1;`. */
+/** Also matches text that only resembles an entity: some readers keep `&copy_1;`, and a browser shows `©_1;`. */
 const entity = /&(?=#\d+;|#x[\da-f]+;|\w+;)/giu;
 
 /** Writes an address for Markdown. Spaces and parentheses are only allowed between angle brackets. */

@@ -16,7 +16,7 @@ function lookOfTag(
   return `<${[name, ...attributes.map((attribute) => `${attribute.name}="${attribute.value}"`)].join(' ')}>`;
 }
 
-/** What a browser sees: words, `<p a="b">`, `</p>`, and `<!>` for a comment. */
+/** Returns what a browser reads: words, `<p a="b">`, `</p>`, and `<!>` for a comment. */
 function looksOf(html: string): string {
   const looks = [...htmlPieces(html)].map((piece) => {
     if (piece.kind === 'text') return lookOfText(piece.source);
@@ -52,7 +52,7 @@ test.each([
     '<svg><script/><p>a</script></svg><script/><p>a</script>',
     '<svg><script>/<p>a</script></svg><script>/&lt;p>a</script>',
   ],
-  // A browser would show nothing of the rest: an author's words are not lost.
+  // A browser would hide the rest. Here the author's words stay.
   ['<style>a<b>c', '<style>a<b>c'],
   ['<p a="b', '&lt;p a="b'],
   ['a<!-- <b>', 'a&lt;!-- <b>'],
@@ -60,7 +60,7 @@ test.each([
   expect(looksOf(html)).toBe(looks);
 });
 
-/** The same, as parse5 reads it. */
+/** Returns the same, as parse5 reads it. */
 function looksByParse5(html: string): string {
   const looks: string[] = [];
   const note = (look: string) => void looks.push(look);
@@ -93,13 +93,13 @@ const scrap = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom(...scraps) },
   { weight: 1, arbitrary: character },
 );
-/** It ends a tag and a comment of any kind. */
+/** Ends every tag and comment. */
 const end = 'x\'">-->';
 
 test('tags, attributes, comments and words equal those of parse5 for any input', () => {
   fc.assert(
     fc.property(fc.array(scrap, { maxLength: 30 }), (signs) => {
-      // Entities, line ends and what cannot be are not for us to read.
+      // We do not read entities, line ends and NUL.
       const html = signs.join('').replace(/[&\0\r]/gu, '') + end;
       expect([...htmlPieces(html)].map(({ source }) => source).join('')).toBe(html);
       expect(looksOf(html)).toBe(looksByParse5(html));
@@ -108,7 +108,7 @@ test('tags, attributes, comments and words equal those of parse5 for any input',
   );
 });
 
-// The limit is far from what it takes, and would be passed if the rest of the text were read again at each tag.
+// The usual time is far below the limit. Reading the rest of the text again at each tag would exceed it.
 test.each<[begun: string, times: number]>([
   ['<a ="', 300_000],
   ['<!--', 300_000],

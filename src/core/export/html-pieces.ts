@@ -31,7 +31,9 @@ const holdsNoHtml = new Set(
   'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
 );
 const foreign = new Set(['svg', 'math']);
-/** After this many tags without an end, the rest counts as text, so that it is not read again and again. */
+/**
+ * After this many tags without an end, the rest counts as text. Without the limit, it would be read again and again.
+ */
 const endlessLimit = 50;
 
 /** What is known about the source around a tag. */

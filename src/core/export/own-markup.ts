@@ -9,8 +9,8 @@ import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 export type Rewriting = { readonly spans: readonly Span[]; readonly rewrite: (source: string) => string };
 
 /**
- * Returns the rewritings that leave only the author's own markup in a version, the inner one first. Links are rewritten
- * only in added text. Tags are also rewritten if text was added inside them.
+ * Returns the rewritings that escape all markup in a version except the author's own. The inner one comes first. Links
+ * are rewritten only in added text. Tags are also rewritten if text was added inside them.
  */
 export function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
   if (format === 'plain') return [];

@@ -12,8 +12,8 @@ const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 const imageAddress = /^https?:\/\//iu;
 
 /**
- * Reduces HTML to what any clipboard may contain: simple structural tags, links to pages, images from the web. It
- * removes all scripts and all other attributes. Everything that is not a tag is text, and entities stay.
+ * Reduces HTML to what any clipboard may contain: simple structural tags, links, images from the web. It removes all
+ * scripts and all other attributes. Everything that is not a tag is text, and entities stay.
  */
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
@@ -52,7 +52,7 @@ function pictureOf(piece: Tag): string {
   return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
 }
 
-/** As written, with entities. */
+/** Returns the value as written, with entities, or an empty string. */
 function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }

@@ -24,7 +24,7 @@ type ExportedText = {
   readonly content: string;
   /** The edits that make the version. */
   readonly edits: readonly Edit[];
-  /** The addresses of the chosen links. */
+  /** The addresses of the selected links. */
   readonly urls: readonly string[];
 };
 
@@ -60,7 +60,7 @@ function paragraphOf(words: string, text: string, format: TextFormat): string {
   return `<!-- wp:paragraph -->${end}${paragraph}${end}<!-- /wp:paragraph -->${end}${end}`;
 }
 
-/** Writes the text in the format of its content, with real links. Nothing else changes. */
+/** Writes the text in the format of its content, with real links for placeholders. */
 export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
   if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
@@ -87,8 +87,8 @@ const reservedSigns = /[\uFDD0\uFDD1]+/gu;
 const placeholder = /\uFDD0(\d+)\uFDD1/gu;
 
 /**
- * Replaces the links of a text by placeholders, and rewrites it. The spans of each rewriting lie inside those of the
- * next.
+ * Replaces the links of a text by placeholders, and rewrites the text. The spans of each rewriting lie inside those of
+ * the next.
  */
 function putPlaceholders(
   segments: readonly Segment[],
@@ -134,7 +134,7 @@ function spansAfter(spans: readonly Span[], changes: readonly Change[]): readonl
   return mergeSpans(spans.map(({ start, end }) => ({ start: after(start), end: after(end) })));
 }
 
-/** Escapes Markdown so that no link becomes an image because of a `!` before it, or text because of a backslash. */
+/** Escapes a `!` before a link, which would make it an image, and a backslash, which would make it text. */
 function escapeBeforePlaceholders(text: string): string {
   return text.replace(/(?<!\\)(\\*)(!?)(?=\uFDD0)/gu, (_, slashes: string, mark: string) => {
     const isEscaped = slashes.length % 2 === 1;

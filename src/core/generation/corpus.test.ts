@@ -40,7 +40,7 @@ function messagesOf({ prompt }: CompletionRequest) {
   ] as const;
 }
 
-/** The first answer is that one; what is asked for again is answered by the built-in writer's words, or not at all. */
+/** Gives this answer to the first call. The repair call is refused, or answered with the built-in writer's words. */
 function saying(answer: string, again: 'answered' | 'refused'): GenerationClient['ask'] {
   let calls = 0;
   return (request) => {
@@ -51,7 +51,7 @@ function saying(answer: string, again: 'answered' | 'refused'): GenerationClient
   };
 }
 
-/** Addresses of links in a version, beyond the author's own, that are not chosen ones or stand there twice. */
+/** Returns the URLs of links in a version, except the author's own, that are not selected or occur twice. */
 function wrongLinks({ content, links }: CorpusCase, version: string): string[] {
   const urls = links.map(({ url }) => url);
   const woven = readMarkup(version, urls).flatMap((segment) =>
@@ -85,7 +85,7 @@ describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair cal
     async ({ entry, answer }) => {
       const generation = await finish(entry, saying(answer, again));
       const { versions, edits, report, unfinished } = generation;
-      // A version that is not there is asked for again, and named where it does not come.
+      // The repair call asks for a missing version. If it does not come, it is listed as unfinished.
       const lost = versionsWithout(entry);
       if (again === 'refused') expect(unfinished).toEqual(lost);
       else expect(lost).toEqual(expect.arrayContaining([...unfinished]));
@@ -104,13 +104,13 @@ describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair cal
   );
 });
 
-/** The versions that the answer does not have. */
+/** Returns the versions that are missing in the answer. */
 function versionsWithout({ id }: CorpusCase) {
   const lost = faultsOf(id).filter(({ fault }) => fault === 'version_missing');
   return versionNames.filter((name) => lost.some(({ version }) => version === versionMarkers[name]));
 }
 
-/** A planted fault that is neither corrected, nor repaired, nor reported. */
+/** Returns what is wrong if a planted fault is neither corrected, nor repaired, nor reported. */
 function openFault({ version, fault, link, after }: PlantedFault, { report }: FinishedGeneration): string[] {
   const name = versionNames.find((each) => versionMarkers[each] === version);
   if (name === undefined) return [];

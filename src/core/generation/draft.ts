@@ -12,7 +12,7 @@ import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 /** The versions of a generation while they are written: those that were asked for. */
 export type Draft = readonly VersionDraft[];
 
-/** Begins all versions. Reads in steps what they need from the content. */
+/** Begins all versions that were asked for, in steps. */
 export function* createDraft(job: WritingJob): InSteps<Draft> {
   const versions: VersionDraft[] = [];
   yield* readyEnd(job.document, job.numbered);
@@ -57,7 +57,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
     isFinished,
     /** Whether any part of it came as a whole text. */
     hasText: () => texts.size > 0,
-    /** Takes an event of a reply. Only the end of a whole text takes steps. */
+    /** Takes an event of a reply. Returns the new steps. Only the end of a whole text needs pauses. */
     *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);
@@ -71,7 +71,7 @@ function createVersionDraft({ document, numbered, links, parts }: WritingJob, na
       }
       return [];
     },
-    /** Notes where a link without a place could be added by force. */
+    /** Notes an addition for a link without a place, so that the user may add it. */
     offer(linkId: string, asked: AskedAddition): void {
       const change = builder.offer(asked);
       if (change === null) return;
@@ -110,7 +110,7 @@ export function keptOf(draft: Draft, isWhole: boolean): Draft {
   return draft.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
 }
 
-/** Returns the result, in steps. It lists the unfinished versions. */
+/** Returns the result, in steps. Versions that are not kept are empty and listed as unfinished. */
 export function* finishDraft(
   { document, links }: WritingJob,
   draft: Draft,
@@ -138,7 +138,7 @@ function notedOf(version: VersionDraft | undefined): Noted {
   return { dropped: dropped(), unknownUrls: builder.unknownUrls(), moved: builder.moved() };
 }
 
-/** Adds the offers. A version that was not kept contains nothing of the content and none of the links. */
+/** Adds the offers to a report. The report of a version that was not kept says that all words and links are missing. */
 function completed(report: VersionReport, version: VersionDraft | undefined): VersionReport {
   if (version === undefined) {
     const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));

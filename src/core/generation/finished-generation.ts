@@ -14,18 +14,17 @@ export type FinishedGeneration = {
   /** The user's content, unchanged. */
   readonly text: string;
   readonly links: readonly ChosenLink[];
-  /** In link markup. All links in it are exact. */
+  /** In link markup, with the exact URLs. */
   readonly versions: Readonly<Record<VersionName, string>>;
   /** The edits of each version. Applied to the text, they give exactly that version. */
   readonly edits: VersionEdits;
   readonly report: Report;
   /** The versions that were not finished. Each is empty. */
   readonly unfinished: readonly VersionName[];
-  /** Null: nothing was counted, or writing is free. */
+  /** Null: the tokens are unknown, or writing is free. */
   readonly usage: Usage | null;
 };
 
-/** What is reported while a generation is written. */
 export type GenerationStep =
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-end'; readonly version: VersionName }

@@ -42,7 +42,7 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
-/** If the model wrote whole texts instead of edits, another try would end in the same way. The message says so. */
+/** If the model wrote whole texts instead of edits, the message says so: another try would end the same way. */
 function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (!isAskedInEdits(job) || !draft.some((version) => version.hasText())) return failure;
@@ -67,7 +67,7 @@ async function* writeParts({ job, draft, client, note }: Asking): Steps {
 
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {
-    // With a single call no other must be waited for, and its failure ends the generation.
+    // A single call waits for no other, and its failure ends the generation.
     for await (const piece of client.ask(first)) yield* await take(0, piece);
     yield* await take(0, null);
   } else {
@@ -93,7 +93,7 @@ async function* writeParts({ job, draft, client, note }: Asking): Steps {
  */
 const readAtOnce = 16_384;
 
-/** Reads a piece of an answer. Null: the answer has ended. */
+/** Reads a piece of an answer. With null as `text`, the answer has ended. */
 function* readPiece(
   draft: Draft,
   reader: ReplyReader,
@@ -116,7 +116,7 @@ function* readPiece(
   return steps;
 }
 
-/** Most pieces need no step, so they need no pause: there are thousands of them. */
+/** Returns the steps of a piece. Most pieces are read without a pause: there are thousands of them. */
 function pausing(
   { inSteps }: GenerationClient,
   taking: InSteps<GenerationStep[]>,

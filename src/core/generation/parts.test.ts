@@ -20,7 +20,7 @@ const links = topics.map((topic) => ({
   description: `A ${topic} that lasts`,
 }));
 
-/** An article of so many words in chapters, each of which is about one of the topics. */
+/** Returns an article with this number of words, in chapters about one topic each. */
 function article(words: number): string {
   const paragraph = (topic: string) =>
     `Last summer the ${topic} was on everybody's mind. Nobody in the village had expected how far the road would go on without a single shop. We came home with a ${topic} that had seen better days, and we told the story at dinner.`;

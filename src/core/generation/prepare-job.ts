@@ -22,7 +22,7 @@ import type { InSteps, OnlyVersion, WritingJob, WritingPart, WritingTerms } from
 
 export type Wish = {
   readonly content: string;
-  /** The chosen links that still exist. */
+  /** The selected links that still exist. */
   readonly links: readonly Omit<ChosenLink, 'integrations'>[];
   readonly only?: OnlyVersion | null | undefined;
 };
@@ -55,7 +55,7 @@ export function* prepareJob(
 const uncuttable =
   'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.';
 
-/** The wordings come from outside and reach the model, so their number and length are limited. */
+/** The wordings to avoid come from the request and reach the model, so their number and length are limited. */
 const avoided = { wordings: 8, characters: 1000 };
 
 function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
@@ -95,7 +95,6 @@ function* planParts(material: Material, model: ModelLimits | null): InSteps<Writ
   return null;
 }
 
-/** How many sentences are weighed in one step. */
 const sentencesAStep = 500;
 
 function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): InSteps<number[]> {
@@ -107,7 +106,7 @@ function* weightsOf(content: string, sentences: readonly Span[], model: ModelLim
   return weights;
 }
 
-/** Returns null if one of them does not fit. */
+/** Makes a call for each stretch that has links. Returns null if one of them does not fit. */
 function* partsOf(
   material: Material,
   stretches: readonly Stretch[],
@@ -187,7 +186,7 @@ function bestWithin({ start, end }: Span, fits: readonly Fit[] = []): number {
   return within.reduce((best, { score }) => Math.max(best, score), 0);
 }
 
-/** Of equals, the first. */
+/** Returns the index of the largest value. Of equal values, the first counts. */
 function indexOfMost(values: readonly number[]): number {
   return values.indexOf(Math.max(...values));
 }
@@ -195,7 +194,7 @@ function indexOfMost(values: readonly number[]): number {
 /** A stretch of the content with its sentences: indexes from `from` up to and without `to`. */
 export type Stretch = { readonly from: number; readonly to: number; readonly span: Span };
 
-/** A stretch with this part of its share may end at the next block. */
+/** A stretch with this part of its share may end before a heading. */
 const enough = 0.75;
 /** A block longer than this many shares is cut between its sentences. */
 const tooLong = 1.25;
@@ -215,7 +214,7 @@ export function cutContent(
   for (const [index, { part }] of sentences.entries())
     blocks.set(part, (blocks.get(part) ?? 0) + (weights[index] ?? 0));
 
-  /** Whether to cut before a sentence, if the stretch before it has so much weight. */
+  /** Whether to cut before a sentence. `held` is the weight of the stretch before it. */
   function mayCut({ part }: NumberedSentence, index: number, held: number): boolean {
     if (index === 0) return false;
     const block = blocks.get(part) ?? 0;
@@ -242,7 +241,7 @@ export function cutContent(
   });
 }
 
-/** A line belongs to the sentence that begins on it, if nothing else is before the sentence there. */
+/** Returns the start of a sentence's line, or of the sentence itself if another one ends on that line. */
 function edgeBefore(content: string, sentences: readonly NumberedSentence[], index: number): number {
   const start = sentences[index]?.start ?? content.length;
   const before = sentences[index - 1]?.end ?? 0;

@@ -22,7 +22,7 @@ function broken(played: Played, outcome: Outcome, expected: Expected): string[] 
   );
 }
 
-/** What came of it, without the prompts. */
+/** Returns the outcome without the prompts, as a text. */
 function resultOf({ generation, problem }: Outcome): string {
   return JSON.stringify({ generation, problem });
 }
@@ -31,7 +31,7 @@ describe.each(['refused', 'answered'] as const)('an odd answer, the repair call 
   test.each(oddAnswers)('$row $file breaks no promise, however it is cut', async (odd) => {
     const outcome = await playAnswer(odd, { pieces: whole, again });
     const differing: number[] = [];
-    // A second call is read as the first one is.
+    // The second call is read like the first, so it is cut in only one test.
     for (const pieces of again === 'refused' ? [3] : [])
       if (resultOf(await playAnswer(odd, { pieces, again })) !== resultOf(outcome)) differing.push(pieces);
     expect({ broken: broken(odd, outcome, odd), differing }).toEqual({ broken: [], differing: [] });
@@ -78,7 +78,7 @@ describe('a generated answer', () => {
         fc.record({ id: fc.constant(entry.id), text: oddReplies(entry)[kind], pieces: cuts }),
       );
 
-  /** The outcome, and what it breaks of the promises that hold for any answer. */
+  /** Returns the outcome, and the promises that it breaks. */
   async function tryOut(id: string, text: string, pieces: number, isGood: boolean) {
     const entry = ownCases.find((each) => each.id === id);
     if (entry === undefined) throw new Error(`There is no article ${id}.`);
@@ -104,7 +104,7 @@ describe('a generated answer', () => {
     );
   });
 
-  test('breaks no promise, whatever stands in its edits', async ({ task }) => {
+  test('breaks no promise, whatever its edits contain', async ({ task }) => {
     const numRuns = atScale(30, 500);
     countCases({ task }, numRuns);
     await fc.assert(

@@ -23,8 +23,7 @@ export type Asking = {
 };
 
 /**
- * Asks once more, in one short call, for the links that are still missing. If this call fails, the generation goes
- * on without it.
+ * Asks in one short call for the links that are still missing. If this call fails, the generation goes on without it.
  */
 export async function* askAgain({ job, draft, client, note }: Asking): Steps {
   const wanted = draft.find(({ builder }) => builder.missing().length > 0);
@@ -63,7 +62,7 @@ function takeEvent({ document, links }: WritingJob, draft: Draft, event: ReplyEv
 
 /** How many passages are shown for a link. */
 const passagesPerLink = 2;
-/** How many sentences are shown on each side of the best one. The first number that fits is used. */
+/** How many sentences are shown on each side of the best one. The first number that is affordable is used. */
 const reaches = [2, 1, 0];
 const tokensPerLink = 75;
 const leastAnswer = 30;
@@ -107,8 +106,8 @@ function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
 }
 
 /**
- * Returns the numbers of the sentences where the model has tried to add a link, in any version, or else of those
- * that fit it best. If no link fits any, returns one in the middle.
+ * Returns the numbers of the sentences where the model has tried to add a link in any version. For links that it has
+ * not tried to add, returns the sentences that fit best, or else one in the middle.
  */
 function* sentencesFor(
   { document, numbered }: WritingJob,

@@ -6,7 +6,7 @@ export type Arrival<T> =
 
 /**
  * Reads several sources at the same time, at most `atOnce`, each only as fast as the reader reads. If one fails, the
- * others go on. If the reader stops, all end: `leave` must end what they wait for.
+ * others go on. If the reader stops, all sources end. `leave` must then end what they wait for.
  */
 export async function* sideBySide<T>(
   sources: readonly (() => AsyncIterable<T>)[],
@@ -70,8 +70,8 @@ type Follower<T> = {
 };
 
 /**
- * Returns a source with the same values, which a follower also gets. An async generator would cost three promises
- * for each value, and a thousand open streams have many values and several followers.
+ * Returns a source with the same values as `source`. A follower gets them too. An async generator would cost three
+ * promises for each value, and a thousand open streams have many values and several followers.
  */
 export function follow<T>(source: AsyncIterable<T>, { take, end }: Follower<T>): AsyncIterable<T> {
   return {

@@ -24,7 +24,7 @@ export function testJob(
   return atOnce(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
 }
 
-/** A client whose model answers as the test says. */
+/** Returns a client whose model answers with `ask`. */
 export function testClient(
   ask: GenerationClient['ask'],
   more: Partial<GenerationClient> = {},

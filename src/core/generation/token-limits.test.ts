@@ -9,7 +9,7 @@ const request: CompletionRequest = {
   maxOutputTokens: 1000,
 };
 
-/** A model that says the words again and again, and how it was left. */
+/** Returns a model that repeats the words without end, and a record of its length and its end. */
 function endless(words: string, type: 'text' | 'unread' = 'text') {
   const seen = { length: 0, isLeft: false };
   async function* pieces(): AsyncGenerator<ModelPiece> {

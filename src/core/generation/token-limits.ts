@@ -4,7 +4,7 @@ import { estimateTokens, inputTokensAtMost, repairShare } from '#core/limits/tok
 
 import type { CompletionRequest, ModelPiece, WritingJob } from './writing-job.ts';
 
-/** For a call without a limit of its own: more than three versions of the longest content need. */
+/** The output tokens of a call without a limit: more than three versions of the longest content need. */
 const uncapped = 128_000;
 
 /** Returns the most tokens that one call can use. */
@@ -36,19 +36,19 @@ export function sumOf(a: Tokens, b: Tokens): Tokens {
   };
 }
 
-/** How much longer than allowed an answer may be. Our token count is only an estimate. */
+/** An answer may be longer than its limit by this, because our token count is only an estimate. */
 const margin = { factor: 1.25, tokens: 200 };
 /** How many UTF-16 units of text are counted at once. */
 const stretchLength = 400;
 
-/** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more is booked. */
+/** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more tokens are booked. */
 export function answerLimit(request: CompletionRequest): number {
   return Math.ceil(tokensAtMost(request).outputTokens * margin.factor) + margin.tokens;
 }
 
 /**
- * Returns the pieces of an answer. If its text and thoughts exceed the limit by far, the rest is cut off, the call
- * is ended, and 'provider-output-limit' is thrown.
+ * Returns the pieces of an answer. If its text and thoughts exceed `answerLimit`, it cuts off the rest, ends the call,
+ * and throws 'provider-output-limit'.
  */
 export function limitAnswer(
   pieces: AsyncIterable<ModelPiece>,
@@ -78,7 +78,7 @@ export function limitAnswer(
           const step = await iterator.next();
           if (step.done === true || !('text' in step.value)) return step;
           const value = { ...step.value, text: within(step.value.text) };
-          // End the call now: a reader that does not read on would keep it running.
+          // Without this, the call would go on if the reader does not read on.
           if (tokens > most) await iterator.return?.();
           return { done: false, value };
         },

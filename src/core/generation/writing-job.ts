@@ -28,7 +28,7 @@ export type CompletionRequest = {
 /** A stretch of the content with its own call, and the links for it. */
 export type WritingPart = CompletionRequest & { readonly span: Span; readonly links: readonly ChosenLink[] };
 
-/** A request for one version only, without the wordings in `avoid`. */
+/** A request for one version only. It must not use the wordings in `avoid` again. */
 export type OnlyVersion = { readonly version: VersionName; readonly avoid: readonly string[] };
 
 /** The job of one generation: the content, the links, and the calls to a model. */
@@ -57,8 +57,8 @@ export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
 /** What a model sends while it writes. */
 export type ModelPiece =
   /**
-   * The answer has begun, or it may still come although nobody waits for it: the call may cost money. The built-in
-   * writer never sends this.
+   * The call may cost money: the answer has begun, or may still come after the wait has ended. The built-in writer
+   * never sends this.
    */
   | { readonly type: 'answer' }
   | { readonly type: 'text'; readonly text: string }
@@ -76,7 +76,7 @@ export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
     /** The edits that the version has already. */
     readonly edits: readonly Edit[];
   }[];
-  /** Texts whose words must not be used again. */
+  /** Wordings that must not be used again. */
   readonly avoid: readonly string[];
 };
 
@@ -89,7 +89,7 @@ export type Filling = {
   readonly fits: boolean;
 };
 
-/** What a generation needs to be written: a model to call, and a writer for the links that the model leaves out. */
+/** What a generation needs: a model to call, and a writer for the links that the model leaves out. */
 export type GenerationClient = {
   /** Makes one call. It ends when its reader stops. */
   readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
@@ -97,7 +97,7 @@ export type GenerationClient = {
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
   readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
-  /** Does the same, but also finishes after a stop, so that what was written is not lost. */
+  /** Does the same, but also finishes after a stop, so that written versions are not lost. */
   readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
   /** Ends all calls that are running. */
   readonly leave: () => void;

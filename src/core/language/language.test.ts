@@ -10,6 +10,6 @@ test.each([
   expect(detectLanguage(text)).toBe(language);
 });
 
-test.each(['', '12345', 'Xylophon Quark', '日本語のテキスト'])('%j has no language of these', (text) => {
+test.each(['', '12345', 'Xylophon Quark', '日本語のテキスト'])('the language of %j is unknown', (text) => {
   expect(detectLanguage(text)).toBeNull();
 });

@@ -4,7 +4,7 @@ const languages = ['en', 'de', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** Returns the language whose stop words are most frequent in the text. Null: it is not clear. */
+/** Returns the language whose stop words are most frequent in the text. Null: two are equally frequent. */
 export function detectLanguage(text: string): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
   for (const word of foldedWordsIn(text.slice(0, 20_000))) {
@@ -29,7 +29,7 @@ export function* foldedWordsIn(text: string): Generator<string> {
   }
 }
 
-/** Cuts the most common endings of a word. It is not exact on purpose: stems are only compared. */
+/** Cuts the most common endings of a word. This need not be exact, because stems are only compared. */
 export function stem(word: string, language: Language): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   switch (language) {
@@ -73,8 +73,8 @@ const shortest = 4;
 const longest = 30;
 
 /**
- * Returns a function that finds compounds, as "küchenwaage" ends with "waage": the word itself and the stems that begin
- * or end with it, or that it begins or ends with, each with a likeness.
+ * Returns a function that finds related compounds, such as "küchenwaage" for "waage". It returns the term itself, the
+ * stems that begin or end with it, and the stems that it begins or ends with, each with a likeness.
  */
 export function createAffixes(stems: Iterable<string>) {
   const known = new Set<string>();

@@ -14,7 +14,7 @@ export function commonCount<T>(counts: Counts<T>, others: Counts<T>): number {
   return common;
 }
 
-/** Returns a function that computes the value of each key once and remembers it, up to so many values at a time. */
+/** Returns a function that remembers the computed values. When it has `limit` values, it forgets them all. */
 export function memoize<K, V extends boolean | number | string | object>(
   compute: (key: K) => V,
   limit = Infinity,

@@ -34,7 +34,7 @@ const charactersPerSentence = 60;
 /** `[123] ` before a sentence. */
 const numbering = { tokens: 4, characters: 7 };
 
-/** Tokens for one link in the three edited versions together. Recorded answers used 125. */
+/** Tokens for the edits of one link in three versions together. Recorded answers used 125. */
 const linkInEdits = 150;
 const editMarkers = 60;
 /** A replacement is a little longer than its sentence, and has a number. */
@@ -53,7 +53,7 @@ const textMarker = 30;
 /** The reserve above a good answer. Longer answers are useless. */
 const headRoom = { factor: 1.5, tokens: 500 };
 
-/** Less than in any English article that was measured. */
+/** For English. Every measured article had more. */
 const charactersPerToken = 3.7;
 const usualLinks = Array.from({ length: 3 }, () => ({
   url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
@@ -62,7 +62,7 @@ const usualLinks = Array.from({ length: 3 }, () => ({
 
 export type ContentFit = {
   readonly fits: boolean;
-  /** In UTF-16 code units, as is `atMost`. */
+  /** In UTF-16 code units, like `atMost`. */
   readonly characters: number;
   /** How long this text could be. Text with many tokens leaves room for fewer characters. */
   readonly atMost: number;
@@ -157,7 +157,7 @@ export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLim
   return withReserve(editsTokens(size, Infinity), prompt, limits);
 }
 
-/** Returns the tokens to ask for, if a good answer has so many. */
+/** Returns the output limit to ask for, if a good answer has `answer` tokens. */
 function withReserve(answer: number, prompt: Prompt, limits: ModelLimits): number {
   const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
@@ -165,7 +165,7 @@ function withReserve(answer: number, prompt: Prompt, limits: ModelLimits): numbe
   return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
 }
 
-/** Returns the tokens of a good answer that uses all it may. */
+/** Returns the tokens of a good answer that uses all edits that it may use. */
 function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestReplaced): number {
   const most = mostReplaced(sentences, 'exploratory', links) + mostReplaced(sentences, 'experimental', links);
   const sentence = Math.min(longest, tokens / Math.max(1, sentences));
@@ -173,7 +173,7 @@ function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestR
   return Math.ceil(editMarkers + links * linkInEdits + most * each);
 }
 
-/** Returns the tokens of three whole texts that depend only on the links. */
+/** Returns the tokens that the links add to three whole texts. */
 function linkTokens(links: readonly LinkFields[], { tokenizer }: ModelLimits): number {
   const each = links.map(({ url }) => linkInText + estimateTokens(url, tokenizer));
   return versionNames.length * (textMarker + each.reduce((sum, tokens) => sum + tokens, 0));
@@ -195,7 +195,7 @@ function contentTokens(links: readonly LinkFields[], limits: ModelLimits): numbe
   return Math.min(inWindow, (limits.outputLimit - answer) / (growth * versionNames.length));
 }
 
-/** Returns how much of `most` characters fits the model in parts. */
+/** Returns how many characters fit the model in parts, and at most `most`. */
 function longestInParts(
   most: number,
   perToken: number,
@@ -245,7 +245,7 @@ function dearestInParts(characters: number, links: readonly LinkFields[], limits
   };
 }
 
-/** Returns the largest share that one of so many parts may have. */
+/** Returns the largest share that one of `count` parts may have. */
 function shareOf(count: number): number {
   return count === 1 ? 1 : unevenness / count;
 }

@@ -3,13 +3,13 @@ import type { ModelLimits, TokenPrice } from './limits.ts';
 export type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */
   readonly name: string;
-  /** Null: it differs between hosts, or could not be looked up. */
+  /** Null: it differs between hosts, or is not one price in US dollars. */
   readonly price: TokenPrice | null;
 };
 
 type Row = readonly [names: string, window: number, output: number | null, input?: number, out?: number];
 
-/** Looked up on 2026-11-21. Sources: docs/models.md. */
+/** All rows were looked up on 2026-11-21. Sources: docs/models.md. */
 const wide: readonly Row[] = [
   ['gpt-3-5-turbo', 16_385, 4_096, 0.5, 1.5],
   ['gpt-3-5-turbo-1106', 16_385, 4_096, 1, 2],
@@ -77,7 +77,7 @@ const reasoning: readonly Row[] = [
   ['grok-4-3', 1_000_000, null, 1.25, 2.5],
   ['qwen3-8-max', 1_000_000, null, 2, 6],
   ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
-  // The host sets the price of these.
+  // docs/models.md says why these have no price.
   ['claude-haiku-5-5', 1_000_000, 128_000],
   ['deepseek-v4-pro', 1_000_000, 384_000],
 ];
@@ -95,7 +95,7 @@ export const knownModels: readonly KnownModel[] = [
   ...modelsOf(reasoning, { reasons: true, tokenizer: 'narrow' }),
 ];
 
-/** For unknown models. Local servers and gateways that are set up for texts allow at least this. */
+/** The context window of unknown models. Local servers and gateways that are set up for texts have at least this. */
 export const assumedContextWindow = 32_768;
 
 const soundsLikeReasoning = /(?:^|[-_./:])(?:o\d|r1|reason|think|qwq|gpt-oss|magistral|qwen3|qwen-3)/i;
@@ -114,7 +114,7 @@ export function limitsOf(
   };
 }
 
-/** A date, a version or an alias behind a name does not make it another model. */
+/** A date, a version or an alias behind the name of a known model. The model is still the same. */
 const suffix =
   /^(?:[-@](?:\d{4}-\d\d-\d\d|\d{8}|\d{6}|\d{4}|instruct|latest|preview|exp|beta|v\d+))*(?:-v\d+:\d+)?$/;
 

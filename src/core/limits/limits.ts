@@ -3,7 +3,7 @@ export const protocols = ['edits', 'rewrite'] as const;
 
 export type Protocol = (typeof protocols)[number];
 
-/** How a tokenizer treats text that is not plain English. 'wide' is that of GPT-4 and GPT-3.5. */
+/** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
 export type Tokenizer = 'wide' | 'narrow';
 
 export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };

@@ -1,8 +1,8 @@
 import type { ModelLimits, TokenPrice, Tokenizer, Tokens } from './limits.ts';
 
 /**
- * The tokens of a code point outside Latin words: the first row with a higher limit counts. Measured, and rounded
- * up.
+ * The tokens of a code point outside Latin words. The first row whose `below` is higher counts. The numbers were
+ * measured and rounded up.
  */
 const scripts: readonly { readonly below: number; readonly wide: number; readonly narrow: number }[] = [
   { below: 0x0370, wide: 0.8, narrow: 0.6 }, // signs of Europe
@@ -28,10 +28,7 @@ const scripts: readonly { readonly below: number; readonly wide: number; readonl
   { below: 0x20000, wide: 3.2, narrow: 2.2 }, // emoji
 ];
 
-/**
- * With a larger share of accented letters, a text counts as another language than English, whose words need more
- * tokens.
- */
+/** A text with a larger share of accented letters is not English. Its words need more tokens. */
 const foreignShare = 0.008;
 
 /**
@@ -56,14 +53,14 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
   return Math.ceil(others + (isForeign ? words.foreign : words.english));
 }
 
-/** Returns an upper limit. It includes the few tokens around each message. */
+/** Returns an upper limit for the tokens of a prompt with these messages. */
 export function inputTokensAtMost(messages: readonly string[]): number {
   return messages.reduce((sum, message) => sum + tokensAtMost(message) + tokensPerMessage, tokensPerMessage);
 }
 
 /**
- * A text never has more tokens than bytes, as it is or in the normal form that some tokenizers use first, in which
- * one letter may become eighteen.
+ * A text never has more tokens than bytes. Some tokenizers first change it to a normal form, in which one letter may
+ * become eighteen.
  */
 function tokensAtMost(text: string): number {
   return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
@@ -137,7 +134,7 @@ const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
 /** The share of the first calls that the repair call may use at most. */
 export const repairShare = 0.25;
 
-/** Reserved for the thoughts about the longest possible text, and the usual amount to ask for. */
+/** Tokens for thoughts: the least that must have room, and the number that is usually asked for. */
 export const thinkingTokens = { least: 8_000, usual: 25_000 };
 
 /** Returns how many tokens the thoughts of a model need at least. */

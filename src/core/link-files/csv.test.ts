@@ -23,7 +23,7 @@ const start = fc.constantFrom(
   '"',
 );
 
-test('a guarded cell is no formula, and its text can be restored exactly', () => {
+test('a guarded cell is not a formula, and its text can be restored exactly', () => {
   fc.assert(
     fc.property(start, fc.string({ unit: character }), (first, rest) => {
       const text = first + rest;
@@ -74,7 +74,7 @@ const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLeng
 test('written CSV is read back exactly', () => {
   fc.assert(
     fc.property(table, (rows) => {
-      // A row of one empty cell and an empty line are the same.
+      // A row with one empty cell is written as an empty line.
       const written = rows.map((row) => (row.length === 1 && row[0] === '' ? ['a'] : row));
       expect(read(written.map(csvLine).join(''))).toEqual({ rows: written, isOpen: false });
     }),

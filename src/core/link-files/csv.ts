@@ -1,4 +1,4 @@
-/** A spreadsheet runs a cell with one of these first characters as a formula. The last one is the guard itself. */
+/** A spreadsheet runs a cell with one of these first characters as a formula. The last character is the guard. */
 const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
 
 /** Puts a quote before a cell that a spreadsheet would run as a formula. `unguardCell` restores the text. */
@@ -11,7 +11,7 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") && guarded.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Does the same for programs that guard formulas, but not text that begins with a quote. */
+/** Does the same for cells of programs that guard formulas, but not text that begins with a quote. */
 export function unguardFormula(cell: string): string {
   return cell.startsWith("''") ? cell : unguardCell(cell);
 }
@@ -23,8 +23,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Yields the rows of delimited text (RFC 4180). Accepts what programs write beside that: CR, LF and CRLF as line ends,
- * and single quotes inside a quoted cell. Returns true if the last quoted cell is never closed.
+ * Yields the rows of delimited text (RFC 4180). Also accepts CR and LF as line ends, and lone quotes inside a quoted
+ * cell. Returns true if the last quoted cell is never closed.
  */
 export function* csvRows(text: string, delimiter: string): Generator<string[], boolean> {
   let row: string[] = [];

@@ -26,7 +26,7 @@ export type SavedLinks = { readonly urls: ReadonlySet<string>; readonly ids: Rea
 
 export type ImportPlan = ReturnType<typeof createImportPlan>['plan'];
 
-/** Plans what an import does with each row. `add` takes one row after the other. */
+/** Plans what an import does with each row. `add` takes the rows one by one. */
 export function createImportPlan(saved: SavedLinks) {
   const seen = { urls: new Set<string>(), ids: new Set<string>() };
   const rows: PlannedRow[] = [];

@@ -4,7 +4,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import type { FoundLink } from './import-plan.ts';
 
 const markdownLink = /!?\[([^\]]*)\]\(\s*(?:<([^>]*)>|((?:[^\s()]|\([^\s()]*\))+))(?:\s+["'][^)]*)?\s*\)/gu;
-/** Addresses with only a comma between them are several. */
+/** A comma before `http` separates two addresses. */
 const webAddress = /https?:\/\/(?:(?![,;|]https?:\/\/)[^\s<>"])*/giu;
 const bareAddress = /(?<=^|\s)(?:www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
 const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
@@ -53,7 +53,7 @@ function addressesIn(text: string): Span[] {
   return bare === null ? [] : [{ start: bare.index, end: bare.index + bare[0].length }];
 }
 
-/** In a line that begins with an address, text belongs to the address before it, else to the address after it. */
+/** If the line begins with an address, each text describes the address before it, else the address after it. */
 function describe(text: string, addresses: readonly Span[]): LinkFields[] {
   const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
   const leads = clean(0, addresses[0]?.start ?? 0) === '';

@@ -1,7 +1,7 @@
 import type { ChosenLink } from './link.ts';
 import { readMarkup } from './link-markup.ts';
 
-/** Counts the places that the chosen links still need. Several links may have the same URL. */
+/** Counts the places that the selected links still need. Several links may have the same URL. */
 export function createLinkCount(content: string, links: readonly ChosenLink[]) {
   const left = new Map<string, number>();
   recount(content);
@@ -15,7 +15,7 @@ export function createLinkCount(content: string, links: readonly ChosenLink[]) {
   }
 
   return {
-    /** Returns a check for the links of one new text, in their order: whether each still needs a place. */
+    /** Begins a new text. `takes`, called for its links in order, returns whether a link still needs a place. */
     offer() {
       const here = new Map(left);
       return { takes: (url: string | null) => url !== null && take(here, url) };
@@ -23,7 +23,7 @@ export function createLinkCount(content: string, links: readonly ChosenLink[]) {
     note(urls: readonly string[]): void {
       for (const url of urls) take(left, url);
     },
-    /** Counts again in the whole text. */
+    /** Starts again, and counts the links of the whole text. */
     recount,
     missing(): ChosenLink[] {
       const here = new Map(left);

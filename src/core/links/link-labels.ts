@@ -1,10 +1,10 @@
 import { atOnce } from '#core/lib/at-once.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
-/** Short names of the chosen links, for models: `L1` is the first. */
+/** Short names of the selected links, for models: `L1` is the first. */
 export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
 
-/** Chooses labels that occur neither in the content nor in a URL. */
+/** Chooses labels that stand in parentheses nowhere in the content, and that are not a URL. */
 export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
@@ -53,18 +53,17 @@ export function resolveOwnText(
   return resolve(text, labels, { onlyKnown: false, unknown });
 }
 
-/** Resolves the labels in the text of one edit. All links that remain are chosen ones. */
+/** Resolves the labels in the text of one edit. All remaining links are selected links. */
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
   const resolved = atOnce(resolve(text, labels, options));
-  // Nobody writes a label without an anchor on purpose.
+  // A label without an anchor is always a mistake, so it is removed.
   const { bare } = labels.patterns;
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
   return { text: resolved.replaceAll(bare, ''), unknown };
 }
 
-/** How many segments are resolved in one step. */
 const segmentsAStep = 200;
 
 function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {
@@ -89,7 +88,7 @@ function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Ge
 }
 
 type ResolveOptions = {
-  /** Markup whose address is neither a label nor a known URL becomes its words. */
+  /** Whether markup whose address is neither a label nor a known URL becomes its words. */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;
 };
@@ -100,7 +99,7 @@ const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1
  * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
  * prefix counts only in complete markup. With `onlyKnown`, Markdown links become plain words.
  *
- * @returns a function for the texts between links, to be called in their order
+ * @returns a function that repairs the texts between links; call it in their order
  */
 function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: ResolveOptions) {
   let depth = 0;

@@ -14,7 +14,7 @@ function outline(text: string, urls: readonly string[] = [known], options: Marku
 }
 
 describe('a link', () => {
-  test('stands between its texts', () => {
+  test('is read between texts', () => {
     expect(outline(`Take [[a good pan]]((${known})), always.`)).toEqual([
       'Take ',
       `link<a good pan|${known}>`,
@@ -82,7 +82,7 @@ describe('a link', () => {
     ]);
   });
 
-  test('needs words to stand on', () => {
+  test('needs an anchor', () => {
     expect(outline(`[[]]((${known}))`)).toEqual([`[[]]((${known}))`]);
     expect(outline(`[[ ]]((${known}))`)).toEqual([`[[ ]]((${known}))`]);
   });
@@ -190,7 +190,7 @@ describe('any text', () => {
     );
   });
 
-  test('gives the same behind a link', () => {
+  test('is read in the same way behind a link', () => {
     fc.assert(
       fc.property(text, options, (whole, option) => {
         const before = writeMarkup('x', known);

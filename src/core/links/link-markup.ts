@@ -11,7 +11,7 @@ export type Segment =
   | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };
 
 export type MarkupOptions = {
-  /** Known URLs that are also read if a bracket or a parenthesis is missing, as in `[anchor](url)`. */
+  /** Known URLs that are also read from markup with a missing bracket or parenthesis, as in `[anchor](url)`. */
   readonly looseUrls?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function readMarkup(
   return atOnce(readMarkupInSteps(text, knownUrls, options));
 }
 
-/** How much of a text is read in one step, in UTF-16 units. */
+/** In UTF-16 units. */
 const readAStep = 16_384;
 const noUrls: readonly string[] = [];
 
@@ -95,8 +95,8 @@ type Anchor = {
 type Address = { readonly url: string; readonly known: boolean; readonly end: number };
 
 /**
- * Reads the link markup that begins with the run of `[` at `start`. If it is not a link, returns the index where
- * another may begin, so that each part of the text is read only a fixed number of times. So do the functions below.
+ * Reads the link markup that begins with the run of `[` at `start`. If it is not a link, this and the functions below
+ * return the index where another may begin, so that each part of the text is read only a few times.
  */
 function readLinkAt(text: string, start: number, urls: ReadUrls) {
   const opened = runEnd(text, start, '[');
@@ -106,7 +106,7 @@ function readLinkAt(text: string, start: number, urls: ReadUrls) {
   if (typeof found === 'number') return found;
   const address = readBehindAnchor(text, found, urls);
   if (typeof address === 'number') return address;
-  // Each field by name: in long texts, spreading both objects takes longer than all the rest.
+  // Spreading both objects would take longer than all the rest in long texts.
   const { url, known, end } = address;
   return { anchor: found.anchor, start: found.start, end, url, known };
 }
@@ -155,14 +155,14 @@ function readBehindAnchor(text: string, { end, double }: Anchor, urls: ReadUrls)
   if (!strict) return inside;
   const any = readAnyAddress(text, inside);
   if (typeof any === 'number') return Math.max(end, any);
-  // With space between them, brackets and parentheses may be two remarks of the author. Only an address makes them a
+  // Brackets and parentheses with space between them may be two remarks of the author. Only an address makes them a
   // link.
   return bracket > end && !isWebAddress(any.url) ? end : any;
 }
 
 /**
- * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones. Only exact bytes
- * count, so that URLs with parentheses, brackets or spaces are read correctly.
+ * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones. The URL must match
+ * exactly, so that URLs with parentheses, brackets or spaces are read correctly.
  */
 function readKnownAddress(text: string, start: number, closing: string, urls: KnownUrls): Address | null {
   const from = skipSpace(text, start);
@@ -225,10 +225,10 @@ function runEnd(text: string, start: number, character: string): number {
   return index;
 }
 
-/** A set of URLs that finds the one at a place in a text without trying all of them. */
+/** A set of URLs. It finds those at a place in a text without trying all of them. */
 type KnownUrls = ReturnType<typeof createKnownUrls>;
 
-/** Sorting their lengths takes longer than reading a sentence. */
+/** The sets by their lists, because making one takes longer than reading a sentence. */
 const made = new WeakMap<readonly string[], KnownUrls>();
 
 function knownUrlsOf(urls: readonly string[]): KnownUrls {
@@ -242,7 +242,7 @@ function createKnownUrls(urls: readonly string[]) {
   const lengths = [...new Set([...known].map(({ length }) => length))].sort((a, b) => b - a);
   return {
     isEmpty: known.size === 0,
-    /** Yields those that stand at the index, longest first. */
+    /** Yields the URLs at the index, longest first. */
     *at(text: string, index: number): Generator<string> {
       for (const length of lengths) {
         const url = text.slice(index, index + length);

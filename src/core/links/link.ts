@@ -11,14 +11,14 @@ export type Link = LinkFields & {
   readonly updatedAt: string;
 };
 
-/** A saved link that the user chose for one generation. */
+/** A selected link of one generation. */
 export type ChosenLink = LinkFields & {
   readonly id: string;
   /** How often the link must be in each version: always once. */
   readonly integrations: 1;
 };
 
-/** Returns what a link is called: its description, or its URL without one. */
+/** Returns the name of a link: its description, or its URL if there is none. */
 export function nameOfLink({ url, description }: LinkFields): string {
   return description.trim() === '' ? url : description;
 }
@@ -36,13 +36,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Three times the longest link. Only a few signs that stand for whole sentences unfold to more. */
+/** Three times the longest link. Only a few signs fold to more text than that. */
 const searchTextLimit = 32_768;
 
-/**
- * Returns the text that is searched: both fields, folded, with a line break between them, which no search term
- * contains.
- */
+/** Returns the text that is searched: both fields, folded. The line break between them occurs in no search term. */
 export function searchTextOf({ url, description }: { url: string; description: string }): string {
   return foldText(`${url}\n${description}`).slice(0, searchTextLimit);
 }
@@ -70,10 +67,7 @@ export function matchingLinks<Fields extends LinkFields>(
   });
 }
 
-/**
- * Thirty marks on one letter are separated, as in Unicode's stream-safe form. Sorting thousands of them would take
- * seconds.
- */
+/** Thirty marks on one letter. A separator behind them, as in Unicode's stream-safe form, keeps sorting fast. */
 const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /** Folds text for comparison: one compatibility form, lower case. */

@@ -10,7 +10,7 @@ function shownOf(content: string): string {
   return shownText(document, numberSentences(document).sentences);
 }
 
-/** Each sentence: `+` where something may be added behind it, `=` where it may be replaced. */
+/** Returns each sentence with a `+` if it is insertable, and a `=` if it is replaceable. */
 function outline(content: string): string[] {
   return numberSentences(documentOf(content)).sentences.map(
     ({ start, end, insertable, replaceable }) =>

@@ -8,11 +8,11 @@ export type NumberedSentence = Span & {
   readonly number: number;
   /** Index of its part in the document. */
   readonly part: number;
-  /** Index among the part's sentences. -1: the part has none of its own, such as code. */
+  /** Index among the sentences of its part. -1: the part, such as code, has none. */
   readonly sentence: number;
   /** An addition may follow it directly. */
   readonly insertable: boolean;
-  /** Running text without links, code and tags. Another sentence may replace it. */
+  /** It is running text without links, code and tags, so another sentence may replace it. */
   readonly replaceable: boolean;
 };
 
@@ -21,7 +21,6 @@ export type NumberedText = {
   readonly sentences: readonly NumberedSentence[];
 };
 
-/** How many sentences are numbered in one step. */
 const sentencesAStep = 500;
 
 /** Numbers the sentences of a content, in linear time. */
@@ -29,7 +28,7 @@ export function numberSentences(document: Document): NumberedText {
   return atOnce(numberInSteps(document));
 }
 
-/** Numbers the sentences of a content in steps. */
+/** Does the same in steps. */
 export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
   const sentences: NumberedSentence[] = [];
   for (const [index, part] of document.parts.entries()) {
@@ -59,7 +58,7 @@ export function sentenceAt({ sentences }: NumberedText, offset: number) {
   return sentences[firstEndingAt(sentences, offset)];
 }
 
-/** Whether there is code, a link or a tag before `end`, from the hidden span with this index on. */
+/** Whether code, an address or a tag other than emphasis begins before `end`. `from` is the first span to check. */
 function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: number, end: number): boolean {
   for (let at = from; (opaque[at]?.start ?? Infinity) < end; at += 1) {
     const { start = 0, end: to = 0 } = opaque[at] ?? {};
@@ -70,20 +69,20 @@ function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: n
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
-/** Text that ends with a sign that ends a sentence. */
+/** The end of a text that ends with a whole sentence. */
 export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
-/** Text that introduces what stands below it. */
+/** The end of a text that trails off with dots. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts without full stops. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
-/** The longest title, in UTF-16 units. */
+/** In UTF-16 units. */
 const longTitle = 100;
-/** Text that continues the sentence before it. */
+/** The start of a text that continues the sentence before it. */
 const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
-/** A quotation with more of the same sentence behind it. */
+/** The end of a quotation, with more of the same sentence behind it. */
 const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
@@ -103,7 +102,7 @@ function isInsertable(content: string, part: Part, sentence: Sentence, next: Sen
     if (next === undefined || !closedEnd.test(content.slice(next.start, next.end))) return false;
   }
   if (goesOn.test(behind) || (isTold.test(text) && /^["“„«]/u.test(behind))) return false;
-  // Some authors write no full stops. A line as short as a title is a title.
+  // Some authors write no full stops. But a line as short as a title may be one.
   if (!closedEnd.test(text))
     return isLast && (stopless.test(text.slice(-20)) || (text.length > longTitle && openItem.test(text)));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
@@ -138,7 +137,7 @@ const marks = [
 
 const markFor = (content: string) => marks.find(({ like }) => !like.test(content)) ?? marks[0];
 
-/** Returns a function that writes the numbers of sentences so that nothing in the content looks like one. */
+/** Returns a function that writes the numbers of sentences in a form that the content does not use, if there is one. */
 export function numberMark(content: string): (number: number | string) => string {
   const { open, close } = markFor(content);
   return (number) => `${open}${number}${close}`;

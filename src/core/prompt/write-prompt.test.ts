@@ -153,7 +153,7 @@ test('a description and a wording to avoid stay on their lines', () => {
   );
 });
 
-describe('the request for what is missing', () => {
+describe('the request for missing links', () => {
   const shown = '[3] Fry the eggs.';
 
   test('names each link once, and each version with the links that it lacks', () => {

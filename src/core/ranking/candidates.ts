@@ -14,10 +14,10 @@ export type Candidate<L extends LinkFields = LinkFields> = {
   readonly size: number;
 };
 
-/** Limits for a large list: links kept after a cut, and terms remembered. */
+/** Limits for long lists: how many links are kept after a cut, and how many terms are remembered. */
 const keptLinks = 2000;
 const knownTerms = 50_000;
-/** In a short list, a word of several links is not yet a common word. */
+/** Added to the number of links, so that a word of several links is not common in a short list. */
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
@@ -42,13 +42,13 @@ export function createCandidates<L extends LinkFields>(index: ContentIndex) {
     return undefined;
   }
 
-  /** From 0, for a word of every link, to 1, for a word of a single link. */
+  /** Returns from nearly 0, for a word of every link in a long list, to 1, for a word of one link. */
   function rarity(term: SharedTerm): number {
     const all = links + assumedLinks;
     return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
   }
 
-  /** The score of a passage cannot exceed that of all shared words together. */
+  /** Returns an estimate of a link's best score, from all its shared words together. */
   function promise({ terms, size }: Candidate<L>): number {
     const sum = terms.reduce((total, { shared: term, weight }) => total + weight * rarity(term), 0);
     return sum / Math.sqrt(size);
@@ -71,11 +71,11 @@ export function createCandidates<L extends LinkFields>(index: ContentIndex) {
       if (terms.length > 0) kept.push({ link, terms, size });
       if (kept.length >= 2 * keptLinks) kept = best(kept, promise, keptLinks);
     },
-    /** The remaining links, in the order in which they were added. */
+    /** Returns the remaining links, in the order in which they were added. */
     list: (): readonly Candidate<L>[] => kept,
     rarity,
     averageSize: () => sizes / Math.max(1, links),
-    /** How many links were compared. */
+    /** Returns how many links were added. */
     searched: () => links,
   };
 }

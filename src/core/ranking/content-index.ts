@@ -6,9 +6,9 @@ import { createAffixes, detectLanguage, type Language } from '#core/language/lan
 
 import { createTermReader, type TermReader } from './term-reader.ts';
 
-/** The places of a term. The same index in both lists is one place. */
+/** The places of a term. Each index of both lists is one place. */
 export type Postings = {
-  /** How many sentences and headings contain it, including those that are not listed. */
+  /** How many sentences and headings contain the term, including those that are not listed. */
   places: number;
   readonly passages: number[];
   /** Numbers of sentences, counted through the whole content. -1: the heading above the passage. */
@@ -20,7 +20,7 @@ export type Match = { readonly postings: Postings; readonly likeness: number };
 
 export type ContentIndex = {
   readonly language: Language | null;
-  /** Reads other texts like the content. */
+  /** Reads the terms of any text in the same way as those of the content. */
   readonly readTerms: TermReader;
   readonly passages: readonly Passage[];
   /** The number of the first sentence of each passage. */
@@ -109,12 +109,12 @@ function* visibleTexts(content: string, { sentences, opaque }: Passage): Generat
   }
 }
 
-/** Sentences that belong together. A link fits or does not fit a passage as a whole. */
+/** Neighbouring sentences that a link may fit. */
 type Passage = Span & {
   readonly sentences: readonly Span[];
   /** The heading above it. */
   readonly heading: Span | null;
-  /** The spans of its part without words of the text: code, tags, addresses. */
+  /** Code, tags and addresses in its part. */
   readonly opaque: readonly Span[];
   /** From 0 to 1: how suitable the place is for a link. */
   readonly quality: number;

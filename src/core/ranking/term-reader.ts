@@ -2,7 +2,7 @@ import { hasUnspaced, wordSegmenter } from '#core/document/words.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/collections.ts';
 
-/** One word of a text in the form that is compared: folded and stemmed, with a weight from 0 to 1. */
+/** One word of a text, folded and stemmed for comparison, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
 
 const longestWord = 40;
@@ -13,7 +13,7 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/** Returns a function that reads texts word by word, in the language of the content, without words that say nothing. */
+/** Returns a function that yields the terms of a text in a language, without stop words, numbers and ids. */
 export function createTermReader(language: Language | null) {
   const weightOf = weightsOf(language);
   const isStopWord = createStopList(language);
@@ -48,8 +48,8 @@ function* segmentsOf(run: string): Generator<Term> {
 }
 
 /**
- * Advertising words count least, ordinary words a little more, and short words less than long ones. Made once for
- * each language: stemming a thousand words takes longer than reading a short text.
+ * Returns a function for the weights of terms. Advertising words count least, ordinary words a little more, and short
+ * words less than long ones. The function is made once for each language, because stemming a thousand words takes long.
  */
 const weightsOf = memoize((language: Language | null) => {
   const stems = (words: Iterable<string>) =>
@@ -69,7 +69,7 @@ function createStopList(language: Language | null): (word: string) => boolean {
   return (word) => lists.some((list) => list.has(word));
 }
 
-/** Numbers, ids and single letters. A single Chinese character is a word. */
+/** Whether a word is a number, or has only one or two letters. A single Chinese character is a word. */
 function saysNothing(word: string): boolean {
   if (/^\p{Script=Han}$/u.test(word)) return false;
   return (
@@ -94,8 +94,8 @@ function lightStem(word: string): string {
 }
 
 /**
- * Words that occur in texts about anything. If a text and a link share one, this says little, even if few other
- * links have it.
+ * Words that occur in texts about anything. One that a text and a link share says little, even if few other links have
+ * it.
  */
 const ordinaryWords = {
   en: wordSet(
@@ -188,7 +188,7 @@ const particles = wordSet(
     '我们 你们 他们 这个 那个 可以 一个 没有 因为 所以 如果 但是 什么 怎么 自己 不是 就是 已经 时候 使用 非常',
 );
 
-/** Words that advertise any link. They say little about it, so they count little. */
+/** Words that advertise any link. They say little about it. */
 const salesWords = wordSet(
   'buy best top new sale deal offer free discount coupon cheap price shipping delivery official online shop store ' +
     'review guide pack set pair piece size inch quality great good perfect ideal easy simple premium pro plus classic ' +

@@ -36,13 +36,13 @@ const topicShare = 1.4;
 /** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
-/** What all links are weighed by. */
+/** What the weighing of every link needs. */
 type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'averageSize'>;
 
-/** With a lower score, a link has hardly more in common with a text than any other link. */
+/** A link with a lower score has hardly more in common with the text than any other link. */
 export const fitFloor = 0.9;
 
-/** Returns a function that gives the best passage of a content for a link. */
+/** Returns a function that returns the best passage of a content for a link. Null: none fits. */
 export function createFitting(scales: Scales): (candidate: Candidate) => Fit | null {
   const rank = createRanking(scales);
   return (candidate) => {
@@ -52,14 +52,11 @@ export function createFitting(scales: Scales): (candidate: Candidate) => Fit | n
   };
 }
 
-/**
- * Returns a function that gives all passages which have something in common with a link, in the order of the
- * content. Its tables are made once for all links.
- */
+/** Returns a function that returns all passages with something in common with a link, in the order of the content. */
 function createRanking({ index, rarity, averageSize }: Scales): (candidate: Candidate) => Fit[] {
   const tally = createTally(index);
 
-  /** Adds up what each passage has in common with a link. Returns the sum for the whole content. */
+  /** Adds up the values of the words that each passage shares with a link. Returns the sum for the whole content. */
   function addUp({ terms }: Candidate): number {
     let everywhere = 0;
     for (const { shared, weight } of terms) {
@@ -96,7 +93,7 @@ function createRanking({ index, rarity, averageSize }: Scales): (candidate: Cand
   };
 }
 
-/** From 1, for a word that the text only mentions, to 2.4, for its topic. */
+/** Returns from 1, for a word that occurs once in the content, to 2.4, for its topic. */
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
@@ -137,14 +134,14 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
         if (sentence >= 0) sentenceSums[sentence] = (sentenceSums[sentence] ?? 0) + gain;
       }
     },
-    /** What is added next belongs to another word of the link. */
+    /** Ends a word of the link. What is added next belongs to another one. */
     endTerm(): void {
       term += 1;
     },
-    /** The passages with a sum, in the order of the content. */
+    /** Returns the passages with a sum, in the order of the content. */
     passages: (): readonly number[] => touched.sort((a, b) => a - b),
     sum: (passage: number): number => passageSums[passage] ?? 0,
-    /** The first of the passage's best sentences, counted within the passage. */
+    /** Returns the index of the best sentence within the passage. Of equal ones, the first counts. */
     bestSentence(passage: number): { sentence: number; sum: number } {
       const first = firsts[passage] ?? 0;
       const sums = sentenceSums.subarray(first, first + countIn(passage));

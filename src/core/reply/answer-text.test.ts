@@ -113,7 +113,7 @@ describe('a control token', () => {
     expect(told(`${token}${answer}`)).toEqual(all);
   });
 
-  test.each(['<|im_end|>', '</s>', '<|channel|>'])('within a string of JSON ends nothing: %s', (token) => {
+  test.each(['<|im_end|>', '</s>', '<|channel|>'])('in a JSON string does not end a reply: %s', (token) => {
     const texts = [`A "good" pan.${token} B.`, `B.${token}`];
     const edits = texts.map((text, index) => ({ action: 'INSERT', sentence: index + 1, text }));
     const read = ['safe insert 1: A "good" pan. B.', 'safe insert 2: B.'];

@@ -1,6 +1,6 @@
 import { createStringWatch } from './json-edits.ts';
 
-/** Gets the text of an answer. `forget` is called if all of it so far was reasoning. */
+/** Gets the text of an answer. `forget` is called if all text so far was reasoning. */
 export type AnswerHandler = { text(piece: string): void; forget(): void };
 
 const thought = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis';
@@ -14,21 +14,18 @@ const tokenPattern = new RegExp(
 const beginning = /(?:<(?:[/|｜]?[a-z][^<>\n]{0,100}|[|｜][^<>\n]{0,42}|[/|｜]?)|\[?\[\/?[a-z]{0,8}\]?)$/iu;
 const beginningLimit = 110;
 const bracketStart = /\[\/?(?:[ti]|$)/iu;
-/** Only this much of a line is compared with the author's lines. */
+/** Only so much of a line is compared with the author's lines, in UTF-16 units. */
 const ownLimit = 1000;
 const headLimit = 80;
 
-/**
- * `head` is the name of a channel or a role, `nothing` is text that no longer counts, `thought` is a reasoning
- * block.
- */
+/** Where the reading is. `head`: in the name of a channel or a role. `nothing`: in text that does not count. */
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
 
 /**
- * Passes on the part of a stream that is the answer: without reasoning blocks, closed or not, and without control
- * tokens. After a token that ends the answer nothing counts, except a later final channel. Tags that the author uses
- * are text in the author's own lines and within any line. Control tokens that the author uses are always text.
- * Control tokens inside a string of JSON are removed and end nothing.
+ * Passes on the answer in a stream, without reasoning blocks, closed or not, and without control tokens. After a token
+ * that ends the answer, only a final channel counts. Tags that the author uses are text in the author's own lines, and
+ * in any line behind other text. Control tokens that the author uses are always text. Those inside a JSON string are
+ * removed, but do not end the answer.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);
@@ -78,13 +75,13 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   };
 }
 
-/** Passes on the answer, depending on the tokens that it is given. */
+/** Passes on the text that belongs to the answer. The tokens decide which text does. */
 function createGate(handler: AnswerHandler, seesLines: boolean) {
   let place: Place = 'answer';
   let name = '';
   let head = '';
   let hasText = false;
-  /** Whether only white space of the line was passed on so far. */
+  /** Whether the line has only white space so far. */
   let isBlank = true;
   const strings = createStringWatch();
 
@@ -134,7 +131,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 }
 
-/** Whether the last line of a text is blank, including what stands before the text. */
+/** Whether the last line is blank up to the end of `text`. `before`: whether it was blank up to its start. */
 function isBlankEnd(text: string, before: boolean): boolean {
   const lineBreak = text.lastIndexOf('\n');
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';

@@ -3,14 +3,14 @@ import type { VersionName } from '#core/edits/version.ts';
 
 import { offsetInLine, plainLine, versionIn, versionWords } from './lines.ts';
 
-/** An edit as its line describes it. */
+/** An edit as a line of a reply describes it. */
 export type EditLine = {
   readonly edit: AskedEdit;
   /** The version that the line itself names, in a table or an element. */
   readonly version: VersionName | null;
   /** Emphasis that was opened before the edit and not closed before its text. */
   readonly emphasis: string;
-  /** No further line belongs to it. */
+  /** Whether no further line can belong to the edit. */
   readonly isWhole: boolean;
 };
 
@@ -32,14 +32,14 @@ const numberFirst = new RegExp(
   String.raw`^${marks}[ \t]*[[({<]?(\d{1,7})\+?[\])}>]?${marks}[ \t]*[:|–—-][ \t]*${marks}(INSERT|REPLACE)(?:ION|MENT)?(?:[ \t]+(?:with|by|after))?${marks}[ \t]*[:|–—-]?(?=[ \t]*[^\d\s|:])`,
   'iu',
 );
-/** Looks like an edit, but its place is unknown. Only in capitals, as the prompt asks. */
+/** A line in capitals that looks like an edit, but may name no place. */
 const attempt = new RegExp(
   String.raw`^${bullet}${marks}[ \t]*[<[(]?(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:\n]{0,40}:|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
 /** Invisible signs may stand between letters. */
 const mayBeEdit = /insert|replace|<(?:edit|change|add)|[\u0080-\uFFFF]/iu;
-/** Longer heads are not read. */
+/** Longer heads are not read. In UTF-16 units. */
 const headLimit = 400;
 
 /** Reads a line with an edit. The text behind its head may be empty. Returns null for any other line. */
@@ -164,13 +164,13 @@ export function placeIn(field: string): readonly [number, number] | null {
   return first === undefined ? null : span(first, joined, last);
 }
 
-/** Two numbers with a comma between them are only a range if one follows the other. */
+/** Returns the range of two numbers. Null: they have a comma or `and` between them, and are not neighbours. */
 function span(first: string, joined: string | undefined, last = first): readonly [number, number] | null {
   const isRange = joined === undefined || Math.abs(Number(last) - Number(first)) <= 1;
   return isRange ? [Number(first), Number(last)] : null;
 }
 
-/** Puts a link's label behind the first anchor without a target. */
+/** Puts a label behind the first anchor in brackets that has no target. */
 function withLabel(text: string, named: string): string {
   if (text.includes(`((${named}))`)) return text;
   const double = /\[\[([^[\]]{1,300})\]\](?!\s?\(\()/u;
@@ -190,7 +190,7 @@ export function isFinished(text: string): boolean {
 const nextEdit = /(?<=[.!?…。！？"”’)*])[ \t]+(?=(?:INSERT|REPLACE) \d{1,7}: )/u;
 const quotes = /^(?:"([^"]*)"|“([^“”]*)”)$/u;
 
-/** Returns an edit, and further edits behind its end on the same line. */
+/** Returns an edit and the further edits on its line. */
 export function editsOnLine(edit: EditLine, source: string): { edit: EditLine; source: string }[] {
   const [text = '', ...others] = edit.edit.text.split(nextEdit);
   const next = others.flatMap((other) => {

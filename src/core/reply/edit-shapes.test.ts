@@ -109,7 +109,7 @@ describe('a finished edit takes no further line', () => {
   });
 
   test.each(['Explanation: it fits.', '(3 links used)', 'Note: fits.', 'This follows the sentence on pans.'])(
-    'and what speaks of it is told as unreadable: %s',
+    'and a remark about it is reported as unreadable: %s',
     (remark) => {
       expect(asked(`INSERT 3: A pan.\n${remark}`)).toEqual(['insert 3: A pan.', `unreadable: ${remark}`]);
       expect(asked(`INSERT 3: A [[pan]]((L1))\n${remark}`)).toEqual([
@@ -120,7 +120,7 @@ describe('a finished edit takes no further line', () => {
   );
 
   test.each(['', '---', '```', '<edits>', '</edits>', '[[anchor text]]', '</safe>', '|---|---|', 'no edits'])(
-    'and what says nothing is not told: %j',
+    'and a line that says nothing is not reported: %j',
     (line) => {
       expect(asked(`INSERT 3: A pan.\n${line}\nINSERT 5: B.`)).toEqual(['insert 3: A pan.', 'insert 5: B.']);
     },
@@ -187,7 +187,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('that is broken gives way to a marker or an edit', () => {
+  test('that is broken ends at a marker or an edit', () => {
     expect(told(`{"SAFE": [\nVERSION: SAFE\nINSERT 3: A pan.`)).toEqual(['safe insert 3: A pan.']);
   });
 
@@ -200,7 +200,7 @@ describe('JSON', () => {
     expect(told('{"SAFE": [{"sentence": 3, "text": "A pan."}]}')).toEqual([]);
   });
 
-  test('without versions belongs to the one that was asked for, or to none', () => {
+  test('without versions belongs to the assumed version, or to none', () => {
     expect(told(`[${bare}]`, '', 'safe')).toEqual(['safe insert 3: A pan.']);
     expect(told(`[${bare}]`)).toEqual([]);
   });

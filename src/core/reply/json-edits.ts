@@ -15,7 +15,6 @@ export function beginsJson(line: string): boolean {
   return opening.test(plainLine(line.slice(0, headLength)));
 }
 
-/** Scans one value as it arrives. */
 function createValueScan() {
   let depth = 0;
   let inString = false;
@@ -39,7 +38,7 @@ function createValueScan() {
   };
 }
 
-/** Tracks, for a text that arrives in pieces, whether it ends inside a string of a value that began with a line. */
+/** Tracks whether a text that arrives in pieces ends inside a JSON string. Only values at the start of a line count. */
 export function createStringWatch() {
   let value: ReturnType<typeof createValueScan> | null = null;
   /** The beginning of a line that may be JSON. Null: the line is something else. */
@@ -50,7 +49,7 @@ export function createStringWatch() {
     while (value !== null || head !== null) {
       if (value === null) {
         rest = `${head}${rest}`;
-        // The decision depends only on the same beginning of the line, however the text is cut.
+        // The same length of the line decides, however the text is cut.
         const isTold = endsLine || rest.length >= headLength;
         head = isTold ? null : rest;
         if (!isTold || !beginsValue(rest)) return;
@@ -72,7 +71,7 @@ export function createStringWatch() {
       }
     },
     inString(): boolean {
-      // The line has shown what it is, as far as it has arrived.
+      // The part of the line that has arrived must decide.
       if (head?.trim()) add('', true);
       return value?.inString() === true;
     },
@@ -86,7 +85,7 @@ function beginsValue(text: string): boolean {
   return beginsJson(text.replace(/^[\s,;]+/u, ''));
 }
 
-/** What a JSON value contains for the version that it names: an edit, or lines as they stand behind a marker. */
+/** An edit in a JSON value, or lines as behind a marker, with the version that the value names. */
 export type JsonPiece = { readonly version: VersionName | null } & (
   | { readonly edit: AskedEdit }
   | { readonly lines: string }
@@ -95,7 +94,7 @@ export type JsonPiece = { readonly version: VersionName | null } & (
 /** A longer value is cut off here. In UTF-16 units. */
 const valueLimit = 1_000_000;
 
-/** Gets the content of a value with its source, and lines that stand behind a value on its last line. */
+/** `pieces` gets the content of a value and its source. `line` gets the text behind a value on its last line. */
 export type JsonHandler = {
   pieces(pieces: readonly JsonPiece[], text: string): void;
   line(rest: string): void;
@@ -113,7 +112,7 @@ export function createJsonReader(handler: JsonHandler) {
 
   return {
     isOpen: () => value !== null,
-    /** Whether a string is open. Then the next text is part of it. */
+    /** Whether the next text is part of a string. */
     inString: () => value?.scan.inString() === true,
     add(text: string): void {
       let rest = text;
@@ -129,7 +128,7 @@ export function createJsonReader(handler: JsonHandler) {
         return;
       }
     },
-    /** Ends a value that was cut off. */
+    /** Ends a value, and reads it even if it was cut off. */
     close,
     drop(): void {
       value = null;
@@ -206,7 +205,7 @@ const keys = {
 
 type Field = readonly [string, unknown];
 
-/** What surrounds a value: its version, and the action. */
+/** The version and the action that the values around a value name. */
 type Above = { readonly version: VersionName | null; readonly action: string };
 
 function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
@@ -232,8 +231,8 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
 }
 
 /**
- * Reads `{"action": "insert", "sentence": 12, "text": "…"}` with any of those names. Returns null without a place or
- * a text.
+ * Reads `{"action": "insert", "sentence": 12, "text": "…"}` with any of the names in `keys`. Returns null without a
+ * place or a text.
  */
 function partsOf(fields: readonly Field[]) {
   const place = fieldOf(fields, keys.place, isPlace) || fieldOf(fields, keys.number, isPlace);

@@ -45,11 +45,11 @@ export function versionIn(label: string): VersionName | null {
   return others.length === 0 ? (versionWords.get(named) ?? null) : null;
 }
 
-/** Recognises lines that models write around versions and edits. */
+/** Returns a check for lines that are short and match a pattern. */
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
 const shortLimit = 200;
 
-/** A rule such as `---`. Between sections it is a separator. Elsewhere it is the author's. */
+/** Whether a line is a rule such as `---`. It may be a separator between sections, or the author's. */
 export const isRuleLine = shortLine(/^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u);
 
 export const isClosingFence = shortLine(/^\s*(?:`{3,}|~{3,})\s*$/u);
@@ -60,12 +60,12 @@ export function isOpeningFence(line: string): boolean {
   return isClosingFence(line) || isNamedFence(line);
 }
 
-/** `<edits>`, as in the prompt, or an XML tag without meaning. */
+/** Whether a line is `<edits>`, as in the prompt, or an XML tag that says nothing. */
 export const isPlaceholder = shortLine(
   /^[\s*_([`-]{0,6}edits?[\s*_)\]`:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|safe|interesting|exploratory|crazy|experimental)>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$/iu,
 );
 
-/** The head of a table of edits, or the line below it. */
+/** Whether a line is the head of a table of edits, or the line below the head. */
 export const isTableFrame = shortLine(
   /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu,
 );
@@ -74,7 +74,6 @@ const isNoEdits = shortLine(
   /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu,
 );
 
-/** Whether a line says that a version needs no edits. */
 export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && isNoEdits(plainLine(line));
 }
@@ -95,7 +94,7 @@ const restOf =
   /^[\s*_]*(?:the )?(?:rest|remainder|remaining)\b[^\n]{0,60}\b(?:unchanged|the same|as (?:before|it is|is))[\s.*_]*$/iu;
 const diffMark = /^\s*@@[^@\n]{0,60}@@\s*$/u;
 
-/** Whether a line stands for omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
+/** Whether a line replaces omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
 export function isElision(line: string): boolean {
   if (line.length > shortLimit || line.includes('((') || line.includes('](')) return false;
   return (
@@ -127,7 +126,7 @@ const subject =
   /\b(?:versions?|versionen|versiones|adjust\w*|tweak\w*|rewrit\w*|revis\w*|further changes|anpass\w*|änder\w*|ajust\w*|cambi\w*|modifi\w*)/iu;
 const remarkLimit = 400;
 
-/** Whether a line is a closing remark: it speaks to the user, about the versions. */
+/** Whether a line is a remark to the user about the versions. */
 export function isRemarkLine(line: string): boolean {
   return line.length <= remarkLimit && isRemark(line) && subject.test(line) && !line.includes('((');
 }

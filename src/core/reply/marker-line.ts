@@ -16,11 +16,11 @@ import {
 export type MarkerLine = {
   readonly version: VersionName;
   readonly text: string;
-  /** Written as the prompt asks, with the word VERSION and a separator. */
+  /** Whether it is written as the prompt asks, with the word VERSION and a separator. */
   readonly isAsked: boolean;
   /**
-   * Formatted as a heading or in capitals, so it is not a word of a text. Other markers count only where no text is
-   * possible.
+   * Whether it is formatted as a heading or in capitals. Other markers may be words of a text, and count only where no
+   * text is possible.
    */
   readonly isSure: boolean;
 };
@@ -48,8 +48,8 @@ const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?
 
 /**
  * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. A note in
- * brackets, or a few words behind a dash or a colon, are ignored. A sentence there is the first one of the version.
- * If more words follow directly, the line is prose, unless there are only one or two words behind a marker in
+ * brackets, or a few words behind a dash or a colon, are ignored. A sentence there is the first sentence of the
+ * version. If more words follow directly, the line is prose, unless there are only one or two words behind a marker in
  * capitals.
  */
 export function readMarkerLine(line: string): MarkerLine | null {
@@ -105,12 +105,12 @@ function readHeading(plain: string): MarkerLine | null {
   };
 }
 
-/** Whether the text is a few words without the end of a sentence. */
+/** Whether the text has at most `limit` words and no sign that ends a sentence. */
 function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
 }
 
-/** A line shows in this much of its beginning what it is, in UTF-16 units. */
+/** The beginning of a line that shows what the line is, in UTF-16 units. */
 export const startLimit = 240;
 const remarkLimit = 400;
 
@@ -119,7 +119,7 @@ const others =
   'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
   'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
   'following|the following|my ';
-/** Signs before the first word that are sufficient without it. */
+/** Signs before the first word that decide alone. */
 const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
 const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
 const textStart = new RegExp(
@@ -128,14 +128,14 @@ const textStart = new RegExp(
 );
 const remarkStart = new RegExp(String.raw`^\s*[*_(]{0,3}${beginningOf(remarks)}`, 'iu');
 
-/** Whether a line of a text that begins with `start` may turn out to be something else. */
+/** Whether a line of a text that begins with `start` may be more than text. */
 export function mayBeStructure(start: string, atParagraph: boolean): boolean {
   const isOpen = textStart.test(start);
   if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
   return isOpen || (atParagraph && start.length <= remarkLimit && remarkStart.test(start));
 }
 
-/** Does the same in a section that does not count, where only a marker line matters. */
+/** Whether a line that begins with `start` may be a marker line. Only these matter in a section that does not count. */
 export function mayBeMarkerLine(start: string): boolean {
   const isOpen = markerStart.test(start);
   return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
@@ -152,8 +152,8 @@ function tellsByStart(start: string): boolean {
 }
 
 /**
- * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. Full-width
- * letters match any.
+ * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. It also matches any
+ * full-width letter.
  */
 function beginningOf(phrases: readonly string[]): string {
   const each = phrases.map((phrase) =>
@@ -166,8 +166,8 @@ function beginningOf(phrases: readonly string[]): string {
 }
 
 /**
- * Returns the marker lines to ask for: `VERSION: SAFE` and so on, as in the specification. If the user's own text
- * contains marker lines in the form of the prompt, a note makes these different.
+ * Returns the marker lines to ask for: `VERSION: SAFE` and so on, as in the specification. If the content has marker
+ * lines in that form, a note makes these different.
  */
 export function markerLinesFor(content: string): Record<VersionName, string> {
   const lines = /version/iu.test(content) ? content.split('\n').map((line) => line.trim()) : [];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createReplyReader } from './reply-reader.ts';
 import { eventsOf, readReply } from './test-events.ts';
 
-/** What the safe version of a reply asks for, one line each. */
+/** Returns one line for each edit of the safe version of a reply. */
 function asked(section: string, content = ''): string[] {
   return eventsOf([`VERSION: SAFE\n${section}`], content).flatMap((event) => {
     if (event.type === 'version-asked')

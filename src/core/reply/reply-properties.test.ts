@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createReplyReader } from './reply-reader.ts';
 import { eventsOf, told } from './test-events.ts';
 
-/** Ways of writing a marker, by the version's name. */
+/** Ways to write a marker with the name of a version. */
 const markers: readonly ((name: string) => string)[] = [
   (name) => `VERSION: ${name}`,
   (name) => `**Version 1: ${name}**`,
@@ -20,7 +20,7 @@ const markers: readonly ((name: string) => string)[] = [
   (name) => `\uFEFFVERSION\u00A0：\u200B ${name}`,
 ];
 
-/** Ways of writing an insertion. */
+/** Ways to write an insertion. */
 const edits: readonly ((sentence: number, text: string) => string)[] = [
   (sentence, text) => `INSERT ${sentence}: ${text}`,
   (sentence, text) => `<INSERT ${sentence}: ${text}>`,
@@ -94,7 +94,7 @@ const answer = fc
     return { reply: before + text.join('\n') + (rest[3] ?? ''), expected };
   });
 
-/** A row of a table has no bare sign that parts its cells. */
+/** Escapes the text if it is written into a row of a table. */
 function escaped(write: (sentence: number, text: string) => string, text: string): string {
   return write(0, 'x').startsWith('|') ? text.replaceAll('|', String.raw`\|`) : text;
 }
@@ -246,7 +246,7 @@ describe('an endless reply', () => {
     '}\n',
   ];
 
-  // It takes a third of a second; where time grew with the square of the length, the limit would be passed.
+  // It takes a third of a second. If the time grew with the square of the length, it would exceed the limit.
   test.each(units)(
     'takes time in proportion to its length: %j',
     (unit) => {

@@ -188,7 +188,7 @@ describe('a repeated section', () => {
     expect(readReply(`${reply(plain)}\n\nVERSION: SAFE\nAgain.`)).toEqual(texts);
   });
 
-  test('counts if the first was only announced', () => {
+  test('counts if the first had no text', () => {
     expect(
       readReply(`${plain.safe}\n${plain.exploratory}\n${plain.experimental}\n\n${reply(plain)}`),
     ).toEqual(texts);
@@ -270,7 +270,7 @@ describe('reading as it arrives', () => {
     );
   });
 
-  test('holds back little of endless white space', () => {
+  test('holds back only a little of endless white space', () => {
     const reader = createReplyReader();
     reader.feed('VERSION: SAFE\nOne.');
     let received = 0;

@@ -23,17 +23,17 @@ export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /**
  * Reads three versions from a reply, in any form that models use. Each version goes from its marker line to the next
- * one. Of several sections for a version, the first with any content counts. Everything around the versions is
- * removed: reasoning, a preamble, a code fence around everything, a rule before the next marker, a closing remark,
- * unless the user's `content` contains it. Edits before any marker line belong to the `assumed` version, the only
- * one that was asked for. Both functions return the events that are certain now.
+ * one. Of several sections for a version, the first with any content counts. Removes everything around the versions,
+ * unless the user's `content` contains it: reasoning, a preamble, a code fence around everything, a rule before the
+ * next marker, a closing remark. Edits before any marker line belong to the version `assumed`. `feed` and `end` return
+ * the new events that are certain.
  */
 export function createReplyReader(content = '', assumed: VersionName | null = null) {
   const own = createOwnText(content);
   const sections = createSections(own, assumed);
   const taker = createLineTaker(own, sections);
   let atLineStart = true;
-  /** Whether the start of the current line has shown that the whole line matters. */
+  /** Whether the start of the line has shown that the whole line matters. */
   let isTold = false;
 
   const lines = createLineReader({
@@ -85,7 +85,7 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
 
 /** Decides what a line is, and passes it to its section. */
 function createLineTaker(own: OwnText, sections: Sections) {
-  /** Whether everything is in a code fence, and whether the line was too long, so that its rest does not count. */
+  /** Whether the whole reply is in a code fence, and whether the rest of a too long line must be ignored. */
   let [isFenced, isCut] = [false, false];
 
   const takeLine = (whole: string, lineBreak: string): void => {
@@ -128,7 +128,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
   return {
     inJson: json.isOpen,
     line: takeLine,
-    /** Gets a line of plain text, or one that is too long to be held, in pieces. `isStart` marks its first piece. */
+    /** Gets pieces of a line that is plain text or too long to be held. `isStart` marks the first piece. */
     piece(piece: string, isStart: boolean): void {
       const form = sections.form();
       if (form === 'unheard' && !json.isOpen()) return;
@@ -147,7 +147,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
 
 type Form = ReturnType<Sections['form']>;
 
-/** Returns what a line is, depending on where it stands. The author's own lines are text. */
+/** Returns what a line is, depending on the form of its section. The author's own lines are text. */
 function lookAt(bare: string, form: Form, own: OwnText) {
   if (!/[\p{L}{[]/u.test(bare)) return { edit: null, marker: null, isJson: false, isUnclear: false };
   const isOwn = own.has(bare);
@@ -163,17 +163,14 @@ function lookAt(bare: string, form: Form, own: OwnText) {
   };
 }
 
-/** Writes an edit from JSON as a line in the form of the prompt. */
+/** Returns the line for an edit from JSON, as the prompt asks for it. */
 function heldLineOf(edit: AskedEdit) {
   const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
   const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
   return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
 }
 
-/**
- * A bare name begins a section where no text is possible. Within a text it must be formatted, and must not be the
- * author's.
- */
+/** Whether a marker begins a section. Within a text, a bare name must be formatted, and must not be the author's. */
 function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText): boolean {
   if (marker.isAsked) return !isOwn;
   return form === 'none' || form === 'edits' || (marker.isSure && !isOwn && !own.names(marker.version));
@@ -183,7 +180,7 @@ function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
 }
 
-/** What a line reader asks and tells. */
+/** Gets the lines from a line reader. */
 type LineHandler = {
   /**
    * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
@@ -207,7 +204,7 @@ function createLineReader(handler: LineHandler) {
     const known = line.length;
     line += piece;
     if (handler.mayMatter(line)) return;
-    // The decision depends only on the same beginning of the line, however the stream is cut.
+    // The same length of the line decides, however the stream is cut.
     const certain = certainFrom(handler, line, known);
     handler.text(line.slice(0, certain));
     if (certain < line.length) handler.text(line.slice(certain));
@@ -239,9 +236,7 @@ function createLineReader(handler: LineHandler) {
   };
 }
 
-/**
- * Returns how much of the line shows that it does not matter. For the first `known` characters this is not certain.
- */
+/** Returns the length of the beginning that shows that the line does not matter. It is more than `known`. */
 function certainFrom({ mayMatter }: LineHandler, whole: string, known: number): number {
   let low = known;
   let high = Math.min(known + 1, whole.length);

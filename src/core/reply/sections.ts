@@ -27,13 +27,13 @@ const reasoningLimit = 400;
 const introductionLimit = 600;
 
 /**
- * How many equal characters show that a text begins like the author's, and how many that it begins with one of the
+ * How many equal characters show that a text begins like the author's text, and how many that it begins like one of the
  * author's lines.
  */
 const beginningLength = 8;
 const openingLength = 40;
 
-/** A line that may be more than text, without and with its line break. */
+/** A line that may be more than text: `bare` without its line break, `whole` with it. */
 type HeldLine = {
   readonly bare: string;
   readonly whole: string;
@@ -60,7 +60,9 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     current = null;
   }
 
-  /** Continues with a version and leaves others open. Null means the current one, or the assumed one. */
+  /**
+   * Continues with a version and leaves others open. Null: the current version, or the assumed one if there is none.
+   */
   function turnTo(asked: VersionName | null): void {
     const version = asked ?? (hasBegun ? null : assumed);
     if (version === null) return;
@@ -73,13 +75,13 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
   return {
     /** Ends the open sections and begins the version that a marker line names. */
     start(version: VersionName): void {
-      // A heading below its own marker line.
+      // This is a heading below the marker line of the same version.
       if (current?.version === version && current.form() === 'open') current.forget();
       else end();
       turnTo(version);
     },
     turnTo,
-    /** The current section. Null: there is none yet, or it does not count. */
+    /** Returns the current section. Null: there is none yet, or it does not count. */
     current: () => current,
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
     hasBegun: () => hasBegun,
@@ -102,7 +104,7 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
       end();
       talked = 0;
     },
-    /** Returns the events since the last time. */
+    /** Returns the new events. */
     taken: () => (talked > reasoningLimit ? [] : events.splice(0)),
   };
 }
@@ -171,7 +173,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
   };
 }
 
-/** Returns what a line is that may belong to a text. Within a text, an edit must have capitals or a link. */
+/** Returns what a line of a section is. Within a text, an edit must have capitals or a link. */
 function kindOf(
   { bare, edit }: HeldLine,
   own: OwnText,
@@ -188,7 +190,7 @@ function kindOf(
   return isFrame ? 'nothing' : 'text';
 }
 
-/** Whether a line belongs to a text only if more text follows. */
+/** Whether the line belongs to a text only if more text follows. */
 function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: boolean): boolean {
   return (
     bare.trim() === '' ||

@@ -15,31 +15,28 @@ import {
 } from './lines.ts';
 
 /**
- * What is reported while a reply is read. A version consists either of texts, which are joined, or of edits of the
- * content. A version with neither between its start and its end needs no edits. A version without anything readable
- * has no start.
+ * What is reported while a reply is read. A version consists either of texts, to be joined, or of edits. A version with
+ * neither between its start and its end needs no edits. A version without anything readable has no start.
  */
 export type ReplyEvent =
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
-  /**
-   * Something in a version's section that is neither text nor an edit. It may come before a start, or without one.
-   */
+  /** A stretch of a section that is neither text nor an edit. It may come before a start, or without one. */
   | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-end'; readonly version: VersionName };
 
-/** Limit for the edits of one version. Further ones are ignored. */
+/** Limit for the edits and unreadable lines of one version. Further ones are ignored. */
 const editLimit = 2000;
 const unreadableLimit = 1000;
-/** A longer edit takes no further line. In UTF-16 units. */
+/** No line is added to a longer edit. In UTF-16 units. */
 const textLimit = 65_536;
 /** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
 const holdLimit = 4096;
 
 type Teller = ReturnType<typeof createTeller>;
 
-/** Adds what happens in one version to `events`. It starts before its first text or edit. */
+/** Adds the events of one version to `events`, with a start before its first text or edit. */
 export function createTeller(version: VersionName, events: ReplyEvent[]) {
   let left = editLimit;
   let hasStarted = false;
@@ -59,7 +56,7 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
   return {
     start,
     hasStarted: () => hasStarted,
-    /** Joins neighbouring texts. */
+    /** Adds a text, and joins it with a text just before it. */
     text(text: string): void {
       start();
       const last = events.at(-1);
@@ -126,7 +123,7 @@ function lastLineOf(space: string): string {
   return space.slice(space.lastIndexOf('\n') + 1);
 }
 
-/** Removes marks of the protocol from a text. `end` returns what was held back. */
+/** Removes marks of the protocol from a text that comes in pieces. `end` returns the text that was held back. */
 type MarkFilter = { feed(text: string): string; end(): string };
 
 const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
@@ -226,7 +223,7 @@ export function createEditCollector(teller: Teller) {
       if (isFrame && isNoEditsLine(bare)) teller.start();
       else if (!isFrame) unreadable(bare);
     },
-    /** Drops the edit that was not reported yet. */
+    /** Drops an edit that was not reported yet. */
     forget(): void {
       pending = null;
     },

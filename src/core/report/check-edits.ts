@@ -11,20 +11,19 @@ import type { ChosenLink } from '#core/links/link.ts';
 
 import type { LinkReport, Report, VersionReport } from './report.ts';
 
-/** What was noted while a version was made. The text of the version does not show it. */
+/** What the writing of a version noted for its report. The text of the version does not show it. */
 export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
-/** What all versions of a content are compared with. */
+/** The content, read once for all versions. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
 
-/** Reads in steps what all versions of a content are compared with. */
 function* readContent({ content, parts }: Document): Generator<undefined, ReadContent> {
   const words = yield* readWords(content);
   return { sentences: parts.flatMap(({ sentences }) => sentences), words: words.length };
 }
 
 /**
- * Checks one version. Nothing is cleaned: the report describes exactly the text that the edits make.
+ * Checks one version. The report describes exactly the text that the edits make.
  *
  * @param edits in the order of the content
  * @param original the content, read once by a caller that checks several versions
@@ -65,7 +64,7 @@ export function checkEdits(
   return atOnce(checkInSteps(documentOf(content), edits, links, noted));
 }
 
-/** Checks all three versions in steps. */
+/** Does the same in steps. */
 export function* checkInSteps(
   document: Document,
   edits: VersionEdits,
@@ -88,9 +87,9 @@ export function* checkInSteps(
 }
 
 /**
- * Returns for each chosen link how often its exact URL stands among the segments of a version, and who wrote its first
- * place: the author of the first edit in it, or else the user. If several chosen links share a URL, each takes its
- * places in order, and the last one takes all that are left.
+ * Returns for each selected link how often the segments of a version link its exact URL, and who wrote its first place:
+ * the author of the first edit there, or else the user. If several links share a URL, each takes its places in order,
+ * and the last one takes all that are left.
  *
  * @param edits of the version, in the order of the content
  */
@@ -179,10 +178,7 @@ function touchedBy(sentences: readonly Span[], edits: readonly Change[]) {
   return touched;
 }
 
-/**
- * Returns the sentences of a text. Signs that only close the words before them, such as a full stop, are not a
- * sentence.
- */
+/** Returns the sentences of a text. Stretches without a letter or a digit are left out. */
 function sentencesOf(text: string): string[] {
   const sentences =
     isProse.test(text) && !/www\./iu.test(text)
@@ -193,7 +189,7 @@ function sentencesOf(text: string): string[] {
   return sentences.map(folded).filter((each) => said.test(each));
 }
 
-/** One line of plain words without signs that separate text in other ways. It is read as it is. */
+/** Plain words without signs of markup. They are read faster. */
 const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;

@@ -1,7 +1,7 @@
 import type { DroppedEdit, Edit, EditAuthor } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-/** `woven`: the link is in the version exactly as often as requested. */
+/** `woven`: the link is in the version exactly as often as was asked for. */
 export type LinkStatus = 'woven' | 'missing' | 'repeated';
 
 export type LinkReport = {
@@ -17,9 +17,9 @@ export type LinkReport = {
 };
 
 export type VersionReport = {
-  /** One entry for each chosen link, in the order of the request. */
+  /** One entry for each selected link, in the order of the request. */
   readonly links: readonly LinkReport[];
-  /** Addresses that the reply linked but nobody chose. They are plain text in the version. */
+  /** Addresses in the reply that no selected link has. They are not links in the version. */
   readonly unknownUrls: readonly string[];
   /** Sentences of the version that are not in the user's content: added or changed. */
   readonly sentencesAdded: number;

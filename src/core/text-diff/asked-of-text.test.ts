@@ -82,7 +82,7 @@ describe('a whole text', () => {
       const told = builderOf(content, 'experimental').takeText(text, 'model');
       let steps = 0;
       while (told.next().done !== true) steps += 1;
-      // Some sentences in each, when they are read, numbered, compared and placed.
+      // Each step reads, numbers, compares or places only some sentences.
       expect(steps).toBeGreaterThan(60);
     }
   });

@@ -22,15 +22,13 @@ type TextOptions = {
 type AskedText = {
   /** Edits that bring a link come first, because the changes of a version are limited. */
   readonly asked: readonly AskedEdit[];
-  /** Addresses in the text that are neither the author's nor those of chosen links. */
+  /** Addresses in the text that are neither the author's nor those of selected links. */
   readonly unknown: readonly string[];
   /** Sentences of the text that match nothing in the content and have no place. */
   readonly lost: readonly string[];
 };
 
-/** How many sentences are processed in one step. */
 const sentencesAStep = 200;
-/** How many links are searched in the content in one step. */
 const segmentsAStep = 50;
 
 /**
@@ -121,7 +119,7 @@ type Compared = {
   readonly search: Search;
 };
 
-/** From this likeness on, two sentences may say the same. */
+/** With at least this likeness, two sentences may say the same. */
 const leastAlike = 0.25;
 
 /**
@@ -140,7 +138,7 @@ function* askedBetween({ own, first, told, pairs, search }: Compared) {
     for (const group of paragraphsOf(told.slice(from.b, b))) {
       const text = group.map(({ source }) => source).join(' ');
       const linking = group.filter(({ holdsLink }) => holdsLink);
-      // If sentences of the author are missing here, the new text replaces them.
+      // New text is added if no sentence of the author is missing here. If not, its links replace sentences.
       if (from.a === a)
         (linking.length > 0 ? linked : bare).push({ action: 'insert', sentence: behind, text });
       else if (linking.length === 0) lost.push(text);
@@ -181,7 +179,7 @@ type Search = ReturnType<typeof createSearch>;
  * Returns a function that finds the sentence of the content that is most like another, between two indexes. `to` is
  * behind the last.
  *
- * @param most how often it searches. Then it finds nothing, so that very many links take no more work.
+ * @param most how many searches it makes; after that it finds nothing, so that very many links take no more work
  */
 function createSearch(content: readonly string[], most: number) {
   const likeness = createLikeness();

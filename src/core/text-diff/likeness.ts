@@ -10,7 +10,7 @@ export function createKeys(): (text: string) => number {
 }
 
 /**
- * Returns a function that tells how much two texts have in common, from 0 to 1, by words in their order. It returns 0
+ * Returns a function that returns how much two texts have in common, from 0 to 1, by words in their order. It returns 0
  * if it is certainly not more than `floor`. It remembers the words of each text, because some texts are compared with
  * thousands of others.
  */
@@ -24,22 +24,21 @@ export function createLikeness() {
   return (a: string, b: string, floor = 0): number => {
     const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
     const total = one.words.length + other.words.length;
-    // In their order, two texts have no more words in common than in any order.
+    // Two texts have at least as many words in common if the order does not count.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
     const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
     return (2 * common) / total;
   };
 }
 
-/** Compares only two texts. */
+/** Returns how much two texts have in common, from 0 to 1. */
 export function likeness(a: string, b: string): number {
   return createLikeness()(a, b);
 }
 
-/** The limit of work for a stretch without unique items. Beyond it the stretch counts as replaced. */
+/** The limit of work for a stretch without unique items. If it needs more, the stretch counts as replaced. */
 const workLimit = 4_000_000;
 const depthLimit = 12;
-/** How many rows are computed in one step. */
 const rowsAStep = 50;
 
 type Range = {
@@ -69,7 +68,7 @@ export function* alignInSteps(a: readonly number[], b: readonly number[]): Gener
   return match;
 }
 
-/** Matches the items that both begin and end with. */
+/** Matches the equal items at the start and at the end of both lists. */
 function trim(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Range {
   let { aFrom, aTo, bFrom, bTo } = range;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) match[aFrom++] = bFrom++;
@@ -95,7 +94,7 @@ function anchorsOf(a: readonly number[], b: readonly number[], range: Range): An
   return run.toReversed();
 }
 
-/** Returns the index of each item in their order, or -1 if it occurs twice. */
+/** Returns the index of each item, in order. -1: the item occurs several times. */
 function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -119,7 +118,7 @@ function between(range: Range, anchors: readonly Anchor[], match: Int32Array): R
   return ranges;
 }
 
-/** Myers' greedy algorithm. Each row holds how far each diagonal reaches with so many differences. */
+/** Myers' greedy algorithm. Row `d` holds how far each diagonal reaches with `d` differences. */
 function* myers(
   a: readonly number[],
   b: readonly number[],

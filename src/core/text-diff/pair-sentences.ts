@@ -5,15 +5,13 @@ import { alignInSteps, createKeys } from './likeness.ts';
 /** Two sentences that match, by their indexes. */
 export type Pair = { readonly a: number; readonly b: number; readonly isEqual: boolean };
 
-/** From this likeness on, two sentences are versions of one. */
+/** With at least this likeness, two sentences match. */
 const alike = 0.5;
 /** Longer stretches without an equal sentence are not compared. Limits for pairs of sentences, and for words. */
 const tableLimit = 40_000;
 const wordLimit = 2_000_000;
 
-/** How many sentences are read in one step. */
 const sentencesAStep = 200;
-/** How many words are compared in one step. */
 const wordsAStep = 20_000;
 
 /** Pairs equal sentences first, then the sentences between them that share most of their words. Works in steps. */
@@ -106,10 +104,7 @@ function* similar(
   return pairs;
 }
 
-/**
- * Returns how much both have in common, from 0 to 1. A sentence that contains the whole other one counts as
- * extended.
- */
+/** Returns how much both have in common, from 0 to 1. The value is higher if `b` contains all words of `a`. */
 function likenessOf(a: Words | undefined, b: Words | undefined): number {
   if (a === undefined || b === undefined || a.total === 0 || b.total === 0) return 0;
   const common = commonCount(a.counts, b.counts);
