@@ -6,7 +6,7 @@ const sliceLength = 12;
 /** Divides the event loop of a thread between pieces of long work and everything else. */
 export type EventLoopScheduler = ReturnType<typeof createEventLoopScheduler>;
 
-/** The scheduler resumes callers in the order of their calls: in one round of the event loop, as many as fit in a slice. */
+/** The scheduler resumes callers in order: in each round of the event loop, as many as fit in a slice. */
 export function createEventLoopScheduler() {
   const waiting: (() => void)[] = [];
   let sliceStart = Number.NEGATIVE_INFINITY;

@@ -85,7 +85,7 @@ export function isAddressRange(value: string): boolean {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns the host names that requests may use: the loopback names, and the listed names or, without a list, `host`. */
+/** Returns the host names that requests may use: the loopback names, and the listed names or else `host`. */
 export function allowedHostsOf(listed: readonly string[] | null, host: string): ReadonlySet<string> {
   const names = listed ?? [host.includes(':') ? `[${host}]` : host];
   return new Set([...loopbackHosts, ...names.map(hostNameOf)]);

@@ -100,8 +100,8 @@ export type Database = {
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /**
-   * Does the same as `inTurn`, without a transaction, for work of one statement that locks the row of `turns` itself. In
-   * a transaction, others wait during each trip to the database. Null when the database runs in this process.
+   * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. During a
+   * transaction, others wait for each of its trips to the database. Null when the database runs in this process.
    */
   readonly inOneTrip: Database['inTurn'] | null;
   /** Returns milliseconds since 1970, by the one clock that all processes share. */
@@ -114,7 +114,7 @@ export type Database = {
   dropDeleted(): Promise<void>;
   /** Returns the condition that the `search_text` of a link contains exactly the term. */
   textContains(term: string): Expression<SqlBool>;
-  /** The most links that one statement may search. When the database runs in this process, a search blocks the thread. */
+  /** The most links that one statement may search. A search blocks the thread if the database is in this process. */
   readonly searchedAtOnce: number;
   /** The SQL type of a text column that is ordered by its bytes. */
   readonly orderedText: string;

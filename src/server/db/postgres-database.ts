@@ -141,7 +141,7 @@ function openPool(
   };
   const { pool, waiting } = createConnectionPool({ ...settings, ...shared }, timeout);
   pool.on('error', onIdleError);
-  // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
+  // Without a listener, a connection that breaks in a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const createDriver = () => new CauseKeepingDriver({ pool: waiting });
   return new Kysely({ dialect: Object.assign(new PostgresDialect({ pool: waiting }), { createDriver }) });

@@ -158,7 +158,7 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
     }
   }
 
-  /** Returns the name of a file that was replaced or deleted. SQLite creates the two others when it first needs them. */
+  /** Returns the name of a file that was replaced or deleted. SQLite creates the other two when it needs them. */
   function findLost(): string | undefined {
     return [file, `${file}-wal`, `${file}-shm`].find((name) => {
       const identity = identityOf(name);

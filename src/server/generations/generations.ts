@@ -37,8 +37,8 @@ export function createGenerations(options: Options) {
   const { running, enter } = createStreams(options);
   return {
     /**
-     * Joins, repeats or starts the generation of this key. Throws if this is not possible. The steps throw later failures.
-     * `left` resolves when the listener leaves. The work ends soon after the last listener has left.
+     * Joins, repeats or starts the generation of this key, or throws. The steps throw later failures. `left` resolves
+     * when the listener leaves. The work ends soon after the last listener has left.
      */
     async order(
       { key, ...order }: VisitorOrder,

@@ -22,7 +22,7 @@ const validKey = /^[\x20-\x7e]{8,200}$/;
 /** In milliseconds. */
 const lookEvery = 500;
 
-/** Returns the key with its hashes. Requests with the same hashes are one generation. Throws 'idempotency-key-invalid'. */
+/** Requests with the same returned hashes are one generation. Throws 'idempotency-key-invalid'. */
 export function readIdempotencyKey(
   workspace: string,
   text: string,

@@ -49,8 +49,8 @@ export function createSpending(
     /** Returns whether any text of the model has arrived. */
     hasWritten: () => calls.some((call) => call.hasWritten),
     /**
-     * Returns the cost in the unit of the budget, from the count of the provider or, without one, from an estimate. A call
-     * costs at most its longest prompt and the limit of its answer.
+     * Returns the cost in the unit of the budget, by the count of the provider or else by an estimate. A call costs at
+     * most its longest prompt and the limit of its answer.
      */
     amount: (budget: DailyBudget | null) => amountOf(spent(), price, budget),
     /** Returns the cost in tokens and dollars; null while nothing is spent. */

@@ -61,8 +61,8 @@ const unaccounted =
   'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
 
 /**
- * Starts a generation once the ledger has reserved its worst case. For an idempotency key that is known already, returns
- * the earlier result. Throws a problem if the generation cannot start.
+ * Starts a generation once the ledger has reserved its worst case. For a known idempotency key, returns the earlier
+ * result. Throws a problem if the generation cannot start.
  */
 export async function startGeneration(
   parts: GenerationParts,
@@ -103,7 +103,7 @@ async function startPaid(
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, write }, signal);
 }
 
-/** Writes the generation, or repeats the generation that a request with the same key has started in the meantime. */
+/** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
 async function openOrder(
   parts: GenerationParts,
   { workspace, visitor, stop, key }: GenerationOrder,
@@ -246,7 +246,7 @@ function problemOf(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
 }
 
-/** Such an ended order counts if the provider accepted a call. Otherwise a visitor could always leave and never count. */
+/** These ends count if the provider accepted a call. Otherwise a visitor could always leave and never count. */
 const leaving = new Set<ProblemCode>(['generation-abandoned', 'stopped', 'workspace-deleted']);
 
 /** Returns whether the order counts against the visitor's day. A failure without any text of the model does not. */

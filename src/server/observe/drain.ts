@@ -5,7 +5,7 @@ type Interrupt = (reason: ProblemError) => void;
 
 export type Drain = ReturnType<typeof createDrain>;
 
-/** After this time another server, or this one again, should be ready. */
+/** After this time, this server or another one should be ready. */
 const retryAfterSeconds = 30;
 
 /** Tracks the work that must end before the server stops. */

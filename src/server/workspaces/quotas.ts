@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/generations/ledger/clock.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
 
-/** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
+/** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
 export const noQuotas = {
   linksPerWorkspace: null,
   bytesPerWorkspace: null,
@@ -36,7 +36,7 @@ export type StoreOptions = {
   readonly now?: () => number;
 };
 
-/** Returns a function that describes a saving now. The address becomes a hash of the day, when addresses are counted. */
+/** Returns a function that makes a `Saving` of now. It hashes the address if addresses are counted. */
 export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = Date.now }: StoreOptions) {
   const hashVisitor = createVisitorHashes(query);
   const isCounted = quotas.bytesPerDay !== null || quotas.workspacesPerDay !== null;
@@ -49,7 +49,7 @@ export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = 
 
 const deleteSome = 'Please delete links that you no longer need, and try again.';
 
-/** `before`: how many links there were before. */
+/** `before` is the number of links before the save. */
 function refuseLinks(limit: number, before: number): ProblemError {
   const room = Math.max(0, limit - before);
   const held = `A workspace holds at most ${counted(limit, 'link')}`;
@@ -131,7 +131,7 @@ function storeRowOf(workspace: string): string {
  * Counts what the transaction has saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when
  * a link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
  * 'store-full' when it is too much. The transaction must then be rolled back.
- * Must be the last step of a transaction: it locks the workspace and a few others until the end of the transaction.
+ * Must be the last step of a transaction: until its end, saves in this workspace and a few others wait.
  * The sum of the store may lack what other transactions save at the same moment.
  */
 export async function countSaved(
@@ -219,7 +219,7 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      // Reads only the range of their names. No hash of a visitor is in that range, and there are many hashes.
+      // Reads only the rows whose ids begin with 'store'. There are many other rows, for visitors.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
         where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(

@@ -96,7 +96,7 @@ async function useWorkspace(query: Kysely<Tables>, id: string, day: number): Pro
   }
 }
 
-/** The update repeats the conditions, so a workspace that is used at the same moment stays. */
+/** The update repeats the conditions, so it does not end a workspace that is used at the same moment. */
 async function endUnused(query: Kysely<Tables>, since: number, belowLinks: number): Promise<void> {
   const isUnused = (eb: ExpressionBuilder<Tables, 'workspaces'>) =>
     eb.and([eb('is_ended', '=', 0), eb('used_day', '<', since), eb('links', '<', belowLinks)]);
@@ -126,8 +126,8 @@ type RemovalParts = {
 };
 
 /**
- * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end by
- * themselves. After a failure, a repetition or the next sweep completes the removal.
+ * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end
+ * later. After a failure, a second call or the next sweep completes the removal.
  */
 export async function removeWorkspace(
   parts: RemovalParts,
@@ -149,7 +149,7 @@ async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: s
   await workspaceStore.drop(id);
 }
 
-/** Both in milliseconds. */
+/** In milliseconds. */
 const firstSweep = 60_000;
 const sweepEvery = 3_600_000;
 
@@ -169,8 +169,8 @@ export async function sweep(parts: CleanupParts, now: number): Promise<void> {
 }
 
 /**
- * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, returns the first day
- * of the next month.
+ * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, counts on into the
+ * next month.
  */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now);

@@ -29,8 +29,8 @@ const renewalsPerLease = 8;
 
 /**
  * Keeps the leases of the orders that run in this process, and renews them until they are dropped. Also ends expired
- * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires. Afterwards, another
- * order may take its place, so its call must have ended by then.
+ * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires. The paid call must
+ * then end, because another order may take its place.
  */
 export function createLeases(parts: LeaseParts) {
   const { database, leaseMs, clock } = parts;
@@ -93,8 +93,8 @@ function lose(order: Held): void {
 }
 
 /**
- * Renews the leases of these orders and returns the ids of the renewed ones. With several servers, an expired lease is not
- * renewed: another order may have its place by now. An SQLite file has one server, so there an expired lease is renewed.
+ * Renews the leases of these orders and returns the ids of the renewed ones. In PostgreSQL, an expired lease is not
+ * renewed, because another order may have its place. An SQLite file has one server, so its expired leases are renewed.
  */
 async function renewLeases(
   { urgent, inOneTrip }: Database,

@@ -57,15 +57,15 @@ export type Left = {
  */
 export type Ledger = {
   /**
-   * Throws why `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
-   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. Does not throw in
-   * case of doubt: `open` decides.
+   * Throws if `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
+   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may still
+   * refuse the order.
    */
   check(order: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void>;
   /**
    * Counts the order and reserves its worst case for all servers, or refuses the order.
-   * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'idempotency-key-reused',
-   * and 'storage-failed' or 'server-busy' when the order cannot be written.
+   * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'workspace-deleted',
+   * 'idempotency-key-reused', and 'storage-failed' or 'server-busy' when the order cannot be written.
    * Calls `onLost` before another order may take the place of this one. Its paid call must end then.
    */
   open(order: Order, onLost?: () => void): Promise<Opening>;

@@ -51,7 +51,7 @@ export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
   end`;
 }
 
-/** Returns SQL for the number of orders that count against a visitor's day. Each day has its own hash of the visitor. */
+/** Returns SQL that counts the orders of a visitor's day. Each day has its own hash of the visitor. */
 function ordersOfDay(visitor: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`select count(*) from ledger_orders
     where visitor_hash = ${visitor} and is_counted = 1 and (lease_until is null or lease_until > ${at})`;

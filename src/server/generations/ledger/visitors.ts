@@ -45,7 +45,7 @@ function mappedAddressOf(groups: readonly string[]): string | null {
 }
 
 /**
- * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has a new salt.
+ * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has its own.
  * Without the salt, nobody can find the address of a hash.
  */
 export function createVisitorHashes(
