@@ -54,9 +54,9 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Returns a function that adds an item to the next batch and returns its result. Items that come during a batch form the
- * next one: many items take no longer to a database than one. When `work` throws, all
- * items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
+ * Returns a function that adds an item to the next batch and returns its result. Items that come during a batch form
+ * the next one, because many items take no longer to a database than one. When `work` throws, all items of its batch
+ * throw. An item that has waited longer than `timeout` throws 'server-busy'.
  */
 export function createBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

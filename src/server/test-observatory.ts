@@ -19,8 +19,8 @@ const leakyReferrers = ['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-
 
 /**
  * Returns the points of a page behind TLS, by the rules of the MDN HTTP Observatory
- * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100 minus what is missing. Bonus points
- * count only if at least 90 are left. Redirects are the task of the proxy and are not counted.
+ * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100 minus deductions. Bonus points count
+ * only if at least 90 are left. Redirects are the task of the proxy and are not counted.
  */
 export function scoreByObservatory(answer: BrowserAnswer): Score {
   const points = {

@@ -123,7 +123,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Runs work on the database. Throws a `ProblemError` with the code instead of a failure of the database. */
+/** Runs the work. Throws a `ProblemError` with the code instead of a failure of the database. */
 export async function nameStorageFailure<T>(
   work: () => Promise<T>,
   code: ProblemCode = 'storage-failed',

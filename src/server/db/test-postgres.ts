@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { findPostgresPrograms } from './test-postgres-programs.ts';
 
 export type TestPostgres = {
-  /** The URL of a new, empty schema. */
+  /** The URL of an empty schema. */
   readonly url: string;
   /** Null when the server was not started here. */
   readonly server: CrashableServer | null;
@@ -22,7 +22,7 @@ export type TestPostgres = {
 type CrashableServer = {
   /** Crashes the server: with its immediate stop, or by killing its first process. */
   crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Starts the server on the files of the crash. Resolves when it answers. */
+  /** Starts the server on the same files. Resolves when it answers. */
   restart(): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   }
 }
 
-/** Runs the query on its own connection. */
+/** Runs the statement on its own connection. */
 export async function askPostgres(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -66,7 +66,6 @@ async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortS
   }
 }
 
-/** How a generation ended. */
 export type Ending =
   | { readonly type: 'result'; readonly generation: FinishedGeneration }
   | { readonly type: 'problem'; readonly problem: ProblemError };

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const url = 'https://a.example/?ref=1';
 const openVisitor = (host?: string) => openTestVisitor(app, host);
 
-/** A cookie that no server has made, of today or of long ago. */
+/** Returns a cookie that no server has made, by default of today. */
 const madeUp = (secret: string, day = Math.floor(Date.now() / 86_400_000)) =>
   `workspace-3000=${secret}.${day}`;
 

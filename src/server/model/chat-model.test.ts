@@ -108,7 +108,7 @@ test('a call that was aborted before its start is not sent', async () => {
   await expect(send(nobody)).rejects.toThrow('aborted');
 });
 
-test('a connection serves more calls, although it ends a moment after the reply', async () => {
+test('a connection serves more calls, although each answer ends a moment after its last chunk', async () => {
   const ports = new Set<number | undefined>();
   const slowly = inOrder(
     async ({ response }) => void ports.add(response.socket?.remotePort),

@@ -30,7 +30,6 @@ export function createDrain() {
         whenEmpty = resolve;
         if (running.size === 0) resolve();
       }),
-    /** Interrupts all registered work. */
     interrupt(): void {
       for (const { interrupt } of running)
         interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds }));

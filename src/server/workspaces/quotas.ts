@@ -219,7 +219,7 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      // Reads only the rows whose ids begin with 'store'. There are many other rows, for visitors.
+      // Reads only the rows of the store, which have ids such as 'store x'. Visitors have many other rows.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
         where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(

@@ -170,7 +170,6 @@ type Judged = {
 /** The settlement of an order whose start was never confirmed. */
 const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
 
-/** The most orders that are opened in one batch. */
 const openedAtOnce = 100;
 
 /** Returns a function that opens or refuses an order, in one batch with others that come at the same time. */

@@ -29,8 +29,8 @@ const renewalsPerLease = 8;
 
 /**
  * Keeps the leases of the orders that run in this process, and renews them until they are dropped. Also ends expired
- * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires. The paid call must
- * then end, because another order may take its place.
+ * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires: its paid call must
+ * end, because another order may take its place.
  */
 export function createLeases(parts: LeaseParts) {
   const { database, leaseMs, clock } = parts;

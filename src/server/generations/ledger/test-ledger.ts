@@ -46,7 +46,7 @@ export async function start(ledger: Ledger, order: Partial<Order> = {}): Promise
   return opening.id;
 }
 
-/** Sends each ledger so many orders at once, and returns how many were taken. */
+/** Sends each ledger `times` orders at once, and returns how many were accepted. */
 export async function countTaken(all: readonly Ledger[], times: number, order: Partial<Order> = {}) {
   const results = await Promise.allSettled(
     all.flatMap((ledger) => Array.from({ length: times }, () => ledger.open(orderOf(order)))),

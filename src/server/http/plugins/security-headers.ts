@@ -54,7 +54,6 @@ export const apiHeaders: Readonly<Record<string, string>> = {
  */
 const transportSecurity = 'max-age=31536000';
 
-/** Adds the headers to every answer. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
