@@ -12,8 +12,8 @@ const importFetched = fileURLToPath(new URL('../../src/web/api/import-fetched.ts
 const partImport = /\bimport\(\s*[`'"]\.\/(?<name>[^`'"]+)[`'"]\s*\)/gu;
 
 /**
- * Makes the page fetch the files of a chunk before it imports them. `isThereAtOnce` matches the files that the page
- * loads first.
+ * Returns a plugin: the page fetches the files of a chunk before it imports them. `isThereAtOnce` matches the files that
+ * the page loads first.
  */
 export function fetchedParts(isThereAtOnce: RegExp): Plugin {
   return {
@@ -44,7 +44,7 @@ function nameFiles(
   const pieces = chunk.code.split(marker);
   const end = pieces.pop() ?? '';
   const named = pieces.map((piece) => {
-    // The last match counts: React's messages for developers contain an import, too.
+    // The last match counts, because React's messages for developers also contain an import.
     const name = [...piece.matchAll(partImport)].at(-1)?.groups?.['name'];
     const part = `assets/${name}`;
     if (!(part in bundle))

@@ -71,7 +71,7 @@ function policyPoints(answer: BrowserAnswer): number {
   if (passive.some((each) => brokenScheme.test(each))) return -10;
   if (styles.some((each) => unsafe.has(each))) return 0;
   const isShut = policy.get('default-src')?.join(' ') === "'none'";
-  // Its documentation requires `form-action`, too, for all points.
+  // The documentation requires `form-action`, too, for all points.
   return isShut && ["'none'", "'self'"].includes(policy.get('form-action')?.join(' ') ?? '') ? 10 : 5;
 }
 

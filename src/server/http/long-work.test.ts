@@ -140,7 +140,7 @@ test.each(atScale([], Object.keys(changes)))(
 test('fifty long bodies that arrive together are parsed one after another', async () => {
   const { app } = await openTestApp({ environment });
   onTestFinished(() => app.close());
-  // The check of the parts reads these characters one by one.
+  // The check of the body stops at each of these quotes.
   const payload = JSON.stringify({ content: hostile('">\n'), linkIds: ['none'] });
   const headers = { host: 'localhost:3000', 'content-type': 'application/json' };
   const send = (_: unknown, index: number) =>
