@@ -28,8 +28,8 @@ new Server({ logger: false, initialConfig: { PORT, HOST, providers: [provider] }
 `;
 
 /**
- * Installs the npm gateways once into a separate folder, and returns it. They are not dependencies of the project. Throws
- * an error with the reason.
+ * Installs the npm gateways once into a separate folder. They are not dependencies of the project. Returns the folder.
+ * Throws an error with the reason.
  */
 export async function installRivals(): Promise<string> {
   const file = path.join(folder, 'package.json');

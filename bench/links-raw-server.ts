@@ -20,7 +20,7 @@ const laterPage = database.prepare(
   newestLinks(query, WORKSPACE_ID, { created_at: 0, id: '' }).limit(1).compile().sql,
 );
 
-// This reference keeps the database open: the driver closes one that nothing refers to.
+// This reference keeps the database open.
 process.once('SIGTERM', () => {
   database.close();
   process.exit();

@@ -52,7 +52,7 @@ export async function weaveOnce(
     body: JSON.stringify({ content: entry.content, linkIds }),
   });
   if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
-  // Only the time of the model was shortened. It is converted; all other time counts unchanged.
+  // Only the time of the model was shortened, so only this time is converted.
   const secondsAfter = (tokens: number, at = performance.now()) =>
     (at - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
   const urls = entry.links.map(({ url }) => url);

@@ -28,7 +28,7 @@ function packagesWith(lock: Lock, isFault: (entry: Lock['packages'][string]) => 
 }
 
 /**
- * Packages with install scripts. `.npmrc` switches all scripts off. None is needed: the files are in the package or in a
+ * Packages with install scripts. `.npmrc` switches these off. None is needed: the files are in the package or in a
  * platform package, or the program is only for tests.
  */
 const withInstallScript = new Map([

@@ -56,7 +56,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url }) => normalTarget(url),
-    // No id is longer than the head of a request. Fastify's own refusal of a long id lacks the security headers.
+    // No id is longer than a request head. Fastify's own refusal of a long id lacks the security headers.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   addSecurityHeaders(app);

@@ -11,9 +11,9 @@ export function serverBusy(options: ProblemOptions = {}): ProblemError {
 export const turnTimeout = 10_000;
 
 /**
- * Returns a function that runs one piece of work after the other, urgent work first. It throws 'server-busy' for work
- * that is not urgent and has waited longer than `timeout` milliseconds, and does not run that work: otherwise, behind
- * work that hangs, each would wait for one timeout after the other.
+ * Returns a function that runs one piece of work after the other, urgent work first. It does not run work that is not
+ * urgent and has waited longer than `timeout` milliseconds, and throws 'server-busy': behind work that hangs, such work
+ * would wait for one timeout after the other.
  */
 export function createQueue(timeout: number) {
   const urgent: (() => Promise<void>)[] = [];

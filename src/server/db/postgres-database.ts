@@ -33,7 +33,6 @@ type PostgresSettings = {
   readonly url: string;
   /** The most connections of both pools together. */
   readonly poolSize: number;
-  /** Called when an idle connection breaks. */
   readonly onIdleError: (error: Error) => void;
 };
 

@@ -50,7 +50,6 @@ export async function startTestPostgres({ syncs = false } = {}): Promise<TestPos
   };
 }
 
-/** Starts a fresh PostgreSQL. */
 export async function startPostgresCluster({
   syncs = false,
   maxConnections = 100,

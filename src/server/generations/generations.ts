@@ -109,7 +109,7 @@ function serverFull(): ProblemError {
   return new ProblemError('server-full', { retryAfterSeconds: secondsToRetry });
 }
 
-/** The pause between two checks, in milliseconds. */
+/** In milliseconds. */
 const lookEvery = 1000;
 
 type DeletionParts = {

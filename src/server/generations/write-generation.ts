@@ -156,7 +156,6 @@ type Writing = {
   readonly write: (spending: Spending) => AsyncIterable<GenerationStep>;
 };
 
-/** An order that the ledger has accepted. */
 type AcceptedOrder = {
   readonly id: string;
   readonly key: IdempotencyKey | null;

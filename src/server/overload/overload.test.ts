@@ -12,7 +12,7 @@ import { countCases } from '#scripts/count-cases.ts';
 const normal = atScale(5, 50);
 const asked = 10 * normal;
 /**
- * 95 of 100 lists must be answered within this number of milliseconds. Time is measured only at full scale, on a machine
+ * 95 of 100 lists must be answered in this time, in milliseconds. It is measured only at full scale, on a machine
  * without other work.
  */
 const listsWithin = atScale(Number.POSITIVE_INFINITY, 500);

@@ -22,7 +22,6 @@ export function createProofOfWork(secret: string, { rounds, tries } = usualWork)
   };
   const takeOnce = createUsedProofs();
   return {
-    /** Makes a new challenge for a browser. */
     async challenge(): Promise<Challenge> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',

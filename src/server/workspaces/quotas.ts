@@ -128,9 +128,9 @@ function storeRowOf(workspace: string): string {
 }
 
 /**
- * Counts what the transaction has saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when
- * a link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
- * 'store-full' when it is too much. The transaction must then be rolled back.
+ * Counts what the transaction saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when a
+ * link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
+ * 'store-full' when a limit is exceeded. The transaction must then be rolled back.
  * Must be the last step of a transaction: until its end, saves in this workspace and a few others wait.
  * The sum of the store may lack what other transactions save at the same moment.
  */
@@ -177,7 +177,6 @@ function deletionOf(workspace: string, id: string, now: number) {
     where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
 }
 
-/** Counts what the transaction has deleted. */
 export async function countDeleted(query: Kysely<Tables>, workspace: string, change: Change): Promise<void> {
   const { links, bytes } = change;
   if (links === 0 && bytes === 0) return;

@@ -215,7 +215,6 @@ type SettlementEvents = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Settles orders and tries again after failures. */
 function createSettlements(database: Database, { onEnd, onFailure }: SettlementEvents) {
   const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
   const settleSoon = createBatches(

@@ -11,7 +11,6 @@ import { changeBudget } from './orders.ts';
 
 type LeaseParts = {
   readonly database: Database;
-  /** The name of this server. */
   readonly server: string;
   readonly leaseMs: number;
   readonly clock: SharedClock;
@@ -28,9 +27,9 @@ type Held = {
 const renewalsPerLease = 8;
 
 /**
- * Keeps the leases of the orders that run in this process, and renews them until they are dropped. Also ends expired
- * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires: its paid call must
- * end, because another order may take its place.
+ * Renews the leases of the orders that run in this process until they are dropped. Also ends expired orders of other
+ * servers, and deletes old ones. Calls `onLost` of an order before its lease expires. Its paid call must end then,
+ * because another order may take its place.
  */
 export function createLeases(parts: LeaseParts) {
   const { database, leaseMs, clock } = parts;

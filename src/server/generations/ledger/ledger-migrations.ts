@@ -47,7 +47,7 @@ export async function createLedgerTables(query: Kysely<Tables>, database: Databa
   for (const statement of statements) await statement.execute(query);
 }
 
-/** Adds the server to orders. In PostgreSQL, also creates the functions that open and settle an order in one trip. */
+/** Adds the server of orders and, in PostgreSQL, the functions that open and settle an order in one trip. */
 export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Database): Promise<void> {
   await sql`alter table ledger_orders add column server ${sql.raw(database.orderedText)}`.execute(query);
   if (database.inOneTrip !== null) await createProcedures(query);

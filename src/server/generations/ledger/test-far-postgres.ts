@@ -58,7 +58,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   };
 }
 
-/** Counts messages of a type. A message begins with a letter and four bytes of length. The length includes these bytes. */
+/** Counts messages of a type: a letter, then the length in four bytes, which are part of the length, then the rest. */
 function createMessageCount(letter: string) {
   let rest = Buffer.alloc(0);
   return (bytes: Buffer): number => {

@@ -15,7 +15,6 @@ export type TestLedgers = {
   /** The present time of the ledgers. Each test begins at noon of a new day. */
   clock: number;
   database(): Database;
-  /** The settings with which another process opens the database. */
   settings(): TestDatabase['settings'];
   /** Opens a ledger with only the given limits. It is closed when the test ends. */
   ledger(options?: Partial<LedgerOptions>): Ledger;

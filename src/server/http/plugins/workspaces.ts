@@ -28,7 +28,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
   const visitorOf = createVisitorReader();
 
   /**
-   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry only once a day, so that a late
+   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry once a day, so that a late
    * answer does not restore an old cookie. Later calls of the day do not check whether the workspace exists: if it does
    * not, reads find nothing and saves fail.
    */

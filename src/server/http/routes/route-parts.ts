@@ -34,7 +34,6 @@ export type AppParts = {
   readonly refusalsPerSecond: number | null;
 };
 
-/** The parts that the routes share. */
 export type RouteParts = AppParts & {
   readonly workspaces: Workspaces;
   readonly admission: Admission;
