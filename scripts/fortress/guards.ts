@@ -51,7 +51,7 @@ export const guards: readonly Guard[] = [
     tests: 'src/core/export/safe-html.test.ts',
   },
   {
-    name: 'text of a pasted page is escaped in Markdown',
+    name: 'text of a page is escaped in Markdown',
     file: 'src/core/export/escape.ts',
     find: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '&lt;');",
     put: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '<');",

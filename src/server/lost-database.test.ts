@@ -71,7 +71,7 @@ test.each([
       await rename(other, file);
     },
   ],
-])('if %s, nothing is saved any more, and every request says so', async (_, lose) => {
+])('if %s, saves and deletions are refused, and the log and the readiness check name the reason', async (_, lose) => {
   const server = await start();
   expect(await server.save()).toBe('saved');
   expect(await server.condition()).toEqual(ready);
@@ -94,7 +94,7 @@ test('a folder that is renamed and renamed back is used again, with all links', 
   await expect.poll(server.condition).toEqual(moved);
   await expect.poll(server.printed).toContain('was deleted, moved or replaced');
   expect(await server.save()).toBe('link-create-failed');
-  // The database file now contains what was only in the log, wherever the file is.
+  // The moved database file now contains the links that were only in the log.
   const away = path.join(`${folder}-away`, 'linkweft.sqlite');
   expect((await stat(`${away}-wal`)).size).toBe(0);
   expect((await readFile(away, 'latin1')).split('https://a.example/').length).toBeGreaterThan(5);

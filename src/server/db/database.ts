@@ -88,7 +88,7 @@ export type Tables = {
 /** An open database. Contains all that differs between SQLite and PostgreSQL. Its transactions may write. */
 export type Database = {
   readonly query: Kysely<Tables>;
-  /** For urgent queries: no other query delays them. Each is one short statement. */
+  /** For urgent queries, with their own connection if possible. Each is one short statement. */
   readonly urgent: Kysely<Tables>;
   /** Runs a compiled query with these parameters. The query sees only committed data. */
   ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;

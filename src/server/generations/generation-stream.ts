@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProblemError } from '#core/errors/problem.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-/** How the work of a generation ended: by itself, or by what it threw. */
+/** How the work of a generation ended: normally, or with a failure. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
 
 type Steps = AsyncGenerator<GenerationStep, void, undefined>;
@@ -37,7 +37,7 @@ export function createStepBuffer() {
   }
 
   return {
-    /** Whether a reader waits for the next step. */
+    /** Returns whether a reader waits for the next step. */
     isAwaited: () => waiting.size > 0,
     add(step: GenerationStep): void {
       steps.push(step);

@@ -57,7 +57,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
       return { isSpent: spent > 0, reserved, leftToday };
     },
-    /** From now on the provider works. An unreachable one is replaced. */
+    /** Makes the provider work. Replaces an unreachable one. */
     async repair() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));

@@ -48,7 +48,7 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
         /** Writes in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
         write: (input: WriteTask, signal: AbortSignal) =>
           inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
-        /** The same for suggestions. */
+        /** Does the same for suggestions. */
         suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
           inTurn(() => ask<Suggestions>({ name: 'suggest', input }, links, signal), signal),
       };

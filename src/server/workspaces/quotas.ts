@@ -11,7 +11,7 @@ export const noQuotas = {
   bytesPerWorkspace: null,
   /** How many workspaces one address may make on a day (UTC). */
   workspacesPerDay: null,
-  /** How much one address may write on a day, whatever it deletes. */
+  /** How many bytes one address may write on a day (UTC), including later deleted ones. */
   bytesPerDay: null,
   /** For all links of all workspaces together. */
   storeBytes: null,
@@ -98,8 +98,8 @@ function inBytes(bytes: number): string {
 }
 
 /**
- * The bytes that a row of `links` takes with its texts, its keys and the indexes. An estimate, the same for both
- * databases. The files of SQLite stay below it.
+ * Estimates the bytes that a row of `links` takes with its texts, keys and indexes, equally for both databases. The
+ * files of SQLite stay below this estimate.
  */
 export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
 

@@ -37,7 +37,7 @@ test.each([
   ` ${'A'.repeat(43)}`,
   `"${'A'.repeat(43)}"`,
   'A'.repeat(10_000),
-])('%j is no secret', (text) => expect(readSecret(text)).toBeNull());
+])('%j is not a secret', (text) => expect(readSecret(text)).toBeNull());
 
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -101,4 +101,4 @@ test.each([
   '0'.repeat(56),
   '０'.repeat(56),
   'ß'.repeat(28),
-])('%j is no code', (text) => expect(() => readRecoveryCode(text)).toThrow('This is not a recovery code.'));
+])('%j is not a code', (text) => expect(() => readRecoveryCode(text)).toThrow('This is not a recovery code.'));

@@ -38,14 +38,14 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
       }),
     /** Returns whether the workspace exists, and records that it was used today. */
     use: (id: string) => named(() => useWorkspace(query, id, dayOf(now()))),
-    /** Returns those of the workspaces that exist. */
+    /** Returns the ids of the workspaces that exist. */
     living: (ids: readonly string[]) =>
       named(async (): Promise<ReadonlySet<string>> => {
         if (ids.length === 0) return new Set();
         const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
         return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
       }),
-    /** Ends a workspace: nobody can use it any more. Returns false when there is no row of it. */
+    /** Ends a workspace: nobody can use it any more. Returns false when it has no row. */
     end: (id: string) =>
       named(async () => {
         const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
@@ -142,7 +142,7 @@ export async function removeWorkspace(
   await parts.ledger.forget(id);
 }
 
-/** Deletes what is left of a workspace that has ended. */
+/** Deletes the remaining data of an ended workspace. */
 async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
   await links.removeAll(id);
   await ledger.forget(id);
