@@ -71,7 +71,7 @@ test.each([
       await rename(other, file);
     },
   ],
-])('if %s, saves and deletions are refused, and the log and the readiness check name the reason', async (_, lose) => {
+])('if %s, changes are refused, and the log and the readiness check say why', async (_, lose) => {
   const server = await start();
   expect(await server.save()).toBe('saved');
   expect(await server.condition()).toEqual(ready);

@@ -101,4 +101,4 @@ test.each([
   '0'.repeat(56),
   '０'.repeat(56),
   'ß'.repeat(28),
-])('%j is not a code', (text) => expect(() => readRecoveryCode(text)).toThrow('This is not a recovery code.'));
+])('%j is no code', (text) => expect(() => readRecoveryCode(text)).toThrow('This is not a recovery code.'));

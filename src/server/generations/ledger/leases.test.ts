@@ -222,7 +222,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     });
   });
 
-  test('are reported as lost before their lease expires when the database does not answer', async ({ skip }) => {
+  test('are reported as lost before their lease expires if the database is silent', async ({ skip }) => {
     skip(ledgers.name === 'SQLite', 'a file has one server');
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 1000 });
     const began = performance.now();
