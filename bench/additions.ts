@@ -5,9 +5,7 @@ import { writeVersions } from '#provider/write-versions.ts';
 
 import type { Row } from './table.ts';
 
-/**
- * Prints what the built-in writer adds to each article, with the words before it, so that a person can read each one.
- */
+/** Prints the edits of the built-in writer in each article, with the text before each, for a person to read. */
 export async function printAdditions(): Promise<Row[]> {
   for (const { id, title, content, links } of corpusCases) {
     const chosen = links.map((link, index) => ({ ...link, id: `${index}`, integrations: 1 as const }));

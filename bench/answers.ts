@@ -17,12 +17,12 @@ import type { BrokenPromise } from '#provider/corpus/promises/judged-version.ts'
 
 import type { Row } from './table.ts';
 
-/** The broken promises of one answer, with its second call refused and with it answered. */
+/** The broken promises of one answer, with a refused and with an answered second call. */
 type Seen = { readonly row: string; readonly name: string; readonly broken: readonly BrokenPromise[] };
 
 /**
  * Counts the promises that break on odd, hostile and good answers. Returns one table by row of faults and one by
- * promise. Before that it prints which promise broke on which answer.
+ * promise. Before, prints which promise broke on which answer.
  */
 export async function benchAnswers(): Promise<Row[][]> {
   const odd = await seenOfOdd();
@@ -106,7 +106,7 @@ async function seenOfGood(): Promise<Seen[]> {
   return seen;
 }
 
-/** Plays the answer with the second call refused and with it answered. A promise that breaks both times counts once. */
+/** Plays the answer with a refused and with an answered second call. A promise that breaks both times counts once. */
 async function brokenOf(played: Played, expected: Expected): Promise<BrokenPromise[]> {
   const broken = new Map<string, BrokenPromise>();
   for (const again of ['refused', 'answered'] as const) {

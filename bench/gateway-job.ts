@@ -33,7 +33,7 @@ export const jobSchema = z.discriminatedUnion('kind', [
     milliseconds: z.number(),
   }),
   /**
-   * Holds streams open, of which the share `unread` is never read. Counts the chunks that were due in a window of time.
+   * Holds streams open. The share `unread` of them is never read. Counts the chunks that are due in a window of time.
    */
   z.object({
     kind: z.literal('streams'),
@@ -61,7 +61,7 @@ export type Turns = z.infer<typeof turnsSchema>;
 
 export const streamsSchema = z.object({
   opened: z.number(),
-  /** The share of chunks that arrived within one second, of those due to clients that read. */
+  /** The share of the chunks for reading clients that arrived within one second. */
   delivered: z.number(),
   lag: z.object({ p50: z.number(), p99: z.number() }),
   /** The answer to one additional stream. */

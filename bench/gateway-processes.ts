@@ -24,12 +24,12 @@ export type Program = {
 export type Running = {
   readonly port: number;
   readonly processId: number;
-  /** Time from the spawn of the process to its first answer. */
+  /** The time from the start of the process to its first answer. */
   readonly bootMs: number;
   stop(): Promise<void>;
 };
 
-/** Starts a server on a free port and sets `PORT`. Also replaces `{port}` in its parameters. */
+/** Starts a server on a free port, which it gives as `PORT` and in place of `{port}` in the parameters. */
 export async function startProgram(program: Program, role: 'server' | 'provider'): Promise<Running> {
   const port = await freePort();
   const parameters = program.parameters.map((parameter) => parameter.replace('{port}', String(port)));

@@ -6,10 +6,9 @@ import process from 'node:process';
 import { paceSchema, type Pace } from './gateway-job.ts';
 import { microseconds, writeStamp } from './gateway-stamp.ts';
 
-/**
- * A cheap provider of chat completions. It writes one buffer to all streams that are due at the same time and bypasses
- * Node's HTTP framing. Each chunk says when it was due and when it was written.
- */
+// A provider of chat completions that needs little processor time. It writes one buffer to all streams that are due at
+// the same time, and bypasses Node's HTTP framing. Each chunk contains its due time and its delay.
+
 const tickMs = 2;
 const tickMicroseconds = tickMs * 1000;
 const rateMs = 50;

@@ -14,7 +14,7 @@ const manifest = JSON.stringify({
   overrides: { hono: '4.9.7', '@hono/node-server': '1.13.8' },
 });
 
-/** Its `import` build cannot be loaded. Its `require` build can. */
+/** Of the llms package, only the `require` build can be loaded. */
 const llmsProgram = `const { default: Server } = require('@musistudio/llms');
 const { PORT, HOST, OPENAI_BASE_URL } = process.env;
 const provider = {
@@ -28,8 +28,8 @@ new Server({ logger: false, initialConfig: { PORT, HOST, providers: [provider] }
 `;
 
 /**
- * Installs the npm gateways once into a separate folder. They are not dependencies of the project. Throws an error with
- * the reason.
+ * Installs the npm gateways once into a separate folder. They are not dependencies of the project. Returns the folder.
+ * Throws an error with the reason.
  */
 export async function installRivals(): Promise<string> {
   const file = path.join(folder, 'package.json');

@@ -14,10 +14,9 @@ import { numberedLink } from './links-data.ts';
 
 const content = 'We walked along the river in the morning. It was quiet, and the air was clear.';
 
-/** A gateway that is measured. */
 export type Target = {
   readonly name: string;
-  /** Returns how to start it with this provider. Throws an error with the reason if it is not available. */
+  /** Returns the program of the gateway for this provider. Throws an error with the reason if there is none. */
   program(providerUrl: string): Promise<Program>;
   /** Returns the requests to send to it. */
   requests(port: number, providerUrl: string): Promise<Requests>;
@@ -138,7 +137,7 @@ async function fetchJson(address: string, body?: object): Promise<unknown> {
   return answer.json();
 }
 
-/** The same words that Linkweft sends to its provider, as requests for chat completions. */
+/** Returns requests for chat completions with a prompt such as Linkweft sends to its provider. */
 function completionRequests(
   port: number,
   { model = 'gpt-4', headers = '' }: { model?: string; headers?: string } = {},

@@ -23,8 +23,8 @@ const memory = Buffer.alloc(64 * 1024);
 let visitors = 0;
 
 /**
- * A minimal HTTP/1.1 client, so that measuring is cheap. It sends one request at a time over one connection, as one
- * visitor.
+ * Opens a minimal HTTP/1.1 client, so that measuring needs little time. It sends one request at a time over one
+ * connection, as one visitor.
  */
 export function openWire({ port, head, body }: WireRequest): Wire {
   visitors += 1;

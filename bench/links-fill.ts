@@ -22,7 +22,7 @@ const columns = [
   'url_hash',
 ] as const satisfies readonly (keyof LinkRow)[];
 
-/** Inserts links of usual length, created one second apart. It uses one transaction without syncs. */
+/** Inserts links of usual length, created one second apart, in one transaction without syncs. */
 export async function fillLinks({ folder, databaseUrl }: Place, workspace: string, count: number) {
   if (databaseUrl === null) fillSqlite(path.join(folder, 'linkweft.sqlite'), workspace, count);
   else await fillPostgres(databaseUrl, workspace, count);

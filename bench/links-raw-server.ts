@@ -8,7 +8,7 @@ import { toLink, type PageRow } from '#server/links/link-queries.ts';
 import { newestLinks, readCursor, writeCursor } from '#server/links/read-pages.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
-/** A minimal page of links: the same SQL on the same file, an address and JSON. */
+/** A minimal server of pages of links, with the same SQL, file, addresses and JSON. */
 const { PORT, HOST, DATABASE_FILE, WORKSPACE_ID } = z
   .object({ PORT: z.string(), HOST: z.string(), DATABASE_FILE: z.string(), WORKSPACE_ID: z.string() })
   .parse(process.env);
@@ -20,7 +20,7 @@ const laterPage = database.prepare(
   newestLinks(query, WORKSPACE_ID, { created_at: 0, id: '' }).limit(1).compile().sql,
 );
 
-// The driver closes a database when nothing refers to it.
+// This reference keeps the database open.
 process.once('SIGTERM', () => {
   database.close();
   process.exit();

@@ -6,7 +6,7 @@ import type { Visitor } from './links-visitor.ts';
 
 const saves = 300;
 
-/** Saves links one after another. Each is on the disk before its answer. Returns the median in milliseconds. */
+/** Saves links one after another. Returns the median time of a save, in milliseconds. */
 export async function saveOverHttp(origin: string, visitor: Visitor): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number < saves; number += 1) {
@@ -18,7 +18,7 @@ export async function saveOverHttp(origin: string, visitor: Visitor): Promise<nu
   return median(times);
 }
 
-/** Imports rows in batches as the page does. Returns the seconds. */
+/** Imports rows in batches, as the page does. Returns the time in seconds. */
 export async function importOverHttp(origin: string, visitor: Visitor, rows: number): Promise<number> {
   const began = performance.now();
   for (let start = 0; start < rows; start += linkBatchLimit) {

@@ -48,7 +48,7 @@ export async function benchLinks(): Promise<Row[]> {
   }
 }
 
-/** Adds the figures of parse-server to `parse`. If `parse` already has them, compares with those. */
+/** Adds the figures of parse-server to `parse`. If `parse` already has figures, compares with them. */
 async function benchPlace(place: Place, parse: Measured[]): Promise<Row[]> {
   const { lists, saver } = await seed(place);
   const server = await startServer({

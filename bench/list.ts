@@ -110,7 +110,7 @@ async function showMany(page: Page): Promise<void> {
   }
 }
 
-/** Sends wheel events for some seconds. */
+/** Scrolls the list by a synthetic gesture of a mouse wheel. */
 async function scroll(page: Page, session: CDPSession, distance: number): Promise<void> {
   const box = await page.locator('.link-box').boundingBox();
   await session.send('Input.synthesizeScrollGesture', {

@@ -12,7 +12,7 @@ const [servers, atOnce, milliseconds] = [3, 40, 6000];
 
 const resultSchema = z.object({ taken: z.number(), refused: z.number() });
 
-/** Measures orders that three servers open and settle on one PostgreSQL with a delay of some milliseconds. */
+/** Measures how many orders three servers open and settle on one PostgreSQL, with several delays. */
 export async function benchOrders(): Promise<Row[]> {
   const postgres = await startTestPostgres();
   const rows: Row[] = [];

@@ -20,7 +20,7 @@ const timings = [
   'cumulative-layout-shift',
 ];
 
-/** Runs Lighthouse for mobile against the built server. Installs Lighthouse first, see docs/decisions. */
+/** Runs Lighthouse for mobile against the built server. `npx` installs Lighthouse if it is missing. */
 export async function benchPage(): Promise<Row[]> {
   const chromium = await ensureChromium();
   const server = await startServer();

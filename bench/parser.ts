@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, () => Reader>> = {
   reply: () => createReplyReader(),
 };
 
-/** Expensive texts for a parser: each repeats something that looks like a beginning. */
+/** Expensive texts for a parser: each repeats something that looks like the beginning of markup. */
 const hostileTexts: Readonly<Record<string, string>> = {
   '[[': '[[',
   '[[a]]((': '[[a]]((',
@@ -94,7 +94,7 @@ function readInPieces(reader: Reader, text: string, length: number): void {
   reader.end();
 }
 
-/** Returns the fastest of several runs, which has the least noise from other programs. */
+/** Returns the time of the fastest of several runs, in milliseconds: other programs disturb it least. */
 function best(run: () => void): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round += 1) {

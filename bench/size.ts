@@ -19,7 +19,7 @@ export async function benchSize(): Promise<Row[]> {
   const sizeOf = (names: readonly string[]) => gzipKilobytes(names.map((name) => join(assets, name)));
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
-  // A first visit loads what the HTML names, with the preloaded parts.
+  // A first visit loads the files that the HTML names, including the preloaded ones.
   const first = scripts.filter((file) => html.includes(file));
   return [
     { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },

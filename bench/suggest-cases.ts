@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
 
-/** An article by a person with its links. A ranker must find these among the links of all articles. */
+/** An article with its links. A ranker must find these among the links of all articles. */
 export type Case = { readonly id: string; readonly content: string; readonly links: readonly LinkFields[] };
 
 export const cases: readonly Case[] = corpusCases.map((entry) => ({

@@ -3,7 +3,7 @@ import { plainSentences } from '#core/document/sentences.ts';
 import { answerOf, type Case } from './suggest-cases.ts';
 
 /**
- * Returns for each link of an article the offsets near which a model put it. Returns null without a recorded answer.
+ * Returns, for each link of an article, the offsets near which a model put it. Returns null without a recorded answer.
  */
 export function wovenPlaces({ id, content, links }: Case): number[][] | null {
   const rewritten = answerOf('rewrite', id, 'answer');
@@ -16,7 +16,7 @@ export function wovenPlaces({ id, content, links }: Case): number[][] | null {
   ]);
 }
 
-/** Returns the offset in the article of an unchanged sentence near the link. */
+/** Returns the offsets in the article of unchanged sentences near the link. */
 function placesInText(content: string, answer: string, target: string): number[] {
   const sentences = sentencesOf(answer);
   return sentences.flatMap((sentence, index) => {

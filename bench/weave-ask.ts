@@ -11,7 +11,7 @@ export type Reply = {
   /** Null if the provider does not report it. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
   readonly seconds: number;
-  /** The reason why the answer did not end; empty if it ended. */
+  /** The code of the failure; empty if the answer is complete. */
   readonly failure: string;
 };
 

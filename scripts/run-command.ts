@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 
 export type CommandResult = {
-  /** Null if a signal ended it, or if it could not be started. */
+  /** Null if a signal ended the command, or if it could not be started. */
   readonly exitCode: number | null;
-  /** Its standard output and standard error, in the order of arrival. */
+  /** The standard output and standard error, in the order of arrival. */
   readonly output: string;
 };
 

@@ -2,7 +2,8 @@ import { openBrowser, openPage } from '#e2e/harness/browser.ts';
 import { startServer } from '#e2e/harness/server.ts';
 import { createAppPage } from '#e2e/harness/app-page.ts';
 
-/** Takes the README's picture of the real page: `tsx scripts/screenshot.ts` after a build. At most 150 KB. */
+// Takes the screenshot of the README. Run `tsx scripts/screenshot.ts` after a build. It may have at most 150 KB.
+
 const links = [
   {
     url: 'https://shop.example/seedlings/starter-tray?tag=balcony-21',

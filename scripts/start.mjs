@@ -3,5 +3,5 @@ import { install, requireNode, runScript } from './bootstrap.mjs';
 requireNode();
 install();
 runScript('scripts/build.ts', '--if-needed');
-// The server runs in this process, so that it receives every signal itself.
+// The server runs in this process, so that it receives all signals.
 await import('../dist/server/main.js');

@@ -8,18 +8,18 @@ import { ensureChromium } from './chromium.ts';
 import { testStep, toolStep, type Step, type StepResult } from './test-run/steps.ts';
 import type { Counts } from './test-run/vitest-report.ts';
 
-/** Lines that a suite prints about itself: the number of cases or rounds, or why it ran none. */
+/** Matches lines in which a suite reports its number of cases or rounds, or why it was skipped. */
 const suiteNote = /\b\d+ (\w+ )?(cases|rounds)\b|\bskipped:/;
 
-// The download runs beside the first steps, because it takes longest on a new machine.
+// The download runs during the first steps, because it takes longest on a new machine.
 const chromium = ensureChromium();
 chromium.catch(() => {});
 
 const building = toolStep('build', 'tsx', ['scripts/build.ts']).run();
 
 /**
- * The groups run one after another. The rows of a group run at the same time, so that steps that wait for the disk run
- * beside steps that compute.
+ * The groups run one after another. The rows of a group run at the same time, so that some steps compute while others
+ * wait for the disk.
  */
 const groups: readonly (readonly (readonly Step[])[])[] = [
   [
@@ -71,7 +71,7 @@ async function takeInTurn(row: readonly Step[]): Promise<void> {
 
 for (const rows of groups) await Promise.all(rows.map(takeInTurn));
 
-// The summary comes last, so that it is there if the output is cut.
+// The summary comes last, so that it remains if the beginning of the output is cut.
 if (remarks.length > 0) print(`\n${remarks.join('\n')}`);
 if (!existsSync('../shared')) {
   const { articles, answers, hostileTexts, urls } = sharedCases;

@@ -1,4 +1,4 @@
-/** A file that breaks one rule, and the rule (or the words) that the linter must report. */
+/** A file that breaks one rule, and a part of the message that the linter must report. */
 export type Fault = {
   readonly law: string;
   readonly path: string;

@@ -83,7 +83,7 @@ export async function openGenerationServers(
 function booksOf(database: Database) {
   const { query } = database;
   return {
-    /** Returns the sums over all days, in millionths of a dollar. */
+    /** Returns the sums of the only day, in millionths of a dollar. */
     async sums(): Promise<Pick<Tables['ledger_budgets'], 'spent' | 'reserved'>> {
       const row = await query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
       return row ?? { spent: 0, reserved: 0 };
@@ -101,7 +101,7 @@ export async function saveLink(origin: string): Promise<string> {
   return saved.id;
 }
 
-/** Repeats the request while the server answers `server-busy`, because other tests also use this machine. */
+/** Repeats the request while the server answers `server-busy`: other tests use this machine, too. */
 async function unlessBusy<T>(ask: () => Promise<T>, codeOf: (answer: T) => string | null): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -6,7 +6,7 @@ import { createRandom, killRounds, seed } from './random.ts';
 import { spawnServer } from './server-process.ts';
 import { writeLinks } from './writers.ts';
 
-/** The most answers in a round before the server is killed. With none, the first writes are cut. */
+/** The most answers in a round before the server is killed. With 0, the kill interrupts the first writes. */
 const mostAnswers = 40;
 const longestStart = 300;
 const interruptedStarts = 0.1;
@@ -65,7 +65,7 @@ export async function killInRounds(
   }
 }
 
-/** Returns a line for the summary of `npm test`. The seed in it repeats the same moments. */
+/** Returns a line for the summary of `npm test`. Its seed repeats the same random numbers. */
 export function killNote(database: string, { faults, acknowledged }: KillReport): string {
   return `${database} server killed: ${killRounds} rounds, ${acknowledged} acknowledged writes, ${faults.length} lost or torn (seed ${seed})`;
 }

@@ -13,14 +13,14 @@ type Entry = {
 
 export type LiveLink = { readonly number: number; readonly id: string; readonly revision: number };
 
-/** The acknowledged and pending writes of each link, to compare with the links after a restart. */
+/** Records the acknowledged and pending writes of each link, and compares them with the links after a restart. */
 export type Ledger = {
   acknowledged(): number;
   send(number: number, state: State): void;
   acknowledge(number: number, state: State, id?: string | null): void;
   /** Returns the links that certainly exist and have no pending write. */
   live(): LiveLink[];
-  /** Returns each contradiction as a sentence. It also fixes uncertain links to their observed state. */
+  /** Returns each contradiction as a sentence. Then expects each link in its observed state. */
   compare(links: readonly Link[]): string[];
 };
 

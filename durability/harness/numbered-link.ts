@@ -1,6 +1,6 @@
 import type { LinkFields } from '#core/links/link.ts';
 
-/** Some fields are long enough to cover several pages of a database file. */
+/** The longest link covers several pages of a database file. */
 const longest = { url: 6000, description: 1900 } as const;
 
 /**

@@ -6,7 +6,6 @@ import process from 'node:process';
 export type ServerProcess = {
   /** Returns the origin when the server listens. Rejects with the output if the server ends first. */
   ready(): Promise<string>;
-  /** Returns the output so far. */
   printed(): string;
   /** The exit code, or null if a signal ended the process. */
   readonly ended: Promise<number | null>;

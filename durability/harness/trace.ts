@@ -15,7 +15,7 @@ export function tracing(file: string): readonly string[] {
 export type TracedAnswers = { readonly synced: number; readonly unsynced: number };
 
 const sync = /^(\d+) +(?:fsync|fdatasync)\(\d+<[^>]*-wal>(?:\) += 0| <(unfinished) )/;
-/** If another thread makes a call in between, strace reports the end of the sync on a separate line. */
+/** If another thread calls during the sync, strace reports the end of the sync on its own line. */
 const syncEnd = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0/;
 
 /** Counts the answers that acknowledge a write: those after the sync of the write-ahead log, and those before it. */

@@ -11,7 +11,6 @@ export type Writing = {
   readonly random: Random;
   /** Returns a number that no link has used yet. */
   readonly nextNumber: () => number;
-  /** Called with each answer. */
   readonly onAnswer?: (answer: Answer) => void;
   readonly isOver?: () => boolean;
 };

@@ -27,7 +27,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** Runs each test that counts hostile cases, with all cases, and prints the results. */
+/** The files of the tests that count hostile cases. All of them run with all cases. */
 const counting = {
   unit: await filesThatCount(['src', 'provider']),
   e2e: await filesThatCount(['e2e']),

@@ -12,7 +12,7 @@ else {
   process.exitCode = 1;
 }
 
-/** Runs all property tests on new cases, in whole rounds, until the time is over. */
+/** Runs all property tests on new cases, in complete rounds, for at least `limit` minutes. */
 async function explore(limit: number): Promise<void> {
   const files = await filesWithProperties();
   print(`${files.length} files with properties, tried on new cases for ${limit} minutes`);

@@ -1,7 +1,4 @@
-/**
- * A check against hostile input, the change that removes it in a copy of the project, and the tests that must fail
- * then.
- */
+/** A check against hostile input, the change that removes it from a copy, and the tests that must then fail. */
 export type Guard = {
   readonly name: string;
   readonly file: string;
@@ -12,49 +9,49 @@ export type Guard = {
 
 export const guards: readonly Guard[] = [
   {
-    name: 'tags are taken out of what a model writes',
+    name: 'tags are removed from what a model writes',
     file: 'src/core/edits/clean-text.ts',
     find: 'if (isPlain.test(raw)) return raw',
     put: 'if (raw !== "") return raw',
     tests: 'src/core/edits/version-corpus.test.ts',
   },
   {
-    name: 'unseen characters are taken out of what a model writes',
+    name: 'invisible characters are removed from what a model writes',
     file: 'src/core/edits/clean-text.ts',
     find: "return read.replace(control, ' ').replace(invisible, '');",
     put: 'return read;',
     tests: 'src/core/edits/version-builder.test.ts',
   },
   {
-    name: 'an address that runs what it says becomes no link',
+    name: 'an address that would run code does not become a link',
     file: 'src/core/links/web-address.ts',
     find: 'return /^(?:javascript|vbscript|data):/iu.test(',
     put: "return /^$/u.test(' ' + ",
     tests: 'src/web/markup/markdown-to-html.test.ts',
   },
   {
-    name: 'only addresses of the web are made links',
+    name: 'only web addresses become links',
     file: 'src/core/links/web-address.ts',
     find: 'return webAddress.test(url);',
     put: 'return true || webAddress.test(url);',
     tests: 'src/core/links/web-address.test.ts',
   },
   {
-    name: 'tags that are not the author’s own become words in exports',
+    name: 'tags that the author did not write become plain text in exports',
     file: 'src/core/export/own-markup.ts',
     find: 'return structure.test(source) || isOwn(source);',
     put: 'return true || structure.test(source) || isOwn(source);',
     tests: 'src/core/export/write-source.test.ts',
   },
   {
-    name: 'copied HTML holds listed elements only',
+    name: 'copied HTML contains only listed elements',
     file: 'src/core/export/safe-html.ts',
     find: 'else if (bare.has(name)) pieces.push(`<${closes ?',
     put: 'else if (bare.has(name) || name !== "a") pieces.push(`<${closes ?',
     tests: 'src/core/export/safe-html.test.ts',
   },
   {
-    name: 'words of a page are escaped on the way to Markdown',
+    name: 'text of a page is escaped in Markdown',
     file: 'src/core/export/escape.ts',
     find: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '&lt;');",
     put: "return markdown.replace(entityStart, '&amp;').replace(tagStart, '<');",
@@ -68,14 +65,14 @@ export const guards: readonly Guard[] = [
     tests: 'src/core/link-files/csv.test.ts',
   },
   {
-    name: 'a model that ignores its limit is left',
+    name: 'the call of a model that ignores its limit is ended',
     file: 'src/core/generation/token-limits.ts',
     find: 'const margin = { factor: 1.25,',
     put: 'const margin = { factor: 30,',
     tests: 'src/core/generation/token-limits.test.ts',
   },
   {
-    name: 'changes that another site asks for are refused',
+    name: 'changes that another site requests are refused',
     file: 'src/server/http/plugins/request-checks.ts',
     find: "if (site !== undefined) return site === 'same-origin' || site === 'none';",
     put: 'if (site !== undefined) return true;',

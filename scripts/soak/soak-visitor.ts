@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-/** What all visitors have done so far. */
+/** The record of all visits so far. */
 export type SoakLog = {
   readonly counts: Map<string, number>;
-  /** Answers that no visitor should get: none at all, or a status of 500 or more without `Retry-After`. */
+  /** Missing answers, and answers with a status of 500 or more without `Retry-After`. */
   readonly failures: string[];
-  /** Bytes of results that the server keeps for a day, for repeated requests. */
+  /** The bytes of the results that the server keeps for a day, for repeated requests. */
   outcomeBytes: number;
 };
 

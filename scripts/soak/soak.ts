@@ -13,7 +13,7 @@ import { visitRepeatedly, type SoakLog } from './soak-visitor.ts';
 
 const visitors = 12;
 const sampleCount = 120;
-/** Allowed growth besides a tenth, in MB of memory and in handles. */
+/** The allowed growth in addition to a tenth, in MB of memory and in handles. */
 const leeway = { megabytes: 24, handles: 20 };
 /** The most bytes that the database keeps for each generation, deleted link and day. Results are counted separately. */
 const rememberedBytes = 1200;

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Short files that run long, because their tests are cases of a table or of a loop. */
+/** Files that take long although they are short: their tests run many cases. */
 const long = [
   'overload/slow-sockets',
   'http/long-work',
@@ -11,7 +11,7 @@ const long = [
   'ledger/ledger-failures',
   'server/lost-database',
   'db/migrate',
-  'db/patient-pool',
+  'db/postgres-database',
   'observe/shut-down',
   'e2e/faults',
   'e2e/own-key-faults',
@@ -24,7 +24,7 @@ const long = [
   'e2e/many-links',
 ];
 
-/** Runs the longest files first, so that no worker is left alone with one of them at the end. */
+/** Runs the longest files first, so that at the end no worker still runs a long file alone. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

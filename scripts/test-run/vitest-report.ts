@@ -28,7 +28,7 @@ export type Counts = {
 };
 
 export type TestReport = Counts & {
-  /** The names of each failed test and file. */
+  /** One line for each failed test and file: its name and the first line of its message. */
   readonly remarks: readonly string[];
 };
 

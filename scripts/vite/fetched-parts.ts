@@ -44,7 +44,7 @@ function nameFiles(
   const pieces = chunk.code.split(marker);
   const end = pieces.pop() ?? '';
   const named = pieces.map((piece) => {
-    // The last match counts: React's messages for developers contain an import, too.
+    // The last match counts, because React's messages for developers also contain an import.
     const name = [...piece.matchAll(partImport)].at(-1)?.groups?.['name'];
     const part = `assets/${name}`;
     if (!(part in bundle))

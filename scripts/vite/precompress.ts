@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 const compressible = /\.(?:js|css|svg|json|txt)$/u;
 
 /**
- * Writes a `.br` and a `.gz` file beside each built asset, with the best compression, so that the server compresses
- * nothing twice. The page itself is left out, because the server puts its settings into it.
+ * Writes a `.br` and a `.gz` file for each built asset, with the best compression, so that the server need not compress
+ * it. Leaves out the page itself, because the server puts the settings into it.
  */
 export function precompress(): Plugin {
   return {

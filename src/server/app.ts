@@ -50,13 +50,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
     return503OnClosing: false,
     requestTimeout,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
-    // The origin check refuses a request without a host, with all headers.
+    // The origin check refuses a request without a host. Its answer has all headers.
     http: { requireHostHeader: false, connectionsCheckingInterval },
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url }) => normalTarget(url),
-    // The longest request head: Fastify's own refusal of a long id lacks the security headers.
+    // No id is longer than a request head. Fastify's own refusal of a long id lacks the security headers.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   addSecurityHeaders(app);
@@ -97,7 +97,7 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
 }
 
 const unbookedMessage =
-  'The provider counts more tokens than the model was allowed. No more is booked than was allowed: the provider may charge more than the budget knows.';
+  'The provider counted more tokens than the model was allowed. The ledger booked only the allowed number, so the provider may charge more.';
 
 function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;

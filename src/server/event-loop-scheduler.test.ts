@@ -21,7 +21,7 @@ function* work(done: { steps: number }, { steps, milliseconds }: WorkOptions): G
   return 'result';
 }
 
-test('however many tasks run at once, each round of the event loop has time for little of their work', async () => {
+test('in each round of the event loop all tasks together work for no more than one slice', async () => {
   const scheduler = createEventLoopScheduler();
   const done = { steps: 0 };
   const tasks = Promise.all(
@@ -39,7 +39,7 @@ test('however many tasks run at once, each round of the event loop has time for 
   expect(most).toBeLessThanOrEqual(3);
 });
 
-test('callers go on in the order of their calls, and a second call waits for all others', async () => {
+test('callers resume in the order of their calls, and a second call waits for all others', async () => {
   const scheduler = createEventLoopScheduler();
   const order: string[] = [];
   const ask = async (name: string) => {

@@ -1,18 +1,18 @@
 import { stopReason } from '#core/errors/problem-messages.ts';
 
-/** Milliseconds of one round of the event loop that long work may use. */
+/** The time that long work may use in one round of the event loop, in milliseconds. */
 const sliceLength = 12;
 
 /** Divides the event loop of a thread between pieces of long work and everything else. */
 export type EventLoopScheduler = ReturnType<typeof createEventLoopScheduler>;
 
-/** Resumes callers in the order of their calls. In one round of the event loop it resumes as many as fit in a slice. */
+/** The scheduler resumes callers in order: in each round of the event loop, as many as fit in a slice. */
 export function createEventLoopScheduler() {
   const waiting: (() => void)[] = [];
   let sliceStart = Number.NEGATIVE_INFINITY;
   let isResuming = false;
 
-  /** Returns whether the time slice of long work is used up, so that more work would delay everything else. */
+  /** Returns whether the time slice is used up. More long work would then delay everything else. */
   function shouldYield(): boolean {
     return performance.now() - sliceStart > sliceLength;
   }
@@ -24,7 +24,7 @@ export function createEventLoopScheduler() {
 
   function resumeNext(): void {
     waiting.shift()?.();
-    // The tick runs after all promise callbacks, so after the work of the resumed caller.
+    // The tick runs after all promise callbacks, and therefore after the work of the resumed caller.
     queueMicrotask(() => process.nextTick(goOn));
   }
 
@@ -37,7 +37,7 @@ export function createEventLoopScheduler() {
 
   return {
     shouldYield,
-    /** Resolves when the caller may go on: after all callers that wait already. */
+    /** Resolves when the caller may go on. Callers that wait already go first. */
     yield(): Promise<void> {
       if (!isResuming) setImmediate(beginSlice);
       isResuming = true;

@@ -71,12 +71,12 @@ test.each([
       await rename(other, file);
     },
   ],
-])('if %s, nothing is saved any more, and every request says so', async (_, lose) => {
+])('if %s, changes are refused, and the log and the readiness check say why', async (_, lose) => {
   const server = await start();
   expect(await server.save()).toBe('saved');
   expect(await server.condition()).toEqual(ready);
   await lose();
-  // Not even the first save after it works, before any check.
+  // Even the first save after the loss fails, before any check.
   expect(await server.save()).toBe('link-create-failed');
   expect(await server.remove('x')).toBe('storage-failed');
   expect(await server.condition()).toEqual(moved);
@@ -87,14 +87,14 @@ test.each([
   expect(await server.count()).toBe(1);
 });
 
-test('a folder that is renamed and comes back is used again, with all links', async () => {
+test('a folder that is renamed and renamed back is used again, with all links', async () => {
   const server = await start();
   for (let number = 0; number < 5; number += 1) expect(await server.save()).toBe('saved');
   await rename(folder, `${folder}-away`);
   await expect.poll(server.condition).toEqual(moved);
   await expect.poll(server.printed).toContain('was deleted, moved or replaced');
   expect(await server.save()).toBe('link-create-failed');
-  // The database file now contains what was only in the log, wherever the file is.
+  // The moved database file now contains the links that were only in the log.
   const away = path.join(`${folder}-away`, 'linkweft.sqlite');
   expect((await stat(`${away}-wal`)).size).toBe(0);
   expect((await readFile(away, 'latin1')).split('https://a.example/').length).toBeGreaterThan(5);
@@ -152,6 +152,6 @@ test('a database with zeros in its middle is not ready, accepts nothing, and is 
   expect(second.printed()).toMatch(/The database file .* is damaged: .*put it back from a backup/);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual([0, null]);
-  // The first page is left, because SQLite counts changes there.
+  // The first page is not compared, because SQLite counts changes there.
   expect(broken.subarray(4096).equals((await readFile(file)).subarray(4096))).toBe(true);
 });

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const stopCleanup = startCleanup(
     { database, links, ledger, workspaceStore, expiry },
-    sayFailure('What has expired or was deleted could not be cleared away'),
+    sayFailure('Expired or deleted data could not be removed'),
   );
   const stopWatching = watchDatabase(database.danger, say);
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
@@ -97,7 +97,7 @@ async function openStore(config: Config): Promise<Database> {
   }
 }
 
-/** Counts the links of the shared list if visitors have own lists. They exist after a change from one shared list. */
+/** Counts the links of the shared list if visitors have own lists: WORKSPACE was 'shared' before. */
 async function countHiddenLinks({ workspace }: Config, links: LinkStore): Promise<number> {
   return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
@@ -139,7 +139,7 @@ function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void
 const longestInterruption = 1000;
 /** Milliseconds that the process may take to end by itself after everything is closed. */
 const longestExit = 500;
-/** Milliseconds between two closings of idle connections, which would delay the end. */
+/** Idle connections would delay the end. They are closed at this interval, in milliseconds. */
 const idleInterval = 100;
 
 /**
@@ -157,7 +157,7 @@ async function shutDown(app: FastifyInstance, drain: Drain, timeout: number): Pr
   const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
   await app.close();
   clearInterval(closing);
-  // When the process ends by itself, SQLite merges its log into the database file, which is then complete for a copy.
+  // When the process ends by itself, SQLite merges its log into the database file, so that a copy of it is complete.
   for (const timer of timers) timer.unref();
   setTimeout(exit, longestExit).unref();
 }

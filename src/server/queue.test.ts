@@ -26,7 +26,7 @@ test('work runs in order, one after the other, even after failures', async () =>
   expect(await enqueue(async () => 'again')).toBe('again');
 });
 
-test('urgent work comes before all that waits', async () => {
+test('urgent work runs before all other waiting work', async () => {
   const enqueue = createQueue(60_000);
   const seen: string[] = [];
   const note = (name: string) => async () => {
@@ -56,7 +56,7 @@ test('work that has waited too long is not run, unless it is urgent', async () =
   expect(ran).toEqual(['urgent', 'next']);
 });
 
-/** Work whose batches last until the test ends them. */
+/** Returns work whose batches last until the test ends them. */
 function createSlowWork() {
   const batches: (readonly string[])[] = [];
   const ends: (() => void)[] = [];

@@ -11,9 +11,9 @@ export function serverBusy(options: ProblemOptions = {}): ProblemError {
 export const turnTimeout = 10_000;
 
 /**
- * Returns a function that runs one piece of work after the other, urgent work first. Work that is not urgent and has
- * waited longer than `timeout` milliseconds is not run. It throws 'server-busy': behind work that hangs, it would
- * otherwise wait for one timeout after the other.
+ * Returns a function that runs one piece of work after the other, urgent work first. It does not run work that is not
+ * urgent and has waited longer than `timeout` milliseconds, and throws 'server-busy': behind work that hangs, such work
+ * would wait for one timeout after the other.
  */
 export function createQueue(timeout: number) {
   const urgent: (() => Promise<void>)[] = [];
@@ -54,9 +54,9 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Returns a function that adds an item to the next batch and returns its result. Items that come while a batch is
- * under way form the next one: on the way to a database, many items take no longer than one. When `work` throws, all
- * items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
+ * Returns a function that adds an item to the next batch and returns its result. Items that come during a batch form
+ * the next one, because many items take no longer to a database than one. When `work` throws, all items of its batch
+ * throw. An item that has waited longer than `timeout` throws 'server-busy'.
  */
 export function createBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -96,8 +96,8 @@ export function createBatches<Item, Result>(
 }
 
 /**
- * Runs the work again and again, with a pause before each time, in milliseconds. The work must not throw.
- * Returns a function that stops this. It resolves when the work that is under way has ended.
+ * Runs the work again and again, with a pause (in milliseconds) before each run. The work must not throw.
+ * Returns a function that stops this, and that resolves when the current run has ended.
  */
 export function repeatWork(
   work: () => Promise<void>,

@@ -61,7 +61,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Says why the server cannot listen, and which variable to set. `prefix` begins the names of the variables. */
+/** Returns why the server cannot listen, and which variable to set. The names of the variables begin with `prefix`. */
 export function listenErrorMessage(
   error: unknown,
   { host, port }: Pick<Config, 'host' | 'port'>,
@@ -75,7 +75,7 @@ export function listenErrorMessage(
   return `Linkweft cannot listen on ${host}. Set ${prefix}HOST to an address of this machine, such as 127.0.0.1. (${code})`;
 }
 
-/** Says why the links cannot be opened, and what to do. Never contains the database's address with its password. */
+/** Returns why the links cannot be opened, and what to do. Leaves out the database's address, which has a password. */
 export function storeErrorMessage(error: unknown, config: Config): string {
   if (error instanceof NewerDatabaseError) return error.message;
   // The message of a problem is for visitors.

@@ -20,7 +20,7 @@ import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';
 
-/** Many tests in a row count as one visitor. */
+/** The limits are off, because many tests in a row count as one visitor. */
 const unlimited = {
   LIMIT_GENERATIONS_PER_MINUTE: '0',
   LIMIT_GENERATIONS_PER_DAY: '0',
@@ -29,7 +29,7 @@ const unlimited = {
   LIMIT_BYTES_PER_DAY: '0',
 };
 
-/** In milliseconds. Work is done however busy the machine is. */
+/** In milliseconds: long enough for a busy machine. */
 const deadline = 600_000;
 
 type TestAppOptions = {

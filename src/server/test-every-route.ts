@@ -73,7 +73,7 @@ export async function openEveryRoute() {
   };
 }
 
-/** Sends exactly these headers through a socket: `inject` and `fetch` would correct some of them. */
+/** Sends exactly these headers: `inject` and `fetch` would correct some of them. */
 function send(port: number, agent: Agent, { method, path, headers = {}, body }: Ask): Promise<Answer> {
   const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const sent = { host: 'localhost', ...framing, ...headers };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a request while the server refuses it because the machine is busy. Nothing has been done then. */
+/** Repeats a request while the server refuses it because the machine is busy. */
 export async function fetchWhenFree(address: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await fetch(address, init);

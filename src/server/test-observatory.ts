@@ -19,8 +19,8 @@ const leakyReferrers = ['origin', 'origin-when-cross-origin', 'unsafe-url', 'no-
 
 /**
  * Returns the points of a page behind TLS, by the rules of the MDN HTTP Observatory
- * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100 minus what is missing. Bonus points
- * count only if at least 90 are left. Redirects are the task of the proxy and are not counted.
+ * (https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring): 100 minus deductions. Bonus points count
+ * only if at least 90 are left. Redirects are the task of the proxy and are not counted.
  */
 export function scoreByObservatory(answer: BrowserAnswer): Score {
   const points = {
@@ -71,7 +71,7 @@ function policyPoints(answer: BrowserAnswer): number {
   if (passive.some((each) => brokenScheme.test(each))) return -10;
   if (styles.some((each) => unsafe.has(each))) return 0;
   const isShut = policy.get('default-src')?.join(' ') === "'none'";
-  // Its documentation requires `form-action`, too, for all points.
+  // The documentation requires `form-action`, too, for all points.
   return isShut && ["'none'", "'self'"].includes(policy.get('form-action')?.join(' ') ?? '') ? 10 : 5;
 }
 

@@ -38,7 +38,7 @@ const words = {
     'x-other': header,
   },
 };
-/** A visitor who has nothing to do with the first one. */
+/** The texts of a second visitor. */
 const stranger = {
   url: 'https://b.example/',
   description: 'plain words',
@@ -54,7 +54,7 @@ const allowedColumns = {
   'links.search_text': ['description', 'url'],
 };
 
-/** Each canary by its name. The cookie contains the secret, and the recovery code is the same secret for paper. */
+/** Returns each canary by its name. The cookie and the recovery code contain the same secret. */
 const canariesOf = ({ secret, code }: Visitor): Canaries =>
   new Map([
     ['api key', spellingsOf(apiKey)],
@@ -78,7 +78,7 @@ function requestLines(printed: string) {
   });
 }
 
-/** Everything that a database may say about a refused row. PostgreSQL repeats its values. */
+/** Statements that make the database refuse rows. The errors of PostgreSQL repeat the values of a row. */
 const breakTables = {
   SQLite: ['drop table links', 'drop table ledger_orders'],
   PostgreSQL: [
@@ -139,7 +139,7 @@ describe.each([
       const kinds = ['text/event-stream', 'application/json'];
       const told = await Promise.all(kinds.map((accept) => visitor.generate(accept, id, (number += 1))));
       for (const { body } of told) expect(`${name}: ${body}`).toMatch(/"code":"|"versions":/);
-      // The same request again, answered from the record.
+      // The same request again is answered from the record.
       await visitor.generate('application/json', id, number);
     }
     expect(provider.calls.length).toBeGreaterThanOrEqual(2 * Object.keys(faults).length);
@@ -224,7 +224,7 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('each route has left a line with its own id in the log at level trace, and no canary', () => {
+  test('the log at level trace has a line for each route, with its own id, and no canary', () => {
     const lines = requestLines(server.printed());
     expect(new Set(lines.map(({ method, route }) => `${method} ${route}`))).toEqual(new Set(routes));
     expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(lines.length);
@@ -236,7 +236,7 @@ describe.each([
     expect(telling).toEqual([]);
   });
 
-  test('the metrics count, and contain no canary', () => {
+  test('the metrics count the generations, and contain no canary', () => {
     expect(metrics).toMatch(
       /^linkweft_generations_total\{outcome="provider-timeout",writer="model"\} [1-9]/m,
     );
@@ -257,7 +257,7 @@ describe.each([
     expect(foundIn(await readFolder(folder), canaries)).toEqual(inFiles);
   });
 
-  test('another visitor gets none of it', () => {
+  test('another visitor gets no canary', () => {
     expect(other.told.length).toBeGreaterThan(routes.length * 2);
     const telling = other.told.filter(({ head, body }) => foundIn(head + body, canaries).length > 0);
     expect(telling).toEqual([]);

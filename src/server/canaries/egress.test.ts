@@ -42,21 +42,21 @@ function recording(name: string) {
   const file = path.join(folder, name);
   return {
     environment: { NODE_OPTIONS: `--import=${recorder}`, EGRESS_FILE: file },
-    /** Each thing that left the process, once, in order. */
+    /** Returns each recorded line once, sorted. */
     async recorded(): Promise<string[]> {
       return [...new Set((await readFile(file, 'utf8')).trim().split('\n'))].sort();
     },
   };
 }
 
-/** What a process may do to reach an address: look up its host, and connect to the result. */
+/** Returns the lines for one address: the look-up of its host, and connections to the results. */
 async function reaching(address: string): Promise<string[]> {
   const { hostname, port } = new URL(address);
   const found = await lookup(hostname, { all: true });
   return [`look up ${hostname}`, ...found.map((each) => `connect ${each.address} ${port}`)];
 }
 
-/** Texts with addresses in every place: the trap's, and those of hosts that do not exist. */
+/** Returns texts with addresses in every place: of a test server, and of hosts that do not exist. */
 function temptations(port: number) {
   const bait = (name: string) => `http://127.0.0.1:${port}/${name}`;
   const hosts = (name: string) => `http://${name}.egress.example/ //${name}.egress.example/x`;

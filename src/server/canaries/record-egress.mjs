@@ -1,5 +1,5 @@
-// Loaded before a program (`--import`). Writes everything that leaves the process to the file in EGRESS_FILE. It
-// watches the requests to the system, below all modules of Node and all packages.
+// `--import` loads this module before a program. It writes everything that leaves the process to the file in
+// EGRESS_FILE. It watches the requests to the system, below all modules of Node and all packages.
 import { createHook } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';

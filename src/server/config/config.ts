@@ -18,7 +18,7 @@ type Values = z.infer<typeof variables>;
 export type Config = ReturnType<typeof readConfig>;
 export type ModelConfig = NonNullable<ReturnType<typeof readModel>>;
 
-/** Names the variables but never their values: one of them is a key, another contains a password. */
+/** Its message names variables but never their values: one of them is a key, another contains a password. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -59,7 +59,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** How much of the list a browser may store for offline use, in bytes. */
     cacheBytes: values.LOCAL_CACHE_BYTES,
     logLevel: values.LOG_LEVEL,
-    /** Where the metrics for Prometheus are served. Null: nowhere. */
+    /** The address of the metrics for Prometheus. Null: there are no metrics. */
     metrics: readMetrics(values, allowedHosts),
     /** Milliseconds from the signal to the end of the process. */
     shutdownTimeout: values.SHUTDOWN_TIMEOUT * 1000,
@@ -86,13 +86,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** The metrics also answer for the host names of the page. */
+/** Returns null if there are no metrics. The metrics also answer for the host names of the page. */
 function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Values, pageHosts: ReadonlySet<string>) {
   if (port === null) return null;
   return { host, port, allowedHosts: new Set([...pageHosts, ...allowedHostsOf(null, host)]) };
 }
 
-/** The proof is null if none is required. Servers with the same secret accept each other's proofs. */
+/** Returns null if no proof is required. Servers with the same secret accept each other's proofs. */
 function readProof({ ALTCHA, ALTCHA_SECRET: shared }: Values) {
   if (ALTCHA === 'off') return null;
   return { secret: shared ?? randomBytes(32).toString('hex'), isShared: shared !== null };
@@ -100,7 +100,7 @@ function readProof({ ALTCHA, ALTCHA_SECRET: shared }: Values) {
 
 /** Returns the limits of generations. A limit is null if there is none. */
 function readLimits(values: Values) {
-  // In a shared workspace each visitor would make all others wait.
+  // In a shared workspace, a limit of 1 would make each visitor wait for all others.
   const usual = values.WORKSPACE === 'shared' ? null : 1;
   return {
     /** Generations that one visitor may start. */
@@ -109,12 +109,12 @@ function readLimits(values: Values) {
     /** Generations that may run at the same time. */
     runningPerWorkspace:
       values.LIMIT_RUNNING_PER_WORKSPACE === undefined ? usual : values.LIMIT_RUNNING_PER_WORKSPACE,
-    /** In this process. */
+    /** Generations that may run at the same time in this process. */
     running: values.LIMIT_RUNNING,
   };
 }
 
-/** A shared list has only the limits that are set, and is never deleted automatically. */
+/** Returns the quotas and the expiry. A shared list has only the limits that are set, and never expires. */
 function readQuotas(values: Values) {
   const isShared = values.WORKSPACE === 'shared';
   const limitOf = (value: number | null | undefined, usual: number) =>
@@ -134,7 +134,7 @@ function readQuotas(values: Values) {
   };
 }
 
-/** Null: there is no contact. A contact without an expiry date is refused, because the standard requires one. */
+/** Returns null if there is no contact. Refuses a contact without an expiry date, because RFC 9116 requires one. */
 function readSecurityContact(values: Values) {
   const { SECURITY_CONTACT: contacts, SECURITY_EXPIRES: expires, SECURITY_POLICY: policy } = values;
   if (contacts === null) return null;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import * as z from 'zod/mini';
 
-/** A string that passes the test. `advice` ends a sentence that begins with "NAME must be", here and below. */
+/** Accepts strings that pass the test. `advice` ends a sentence that begins with "NAME must be", here and below. */
 export function text(isValid: (value: string) => boolean, advice: string) {
   return z.string().check(z.refine(isValid, advice));
 }
@@ -11,30 +11,30 @@ export function matching(pattern: RegExp, advice: string) {
   return z.string().check(z.regex(pattern, advice));
 }
 
-/** Gives null for a variable that is not set. */
+/** Reads a variable that is not set as null. */
 export function orNull<Schema extends z.core.SomeType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
-/** A number of digits only. */
+/** Reads a number of digits only. */
 export function wholeNumber({ min, max }: { min: number; max: number }, advice: string) {
   const isValid = (value: string) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max;
   return z.pipe(text(isValid, advice), z.transform(Number));
 }
 
-/** A whole number, or null for 0: no limit. */
+/** Reads a whole number. Reads 0 as null: no limit. */
 export function limit(max: number) {
   const zeroAsNull = z.transform((value: number) => (value === 0 ? null : value));
   return z.pipe(wholeNumber({ min: 0, max }, 'a whole number; 0 for no limit'), zeroAsNull);
 }
 
-/** A number such as 0.7, with a dot and without a sign. */
+/** Reads a number such as 7 or 0.7, without a sign. */
 export function decimalNumber({ max }: { max: number }, advice: string) {
   const isValid = (value: string) => /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) <= max;
   return z.pipe(text(isValid, advice), z.transform(Number));
 }
 
-/** Entries with commas between them. Empty entries are left out. */
+/** Reads entries with commas between them. Leaves out empty entries. */
 export function list(isValid: (entry: string) => boolean, advice: string) {
   return z.pipe(
     text((value) => entriesOf(value).every(isValid), advice),
@@ -52,7 +52,7 @@ function entriesOf(value: string): string[] {
 /** A host name or an IP address to listen on. */
 export const hostName = matching(/^[\w.:-]+$/, 'a host name or an IP address, such as 127.0.0.1 or 0.0.0.0');
 
-/** An http or https address without a user name. */
+/** Accepts an http or https address without a user name or password. */
 export function httpAddress(advice: string) {
   return text((value) => {
     if (!URL.canParse(value)) return false;
@@ -74,7 +74,7 @@ export const namedRanges: ReadonlyMap<string, readonly string[]> = new Map([
   ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ]);
 
-/** A range of all addresses is refused: every visitor could then claim any address. */
+/** Returns false for a range of all addresses, because every visitor could then claim any address. */
 export function isAddressRange(value: string): boolean {
   if (namedRanges.has(value)) return true;
   const [, address = '', prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? [];
@@ -85,7 +85,7 @@ export function isAddressRange(value: string): boolean {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns the host names that requests may use: the loopback names, and the listed names or else the host listened on. */
+/** Returns the host names that requests may use: the loopback names, and the listed names or else `host`. */
 export function allowedHostsOf(listed: readonly string[] | null, host: string): ReadonlySet<string> {
   const names = listed ?? [host.includes(':') ? `[${host}]` : host];
   return new Set([...loopbackHosts, ...names.map(hostNameOf)]);

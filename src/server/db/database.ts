@@ -10,9 +10,9 @@ export type LinkRow = {
   readonly description: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** The text for searches: `searchTextOf` of the core. */
+  /** The text for searches: the result of `searchTextOf` of the core. */
   readonly search_text: string;
-  /** `hashUrl`: a URL itself is too long for an index. */
+  /** The result of `hashUrl`: a URL itself is too long for an index. */
   readonly url_hash: string;
 };
 
@@ -33,10 +33,10 @@ export type Tables = {
     readonly links: number;
     /** The bytes of its links and of its records of deleted links. */
     readonly bytes: number;
-    /** 1: deleted or expired. Its data is still to be deleted. */
+    /** 1: the workspace was deleted or has expired. Its data is still to be deleted. */
     readonly is_ended: number;
   };
-  /** What an address has saved on a day, by the hash of that day. Rows without a day count the whole store. */
+  /** The amounts that an address saved on a day, by its hash of that day. Rows without a day count the whole store. */
   readonly saved_amounts: {
     readonly id: string;
     readonly day: number | null;
@@ -46,10 +46,10 @@ export type Tables = {
   readonly ledger_days: {
     /** Days since 1970, in UTC. */
     readonly day: number;
-    /** Part of the hashes of the day's visitors. */
+    /** The secret part of the hashes of the day's visitors. */
     readonly salt: string;
   };
-  /** What the generations of a day have cost and may still cost, in one unit. */
+  /** The amounts that the generations of a day have cost and may still cost, in one unit. */
   readonly ledger_budgets: {
     readonly day: number;
     readonly unit: 'usd' | 'tokens';
@@ -78,21 +78,21 @@ export type Tables = {
     readonly body_hash: string | null;
     readonly record: Uint8Array | null;
   };
-  /** Work that takes a turn locks the only row. */
+  /** The only row is a lock: work that takes a turn locks it. */
   readonly turns: { readonly id: number };
-  /** What the last test of writing has written. */
+  /** The bytes that the last test of writing wrote. */
   readonly write_probes: { readonly id: number; readonly bytes: Uint8Array };
   readonly migrations: { readonly version: number; readonly applied_at: number };
 };
 
-/** An open database, with all that differs between SQLite and PostgreSQL. Its transactions are write transactions. */
+/** An open database. Contains all that differs between SQLite and PostgreSQL. Its transactions may write. */
 export type Database = {
   readonly query: Kysely<Tables>;
-  /** For urgent queries: no other query delays them. Each is one short statement. */
+  /** For urgent queries, with their own connection if possible. Each is one short statement. */
   readonly urgent: Kysely<Tables>;
-  /** Runs a compiled query with these parameters. Sees only what is committed. */
+  /** Runs a compiled query with these parameters. The query sees only committed data. */
   ask<Row>(built: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>;
-  /** Runs the work in one transaction without a time limit. No other process does the same at the same time. */
+  /** Runs the work in one transaction without a time limit. Other processes wait with such work until it has ended. */
   runAlone(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /**
    * Runs the work in one transaction. It begins when the earlier ones of all processes have ended, and sees what they
@@ -100,21 +100,21 @@ export type Database = {
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /**
-   * The same for work of one statement that locks the row of `turns` itself. In a transaction of several statements, all
-   * others wait during each trip to the database. Null when the database runs in this process.
+   * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. During a
+   * transaction, others wait for each of its trips to the database. Null when the database runs in this process.
    */
   readonly inOneTrip: Database['inTurn'] | null;
   /** Returns milliseconds since 1970, by the one clock that all processes share. */
   time(): Promise<number>;
   /** Returns why nothing is saved at present; null when saving is safe. Asks the file system, not the database. */
   danger(): UnsafeDatabaseError | null;
-  /** Checks the whole file when that takes only seconds. After it has found damage, nothing is saved any more. */
+  /** Checks the whole file when this takes only seconds. After it has found damage, nothing is saved any more. */
   lookForDamage(): void;
   /** Removes deleted data from the files of the database and frees the disk space, as far as a program can. */
   dropDeleted(): Promise<void>;
-  /** Selects links whose `search_text` contains exactly the term. */
+  /** Returns the condition that the `search_text` of a link contains exactly the term. */
   textContains(term: string): Expression<SqlBool>;
-  /** How many links one statement may search. When the database runs in this process, a search blocks the thread. */
+  /** The most links that one statement may search. A search blocks the thread if the database is in this process. */
   readonly searchedAtOnce: number;
   /** The SQL type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
@@ -123,7 +123,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Runs work on the database. Throws a `ProblemError` with the code instead of a failure of the database. */
+/** Runs the work. Throws a `ProblemError` with the code instead of a failure of the database. */
 export async function nameStorageFailure<T>(
   work: () => Promise<T>,
   code: ProblemCode = 'storage-failed',
@@ -137,7 +137,7 @@ export async function nameStorageFailure<T>(
   }
 }
 
-/** Why a database must not be written, although it can be read. */
+/** The database must not be written, although it can be read. */
 export class UnsafeDatabaseError extends Error {
   override readonly name = 'UnsafeDatabaseError';
   /** For the log and the readiness check. */

@@ -6,7 +6,7 @@ import { openTestPostgres, openTestSqlite } from './test-databases.ts';
 
 type Query = Kysely<Tables>;
 
-/** Leaves nothing to roll back. */
+/** Ends the transaction, so that its rollback fails. */
 async function endOnSqlite(transaction: Query): Promise<void> {
   await sql`rollback`.execute(transaction);
 }
@@ -21,7 +21,7 @@ async function endOnPostgres(transaction: Query, query: Query): Promise<void> {
 test.each([
   ['SQLite', openTestSqlite, endOnSqlite],
   ['PostgreSQL', openTestPostgres, endOnPostgres],
-] as const)('on %s a rollback that fails does not hide what it was for', async (_, open, end) => {
+] as const)('on %s a rollback that fails does not hide the error that caused it', async (_, open, end) => {
   const { database, close } = await open();
   onTestFinished(close);
   const { query } = database;

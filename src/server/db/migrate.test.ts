@@ -88,7 +88,7 @@ describe.each([
     ['an empty database', 0],
     ['one of the first version', 3000],
   ])(
-    'three processes that start at once on %s all come up',
+    'three processes that start at once on %s all start successfully',
     async (_, count) => {
       const { database, startProcess } = await openEmpty();
       if (count > 0) await fillFirstVersion(database, count);
@@ -121,7 +121,7 @@ describe.each([
     expect(found).toMatchObject([{ id: 'id-1699' }]);
   });
 
-  test('workspaces of older versions go on: with links, with only deleted links, and the shared one', async () => {
+  test('workspaces of older versions still work: with links, with only deleted links, and the shared one', async () => {
     const { database } = await openEmpty();
     await database.runAlone(async (query) => {
       await sql`create table migrations (version integer primary key, applied_at bigint not null)`.execute(

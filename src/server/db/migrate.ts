@@ -30,7 +30,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Runs the missing migrations: all or none, and in one process at a time. Throws a `NewerDatabaseError`. */
+/** Runs the missing migrations: all or none, and in one process at a time. May throw a `NewerDatabaseError`. */
 export function migrate(database: Database): Promise<void> {
   return database.runAlone(async (query) => {
     await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
@@ -86,7 +86,7 @@ async function addSearchAndDeletedLinks(query: Kysely<Tables>, database: Databas
 
 const rowsAtOnce = 500;
 
-/** Computes the columns for searches and look-ups of existing links, in the order of their key. */
+/** Computes the derived columns of the existing links, in the order of the primary key. */
 async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   const inOrder = query
     .selectFrom('links')
@@ -155,7 +155,6 @@ async function createWorkspaceTables(query: Kysely<Tables>, database: Database):
     select 'store', null, 0, coalesce(sum(bytes), 0) from workspaces`.execute(query);
 }
 
-/** Creates the table for tests of writing. */
 async function createWriteProbes(query: Kysely<Tables>, { bytes }: Pick<Database, 'bytes'>): Promise<void> {
   await sql`create table write_probes (id integer primary key, bytes ${sql.raw(bytes)} not null)`.execute(
     query,

@@ -12,7 +12,7 @@ export type DatabaseSettings = {
   /** The directory of the SQLite file, when there is no `databaseUrl`. It is created when it does not exist. */
   readonly dataDirectory: string;
   readonly databaseUrl: string | null;
-  /** How many connections this process may have to PostgreSQL. */
+  /** The most connections that this process may have to PostgreSQL. */
   readonly poolSize?: number;
   /** Called when an idle connection to PostgreSQL breaks. */
   readonly onIdleError: (error: Error) => void;
@@ -24,7 +24,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   try {
     await migrate(database);
     database.lookForDamage();
-    // This opens a connection that stays, however many connections other servers take.
+    // This opens a connection. It stays open, however many connections other servers take.
     await pingDatabase(database);
   } catch (error) {
     await database.close();
@@ -69,10 +69,10 @@ export async function pingDatabase({ query }: Database): Promise<void> {
   await query.selectFrom('migrations').select('version').limit(1).execute();
 }
 
-/** In bytes, as much as the largest links. A disk may have room for a few bytes and not for such a link. */
+/** In bytes: the size of the largest links. A disk may have room for a few bytes but not for such a link. */
 const probeBytes = 32_768;
 
-/** Writes as much as a large link. Throws what a save would throw. */
+/** Writes as many bytes as a large link has. Throws the error that a save would throw. */
 export async function tryWriting({ query }: Database): Promise<void> {
   await query
     .insertInto('write_probes')

@@ -55,7 +55,7 @@ test("a save that waits too long for another program gets 'server-busy' and a ti
   const busy = { code: 'server-busy', retryAfterSeconds: 5, cause: { sqliteCodeName: 'SQLITE_BUSY' } };
   for (const save of saves) await expect(save).rejects.toMatchObject(busy);
   clearInterval(counting);
-  // The saves waited together, not one after the other.
+  // The saves waited at the same time, not one after the other.
   expect(performance.now() - began).toBeLessThan(40_000);
   // The thread was not blocked meanwhile.
   expect(turns).toBeGreaterThan(100);

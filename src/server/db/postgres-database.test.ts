@@ -74,7 +74,7 @@ test("a caller that waits while PostgreSQL is full gets a connection or 'server-
   await Promise.all([hasty.end(), pool.end()]);
 });
 
-test('a server says so when it finds no free connection at its start', async () => {
+test('the start fails with a message when PostgreSQL has no free connection', async () => {
   const crowd = openPool(room, 60_000);
   const taken = await Promise.all(Array.from({ length: room }, () => crowd.connect()));
   const server = await spawnTestServer({ DATABASE_URL: postgres.url });

@@ -18,10 +18,10 @@ import type { Database, Tables } from './database.ts';
 
 const migrationLock = 5_465_933;
 
-/** How long an urgent query waits for its answer, in milliseconds. Then its caller asks again. */
+/** How long an urgent query waits for its answer, in milliseconds. Its caller then tries again. */
 const urgentTimeout = 3000;
 
-/** One connection stays open: many queries may wait for the other pool. */
+/** The only connection stays open, because many queries may wait for the other pool. */
 const urgentLimits: PoolConfig = {
   max: 1,
   min: 1,
@@ -31,9 +31,8 @@ const urgentLimits: PoolConfig = {
 
 type PostgresSettings = {
   readonly url: string;
-  /** How many connections there are at most. */
+  /** The most connections of both pools together. */
   readonly poolSize: number;
-  /** Called when an idle connection breaks. */
   readonly onIdleError: (error: Error) => void;
 };
 
@@ -78,7 +77,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
     // PostgreSQL checks its files itself.
     danger: () => null,
     lookForDamage: () => {},
-    dropDeleted: async () => {}, // The vacuum of PostgreSQL does that.
+    dropDeleted: async () => {}, // The vacuum of PostgreSQL does this.
     textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
     searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
@@ -94,7 +93,7 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
 function usualLimits(poolSize: number): PoolConfig {
   return {
     max: Math.max(1, poolSize - 1),
-    // One connection stays. The others are closed soon: another server may need them.
+    // One connection stays open. The others are closed soon, because another server may need them.
     min: 1,
     idleTimeoutMillis: 2000,
     statement_timeout: 10_000,
@@ -133,7 +132,7 @@ function openPool(
     keepAlive: true,
     application_name: 'linkweft',
     onConnect: readCommitted,
-    // Times are milliseconds: far below 2^53, so a plain number holds them.
+    // Times, bytes and amounts are far below 2^53, so a plain number is exact.
     types: {
       getTypeParser: (type, format) =>
         type === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
@@ -141,7 +140,7 @@ function openPool(
   };
   const { pool, waiting } = createConnectionPool({ ...settings, ...shared }, timeout);
   pool.on('error', onIdleError);
-  // Without a listener, a connection that breaks inside a transaction would end the process. Its next query fails anyway.
+  // Without a listener, a connection that breaks in a transaction would end the process. Its next query fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const createDriver = () => new CauseKeepingDriver({ pool: waiting });
   return new Kysely({ dialect: Object.assign(new PostgresDialect({ pool: waiting }), { createDriver }) });
@@ -150,7 +149,7 @@ function openPool(
 /** The longest pause between two tries, in milliseconds. */
 const longestPause = 100;
 
-/** PostgreSQL's code. */
+/** PostgreSQL's code for too many connections. */
 const tooManyConnections = '53300';
 /** The messages of `pg` when all connections are in use, and when PostgreSQL does not answer a new one in time. */
 const timeouts: ReadonlySet<string> = new Set([
@@ -207,12 +206,12 @@ function refuse(cause: unknown): never {
   throw isBusy ? serverBusy({ cause }) : cause;
 }
 
-/** Whether an abandoned query still waits for its answer. The next query of this connection would wait for it too. */
+/** Returns whether an abandoned query still waits for its answer. The next query of this connection would wait, too. */
 function isUnanswered(client: object): boolean {
   return 'readyForQuery' in client && client.readyForQuery === false;
 }
 
-/** Whether PostgreSQL accepts no more connections. */
+/** Returns whether PostgreSQL refused a connection because it has too many. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === tooManyConnections;
 }

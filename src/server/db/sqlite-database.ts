@@ -17,10 +17,10 @@ import { createQueue, turnTimeout } from '#server/queue.ts';
 import { UnsafeDatabaseError, type Database, type Tables } from './database.ts';
 import { busyCode, createSqliteAccess, createSqliteDriver, type SqliteAccess } from './sqlite-driver.ts';
 
-/** How many free pages one step removes from the file. */
+/** The number of free pages that one step removes from the file. */
 const pagesAtOnce = 500;
 
-/** In bytes. A disk reads so much in a few seconds. */
+/** In bytes. A disk reads this many in a few seconds. */
 const checkedAtMost = 2 ** 30;
 
 /** How long opening may block the thread for another process, in milliseconds. */
@@ -28,7 +28,7 @@ const openingTimeout = 5000;
 /** How long a migration waits for another process, in milliseconds. */
 const migrationTimeout = 600_000;
 
-/** Opens the file, or creates it. A commit is on disk before it returns. */
+/** Opens the file, or creates it. The data of a commit is on disk before the commit returns. */
 export function openSqlite(file: string): Database {
   const connection = connect(file);
   const files = watchFiles(file, connection);
@@ -84,8 +84,8 @@ function connect(file: string): DatabaseSyncInstance {
 }
 
 /**
- * Lets the file shrink. A new file takes this setting before it has a page. A file of an older version is written anew
- * once, which needs as much space again for that time. When that fails, the file stays as it is.
+ * Lets the file shrink. A new file takes this setting before it has a page. A file of an older version is written once
+ * more, which needs twice its space for a while. When this fails, the file stays as it is.
  */
 function letShrink(connection: DatabaseSyncInstance): void {
   // Setting it again would write to the file, and a damaged file must not change.
@@ -99,7 +99,7 @@ function letShrink(connection: DatabaseSyncInstance): void {
 }
 
 async function dropDeleted(connection: DatabaseSyncInstance, access: SqliteAccess): Promise<void> {
-  // In small steps, so that other work gets its turn. Only `exec` completes a step. `run` would remove one page.
+  // The steps are small, so that other work gets its turn. Only `exec` completes a step. `run` would remove one page.
   while (numberOf(connection, 'pragma freelist_count') > 0) {
     const before = numberOf(connection, 'pragma page_count');
     await access.write(() => connection.exec(`pragma incremental_vacuum(${pagesAtOnce})`));
@@ -109,7 +109,7 @@ async function dropDeleted(connection: DatabaseSyncInstance, access: SqliteAcces
   try {
     await access.write(() => checkpoint(connection));
   } catch (error) {
-    // Another program still reads the old pages. A later sweep removes them.
+    // Another program still reads the log. A later sweep moves it.
     if (!(error instanceof ProblemError)) throw error;
   }
 }
@@ -140,8 +140,8 @@ function numberOf(connection: DatabaseSyncInstance, question: string): number {
 
 /**
  * Watches the files of an open database. When an open file is deleted or replaced, the program still writes to the old
- * one, and those writes are lost with the program. Then moves the log into the old database, wherever that is now, so
- * that a new database in its place does not find a foreign log.
+ * file, and these writes are lost when the program ends. `danger` then moves the log into the old database, wherever
+ * that is now, so that a new database in its place does not find a foreign log.
  */
 function watchFiles(file: string, connection: DatabaseSyncInstance) {
   const opened = new Map<string, string>();
@@ -158,7 +158,7 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
     }
   }
 
-  /** Returns the name of a file that was replaced or deleted. SQLite creates the two others when it first needs them. */
+  /** Returns the name of a file that was replaced or deleted. SQLite creates the other two when it needs them. */
   function findLost(): string | undefined {
     return [file, `${file}-wal`, `${file}-shm`].find((name) => {
       const identity = identityOf(name);
@@ -191,7 +191,7 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
       const known = danger();
       if (known !== null) throw known;
     },
-    /** After it has found damage, nothing is saved any more. */
+    /** Checks the file. After it has found damage, nothing is saved any more. */
     lookForDamage(): void {
       const finding = findDamage(connection);
       if (finding === null) return;

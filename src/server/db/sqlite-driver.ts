@@ -5,9 +5,9 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 
 import { createQueue, serverBusy } from '#server/queue.ts';
 
-/** How long to wait for a write of another process, in milliseconds. */
+/** How long work waits for a write of another process, in milliseconds. */
 const lockTimeout = 5000;
-/** Between two tries, in milliseconds. */
+/** The pauses between two tries, in milliseconds. */
 const [shortestPause, longestPause] = [1, 50];
 
 /** SQLite's code for a lock that another connection has. */
@@ -52,7 +52,7 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
     requireSafe,
     run,
     end,
-    /** The same for work that writes. Also throws an `UnsafeDatabaseError`. */
+    /** Does the same as `run` for work that writes. Also throws an `UnsafeDatabaseError`. */
     write: <T>(work: () => T) =>
       run(() => {
         requireSafe();
@@ -70,14 +70,14 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
           await running;
         }).catch(reject);
       }),
-    /** On a full disk, SQLite itself has rolled back. */
+    /** False after a failure on a full disk, where SQLite itself has rolled back. */
     isInTransaction: () => connection.isTransaction,
   };
 }
 
 /**
- * Does the work. When another process has the lock, tries again later and does not block the thread. Throws 'server-busy'
- * when that takes too long.
+ * Does the work. When another process has the lock, tries again later without blocking the thread. Throws 'server-busy'
+ * when this takes too long.
  */
 async function retryWhileLocked<T>(since: number, work: () => Promise<T>): Promise<T> {
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause))
@@ -96,7 +96,7 @@ function isBusy(error: unknown): boolean {
 
 /** Returns Kysely's driver of the one connection. A failed rollback does not hide the failure that led to it. */
 export function createSqliteDriver(access: SqliteAccess): Driver {
-  /** Has the open transaction. */
+  /** The connection that has the open transaction. */
   let owner: DatabaseConnection | null = null;
 
   function connect(): DatabaseConnection {
@@ -145,7 +145,7 @@ export function createSqliteDriver(access: SqliteAccess): Driver {
 }
 
 const cacheLimit = 100;
-/** In UTF-16 units or bytes: a link of the greatest length fits. */
+/** In UTF-16 code units or bytes: the longest link fits. */
 const keptParametersLimit = 50_000;
 
 type Prepared = { readonly statement: StatementSyncInstance; readonly givesRows: boolean };
@@ -182,7 +182,7 @@ function createStatements(connection: DatabaseSyncInstance) {
   };
 }
 
-/** SQLite's codes for failures that do not depend on the statement, by their usual message. */
+/** SQLite's codes for failures that do not depend on the statement, by their messages. */
 const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = new Map([
   ['database is locked', [5, 'SQLITE_BUSY']],
   ['database table is locked', [6, 'SQLITE_LOCKED']],
@@ -195,7 +195,7 @@ const codeNames: ReadonlyMap<string, readonly [code: number, name: string]> = ne
   ['locking protocol', [15, 'SQLITE_PROTOCOL']],
 ]);
 
-/** Adds the code to a failure. The package itself does so only for statements without rows. */
+/** Returns the rows. Adds the code to a failure: the package itself adds it only for statements without rows. */
 function rowsOf<Row>(statement: StatementSyncInstance, parameters: readonly unknown[]): Row[] {
   try {
     return statement.all(...parameters);

@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { findPostgresPrograms } from './test-postgres-programs.ts';
 
 export type TestPostgres = {
-  /** The URL of a new, empty schema. */
+  /** The URL of an empty schema. */
   readonly url: string;
   /** Null when the server was not started here. */
   readonly server: CrashableServer | null;
@@ -22,7 +22,7 @@ export type TestPostgres = {
 type CrashableServer = {
   /** Crashes the server: with its immediate stop, or by killing its first process. */
   crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
-  /** Starts the server on the files of the crash. Resolves when it answers. */
+  /** Starts the server on the same files. Resolves when it answers. */
   restart(): Promise<void>;
 };
 
@@ -50,7 +50,6 @@ export async function startTestPostgres({ syncs = false } = {}): Promise<TestPos
   };
 }
 
-/** Starts a fresh PostgreSQL. */
 export async function startPostgresCluster({
   syncs = false,
   maxConnections = 100,
@@ -133,7 +132,7 @@ async function waitFor(url: string, beforeEachTry = () => {}): Promise<void> {
   }
 }
 
-/** Runs the query on its own connection. */
+/** Runs the statement on its own connection. */
 export async function askPostgres(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

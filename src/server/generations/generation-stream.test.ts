@@ -165,7 +165,7 @@ test('with a timeout the work goes on for a while, and to its end when a new lis
   expect(seen.reason).toBe('generation-abandoned');
 });
 
-test('a listener that leaves before the start keeps the work from being done', async () => {
+test('the work ends when its only listener leaves before the start', async () => {
   const { seen, begin } = createWork();
   const { left, leave } = createListener();
   const stream = startStream(
@@ -181,14 +181,14 @@ test('a listener that leaves before the start keeps the work from being done', a
   expect(seen).toEqual({ words: 0, reason: 'generation-abandoned' });
 });
 
-test('work that cannot start tells why', async () => {
+test('a stream rejects with the reason why its work cannot start', async () => {
   const stream = startStream(() => Promise.reject(new ProblemError('budget-spent')), longTimeouts);
   await expect(stream.started).rejects.toMatchObject({ code: 'budget-spent' });
   await expect(take(stream.listen(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });
   await stream.ended;
 });
 
-test('a listener that does not read holds the work only until the longest time', async () => {
+test('work whose listener does not read is stopped after the longest time', async () => {
   const { seen, begin } = createWork();
   const stream = startStream(begin, { withoutListeners: 0, longest: 100 });
   await take(stream.listen(never), 1);

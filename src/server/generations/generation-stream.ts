@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-/** How the work of a generation ended: by itself, or by what it threw. */
+/** How the work of a generation ended: normally, or with a failure. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
 
 type Steps = AsyncGenerator<GenerationStep, void, undefined>;
 
-/** Keeps all steps of a generation so far. Any number of readers follow it to its end. */
+/** Keeps all steps of a generation so far. Any number of readers can read all of them. */
 export function createStepBuffer() {
   const steps: GenerationStep[] = [];
   const waiting = new Set<() => void>();
@@ -37,13 +37,13 @@ export function createStepBuffer() {
   }
 
   return {
-    /** Whether a reader waits for the next step. */
+    /** Returns whether a reader waits for the next step. */
     isAwaited: () => waiting.size > 0,
     add(step: GenerationStep): void {
       steps.push(step);
       wakeAll();
     },
-    /** Only the first call counts. */
+    /** Ends the buffer. Only the first call counts. */
     end(given: Ending): void {
       ending ??= given;
       wakeAll();
@@ -73,9 +73,9 @@ type StartWork = (
 ) => Promise<AsyncIterable<GenerationStep>>;
 
 type StreamTimeouts = {
-  /** For how many milliseconds the work goes on without listeners. */
+  /** How long the work goes on without listeners, in milliseconds. */
   readonly withoutListeners: number;
-  /** After how many milliseconds the work is stopped: a listener that does not read would hold it for ever. */
+  /** The work is stopped after this time, in milliseconds. A listener that does not read would hold it for ever. */
   readonly longest: number;
 };
 
@@ -83,7 +83,7 @@ const abandoned = new ProblemError('generation-abandoned');
 
 export type GenerationStream = ReturnType<typeof startStream>;
 
-/** Starts a generation that any number of listeners share. It goes no faster than the fastest of them reads. */
+/** Starts a generation that any number of listeners share. The work is no faster than the fastest listener reads. */
 export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
   const controller = new AbortController();
   const { signal } = controller;
@@ -125,9 +125,9 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
       clearTimeout(leaving);
     });
   return {
-    /** Resolves when the work has started. Rejects with what kept it from starting. */
+    /** Resolves when the work has started. Rejects with the reason why it could not start. */
     started,
-    /** Resolves when everything is over. Never rejects. */
+    /** Resolves when the work has ended. Never rejects. */
     ended,
     stop,
     /** Returns the number of listeners that have not left. */
@@ -150,12 +150,12 @@ function createPump(
 ) {
   let resume: (() => void) | null = null;
   return {
-    /** Looks again whether a step is to be moved. */
+    /** Checks again whether a step is to be moved. */
     wake: () => resume?.(),
     /** Resolves at the end of the steps. Throws what they throw, and the reason of the stop. */
     async moveSteps(source: AsyncIterator<GenerationStep>): Promise<void> {
       for (;;) {
-        // A source that is never late would leave nobody else a turn.
+        // A source whose steps are always ready would block all other work.
         if (signal.aborted || !hasListeners()) await nextTurn();
         else if (!buffer.isAwaited()) {
           await new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ type VisitorOrder = Omit<GenerationOrder, 'key' | 'stop'> & {
 type StreamOrder = Omit<GenerationOrder, 'stop'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & { readonly stream: GenerationStream };
 
-/** In milliseconds. A page that is reloaded may come back in this time. A provider must be released within a second. */
+/** In milliseconds. A page may reload in this time. After the visitor has left, a call must end within a second. */
 const reloadTime = 500;
 const listenersAtMost = 10;
 const secondsToRetry = 5;
@@ -32,13 +32,13 @@ const deleted = 'The generation was ended, because all of your data was deleted.
 
 export type Generations = ReturnType<typeof createGenerations>;
 
-/** The use case: one idempotency key is at most one paid call, which never costs more than is allowed. */
+/** Orders and stops the generations of this process. Requests with one idempotency key are at most one paid order. */
 export function createGenerations(options: Options) {
   const { running, enter } = createStreams(options);
   return {
     /**
-     * Joins, repeats or starts the generation of this key. Throws why it cannot; the steps throw what goes wrong later.
-     * `left` resolves when the listener leaves. The work ends when the last listener has left.
+     * Joins, repeats or starts the generation of this key, or throws. The steps throw later failures. `left` resolves
+     * when the listener leaves. The work ends soon after the last listener has left.
      */
     async order(
       { key, ...order }: VisitorOrder,
@@ -65,7 +65,7 @@ export function createGenerations(options: Options) {
     /** Returns the workspaces that have a generation in this process. */
     workspaces(): readonly string[] {
       const all = new Set([...running].map(({ workspace }) => workspace));
-      // An order without a workspace has nothing that could be deleted.
+      // A visitor without a workspace has nothing to delete.
       return [...all].filter((workspace) => workspace !== '');
     },
   };
@@ -119,8 +119,8 @@ type DeletionParts = {
 };
 
 /**
- * Stops the generations of workspaces that another server has deleted. Looks for them once a second.
- * Returns a function that ends the looking.
+ * Stops the generations of workspaces that another server has deleted. Checks the workspaces once a second.
+ * Returns a function that ends this.
  */
 export function followDeletions({ generations, workspaceStore, ledger }: DeletionParts): () => void {
   async function look(): Promise<void> {
@@ -133,7 +133,7 @@ export function followDeletions({ generations, workspaceStore, ledger }: Deletio
     }
   }
 
-  // A database that does not answer is no deletion.
+  // A failure of the database does not mean that a workspace was deleted.
   const timer = setInterval(() => void look().catch(() => undefined), lookEvery).unref();
   return () => clearInterval(timer);
 }

@@ -54,7 +54,7 @@ const greedy: readonly (readonly [string, Step])[] = [
   ],
 ];
 
-/** Returns a model and what was read of its answers, without the last piece of each, which may have any length. */
+/** Returns a model and the text that was read of its answers, without the last piece, which may have any length. */
 function overheard(model: ChatModel) {
   const answers: { readonly request: CompletionRequest; read: string; last: string }[] = [];
   const write: ChatModel['write'] = (request, ended) => {
@@ -110,7 +110,7 @@ test.each(
     { what, answer, way: 'in parts', size: 800, environment: { OPENAI_CONTEXT_WINDOW: '8192' } },
   ]),
 )(
-  'of a model that $what, asked $way, no more is booked than what was held back, a quarter and 200 tokens a call, and little more is read',
+  'for a model that $what, asked $way, the cost is at most the reserved one, a quarter more and 200 tokens a call, and little more is read',
   async ({ answer, size, environment }) => {
     let held = 0;
     const site = await openSite(async (exchange) => {

@@ -22,7 +22,7 @@ const validKey = /^[\x20-\x7e]{8,200}$/;
 /** In milliseconds. */
 const lookEvery = 500;
 
-/** Requests with the same hashes are one generation. Throws 'idempotency-key-invalid'. */
+/** Requests with the same returned hashes are one generation. Throws 'idempotency-key-invalid'. */
 export function readIdempotencyKey(
   workspace: string,
   text: string,
@@ -42,8 +42,8 @@ function hashOf(value: unknown): string {
 }
 
 /**
- * Returns the result of an earlier request with this key. When that request still runs on another server, waits for
- * its end. Throws the problem when it ended with one.
+ * Returns the result of an earlier request with this key. When the earlier request still runs on another server, waits
+ * for its end. Throws the problem with which the earlier request ended.
  */
 export function repeatGeneration(
   ledger: Ledger,
@@ -60,13 +60,12 @@ async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortS
   for (;;) {
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
-    // It began more than a day ago.
+    // The order is more than a day old.
     if (outcome === null) throw new ProblemError('generation-interrupted');
     if (outcome !== 'running') return replayOutcome(outcome, key.text);
   }
 }
 
-/** How a generation ended. */
 export type Ending =
   | { readonly type: 'result'; readonly generation: FinishedGeneration }
   | { readonly type: 'problem'; readonly problem: ProblemError };
@@ -81,7 +80,7 @@ const recordSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Returns what is stored of an ending for repetitions of the request. Only the idempotency key decrypts it. */
+/** Returns the encrypted record of an ending, for repetitions of the request. Only the idempotency key decrypts it. */
 export function writeRecord(ending: Ending, key: string): Uint8Array {
   return sealOutcome(Buffer.from(JSON.stringify(recordOf(ending))), key);
 }
@@ -93,14 +92,14 @@ function recordOf(ending: Ending): object {
   return { type: 'problem', code: problem.code, detail: problem.message, generation };
 }
 
-/** Returns the generation of an outcome. Throws the problem when it has none. */
+/** Returns the generation of an outcome. Throws the problem when there is no complete generation. */
 export function replayOutcome({ state, record }: Outcome, key: string): FinishedGeneration {
   if (state === 'stopped') throw new ProblemError('generation-abandoned');
   const opened = record === null ? null : openOutcome(record, key);
-  // Its server stopped before it could store how the generation ended.
+  // The server of the generation stopped before it stored an outcome.
   if (opened === null) throw new ProblemError('generation-interrupted');
   const { data: stored } = recordSchema.safeParse(JSON.parse(Buffer.from(opened).toString()));
-  // An older version stored it in another form.
+  // An older version stored the outcome in another form.
   if (stored === undefined) throw new ProblemError('generation-interrupted');
   if (stored.type === 'result') return stored.generation;
   const { code, detail, generation } = stored;
@@ -122,7 +121,7 @@ export function sealOutcome(outcome: Uint8Array, idempotencyKey: string): Uint8A
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts an outcome. Returns null when the key is another one or a byte has changed. */
+/** Decrypts an outcome. Returns null when the key is wrong or a byte has changed. */
 export function openOutcome(sealed: Uint8Array, idempotencyKey: string): Uint8Array | null {
   if (sealed.length < headLength) return null;
   const salt = sealed.subarray(0, saltLength);

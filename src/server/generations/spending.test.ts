@@ -35,7 +35,7 @@ async function spendingOf(
   return spending;
 }
 
-test.each(budgets)('another call has room in what was held back for it: %j', async (budget) => {
+test.each(budgets)('another call has room in the reserved cost: %j', async (budget) => {
   const worstCase = worstCaseOf(job, budget);
   const counted = await spendingOf(500);
   expect(counted.hasRoomFor(repair, worstCase, budget)).toBe(true);
@@ -55,7 +55,7 @@ test('an endless answer without a count costs at most the limit of an answer', a
 });
 
 test.each(budgets)(
-  'whatever a provider claims, no more is booked than what was held back and the margin: %j',
+  'whatever a provider claims, no more is booked than the reserved cost and the margin: %j',
   async (budget) => {
     if (first === undefined) throw new Error('Nothing is asked for.');
     const worstCase = worstCaseOf(job, budget);
@@ -85,7 +85,7 @@ test('`onExcess` is called once for each call that is booked with less than was 
   ]);
 });
 
-test('thoughts are booked and are not text', async () => {
+test('the thoughts of a model are booked but do not count as text', async () => {
   if (first === undefined) throw new Error('Nothing is asked for.');
   async function* thinking(): AsyncGenerator<ModelPiece> {
     yield { type: 'answer' };

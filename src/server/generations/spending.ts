@@ -21,12 +21,12 @@ export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number
   return amountOf(tokensOfJob(job), job.terms.price, budget);
 }
 
-/** A call of which the provider counts more than is booked. */
+/** The tokens of a call for which the provider counted more than was booked. */
 export type Excess = { readonly counted: Tokens; readonly booked: Tokens };
 
 export type Spending = ReturnType<typeof createSpending>;
 
-/** Adds up all calls of a generation. Calls `onExcess` once for each call that is booked with less than was counted. */
+/** Adds up all calls of a generation. Calls `onExcess` once for each call for which less was booked than counted. */
 export function createSpending(
   { model, price }: WritingTerms,
   onExcess: (excess: Excess) => void = () => {},
@@ -39,18 +39,18 @@ export function createSpending(
       .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
-    /** Whether one more call stays within `worstCase`, even when earlier calls took more than they were allowed. */
+    /** Returns whether one more call stays within `worstCase`, even when earlier calls used more than allowed. */
     hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean {
       const held = calls.map((call) => call.counted ?? tokensAtMost(call.request));
       return amountOf(held.reduce(sumOf, tokensAtMost(request)), price, budget) <= worstCase;
     },
-    /** Whether the provider accepted a call. Otherwise nothing was spent. */
+    /** Returns whether the provider accepted a call. Otherwise nothing was spent. */
     hasBegun: () => begun().length > 0,
-    /** Whether any text of the model has come. */
+    /** Returns whether any text of the model has arrived. */
     hasWritten: () => calls.some((call) => call.hasWritten),
     /**
-     * Returns the cost in the unit of the budget: as the provider counts it, or else as estimated from the texts. A call
-     * costs at most its longest prompt and the limit of its answer.
+     * Returns the cost in the unit of the budget, by the count of the provider or else by an estimate. A call costs at
+     * most its longest prompt and the limit of its answer.
      */
     amount: (budget: DailyBudget | null) => amountOf(spent(), price, budget),
     /** Returns the cost in tokens and dollars; null while nothing is spent. */
@@ -86,14 +86,14 @@ type Call = {
   readonly texts: string[];
   hasBegun: boolean;
   hasWritten: boolean;
-  /** As the provider counts, without any limit. */
+  /** The tokens that the provider counted, without any limit. */
   counted: Tokens | null;
 };
 
 function estimate({ request, texts }: Call, model: WritingTerms['model']): Tokens {
   const { system, user } = request.prompt;
   const count = (text: string) => estimateTokens(text, model?.tokenizer);
-  // The thoughts of a model do not arrive. They may have used all that was allowed.
+  // The thoughts of a model do not arrive. They may have used all allowed tokens.
   const outputTokens = model?.reasons === true ? request.maxOutputTokens : null;
   return {
     inputTokens: count(system) + count(user),
@@ -124,7 +124,7 @@ function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget 
   return Math.ceil(inputTokens * price.input + outputTokens * price.output);
 }
 
-/** Returns what the configured model accepts, gives and costs. */
+/** Returns the limits, the protocol and the price of the configured model. */
 export function termsOf({
   model,
   maxContentChars,
@@ -133,13 +133,13 @@ export function termsOf({
   return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
 }
 
-/** A paragraph, in characters. A budget without room for it has no room for any content. */
+/** The length of a paragraph, in characters. A budget without room for a paragraph has no room for any content. */
 const shortContent = 500;
 
 export type AllowanceParts = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
-  /** What `leastOrder` returns. The model is closed when not even that has room. */
+  /** The result of `leastOrder`. The day is closed when it has no room for this amount. */
   readonly leastOrder: number;
 };
 
@@ -153,7 +153,7 @@ export function leastOrder({
   return amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
 }
 
-/** Returns what a visitor may still order from the model today. */
+/** Returns how much a visitor may still order from the model today. */
 export async function readAllowance(
   { ledger, budget, leastOrder: worstCase }: AllowanceParts,
   visitor: string,

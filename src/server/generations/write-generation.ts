@@ -34,7 +34,7 @@ export type GenerationParts = {
   readonly meter: Meter;
   /** The scheduler of the thread that serves requests. */
   readonly scheduler: EventLoopScheduler;
-  /** Called for each call of which the provider counts more than is booked. */
+  /** Called for each call for which the provider counted more than was booked. */
   readonly onExcess: (excess: Excess) => void;
   /** Null when no model is configured. */
   readonly model: ChatModel | null;
@@ -46,7 +46,7 @@ export type GenerationParts = {
 export type GenerationOrder = {
   readonly workspace: string;
   readonly visitor: string;
-  /** Where the content is read in turn, and where the built-in writer writes. */
+  /** The place in the worker pool, for reading the content and for the built-in writer. */
   readonly place: WorkPlace;
   readonly request: GenerationRequest;
   /** Null: nobody can repeat it. */
@@ -61,8 +61,8 @@ const unaccounted =
   'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
 
 /**
- * Starts a generation once the ledger holds back its worst case. For an idempotency key that is known already, returns
- * the earlier result. Throws why the generation cannot start.
+ * Starts a generation once the ledger has reserved its worst case. For a known idempotency key, returns the earlier
+ * result. Throws a problem if the generation cannot start.
  */
 export async function startGeneration(
   parts: GenerationParts,
@@ -71,7 +71,7 @@ export async function startGeneration(
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, links, model, terms } = parts;
   const { workspace, request, key } = order;
-  // Before the links are read: they may be deleted by now, and the earlier result is still there.
+  // This comes before the links are read: they may be deleted, but the earlier result still exists.
   const outcome = key === null ? null : await ledger.look(key);
   if (key !== null && outcome !== null) return repeatGeneration(ledger, { key, outcome }, signal);
   const isBuiltIn = model === null || request.writer === 'built-in';
@@ -80,12 +80,12 @@ export async function startGeneration(
   signal.throwIfAborted();
   if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
   const write = () => writeBuiltIn(order.place, { wish, terms: usedTerms }, signal);
-  // It costs nothing and is written again on a repetition. If it were stored, anybody could fill the disk.
+  // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
   return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, write }, signal);
 }
 
-/** Refuses what can be refused without the content before it reads the content. */
+/** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   parts: GenerationParts,
   order: GenerationOrder,
@@ -103,7 +103,7 @@ async function startPaid(
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, write }, signal);
 }
 
-/** Writes the generation, or returns what a request with the same key has led to in the meantime. */
+/** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
 async function openOrder(
   parts: GenerationParts,
   { workspace, visitor, stop, key }: GenerationOrder,
@@ -124,7 +124,7 @@ async function openOrder(
 const linksAtMost = 200;
 
 /**
- * Returns the content with its chosen links. Only the length of the content is checked.
+ * Returns the content with its selected links. Checks only the length of the content.
  * Throws 'content-empty', 'links-invalid' or 'content-too-long'.
  */
 async function prepareRequest(
@@ -156,14 +156,13 @@ type Writing = {
   readonly write: (spending: Spending) => AsyncIterable<GenerationStep>;
 };
 
-/** An order that the ledger has accepted. */
 type AcceptedOrder = {
   readonly id: string;
   readonly key: IdempotencyKey | null;
   readonly writing: Writing;
 };
 
-/** Writes the generation, meters it, and settles what it cost, once, whatever its end is. */
+/** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
 function writeGeneration(
   parts: GenerationParts,
   { id, key, writing }: AcceptedOrder,
@@ -188,7 +187,7 @@ function writeGeneration(
   return follow(written, {
     take(step) {
       if (step.type === 'version-edit') metered.firstText();
-      // The result is settled before it is passed on: who has seen it can have it again.
+      // The result is settled before it is passed on, so a visitor who has seen it can request it again.
       return step.type === 'result' ? settle(step) : undefined;
     },
     end(end) {
@@ -200,7 +199,7 @@ function writeGeneration(
   });
 }
 
-/** Asks for its turn at once, before anybody reads the steps. */
+/** Returns the steps of the built-in writer. It asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
   place: WorkPlace,
   task: Parameters<WorkPlace['write']>[0],
@@ -246,10 +245,10 @@ function problemOf(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
 }
 
-/** These ends count as soon as the provider was asked. Otherwise a visitor could leave each time and never count. */
+/** These ends count if the provider accepted a call. Otherwise a visitor could always leave and never count. */
 const leaving = new Set<ProblemCode>(['generation-abandoned', 'stopped', 'workspace-deleted']);
 
-/** Whether the order counts against the visitor's day. A failure without any text of the model does not. */
+/** Returns whether the order counts against the visitor's day. A failure without any text of the model does not. */
 function isCounted(ending: Ending, spending: Spending): boolean {
   const isLeft = ending.type === 'problem' && leaving.has(ending.problem.code);
   return isLeft ? spending.hasBegun() : spending.hasWritten();

@@ -132,7 +132,7 @@ test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
   },
 );
 
-test('the same key of two visitors means two generations', async () => {
+test('the same key from two visitors starts two generations', async () => {
   const { app, provider } = await serveGenerations(streamed(usualReply), { WORKSPACE: 'own' });
   for (const url of ['https://a.example/', 'https://a.example/']) {
     const host = 'localhost:1';
@@ -151,7 +151,7 @@ test('the same key of two visitors means two generations', async () => {
   expect(provider.calls).toHaveLength(2);
 });
 
-test('a refusal of the provider costs nothing, and the visitor gets it back for the day', async () => {
+test('a refusal of the provider costs nothing and does not count against the day of the visitor', async () => {
   const environment = { LIMIT_GENERATIONS_PER_DAY: '2', LIMIT_GENERATIONS_PER_MINUTE: '0' };
   const { ask, left, provider } = await serveGenerations(refuse(401), environment);
   expect(await ask()).toMatchObject({ status: 502 });

@@ -11,11 +11,11 @@ import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 import { refuse } from '#provider/steps.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-// Weaknesses that other products of this kind had to repair. More tests are in provider-faults.test.ts (redirects of a
+// These weaknesses had to be repaired in other products. More tests are in provider-faults.test.ts (redirects of a
 // provider), every-route.test.ts (routes without checks, and bodies that crash a server) and read-pages.test.ts
 // (wildcards).
 
-/** All ways in which products let a request choose the address of the model. */
+/** Returns the fields by which a request chooses the address of the model in other products. */
 const wishesFor = (baseUrl: string) => ({
   baseUrl,
   base_url: baseUrl,
@@ -72,7 +72,7 @@ test.each([
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   const to = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   socket.write(`${headFor(to).replace(/$/, '\r\nx-end: 1')}\r\n\r\n`);
-  // An open connection has got its answer.
+  // A connection that stays open has had its answer.
   await Promise.race([once(socket, 'close'), once(socket, 'data')]);
   socket.destroy();
   expect(answer).not.toContain('reached');

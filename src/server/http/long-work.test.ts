@@ -33,8 +33,7 @@ function hostile(seed: string): string {
 }
 
 /**
- * Returns the work of this thread in milliseconds. Unlike time, it does not pass while other processes use the
- * processor.
+ * Returns the processor time of this thread in milliseconds. It does not include the time of other processes.
  */
 function worked(): number {
   const [nanoseconds = ''] = existsSync(statistics) ? readFileSync(statistics, 'utf8').split(' ') : [];
@@ -102,7 +101,6 @@ test.for(atScale(seeds, [...seeds, ...moreSeeds]))(
   },
 );
 
-/** Sentences of a few words, in paragraphs. */
 function prose(length: number): string {
   let text = '';
   for (let number = 0; text.length < length; number += 1)
@@ -142,7 +140,7 @@ test.each(atScale([], Object.keys(changes)))(
 test('fifty long bodies that arrive together are parsed one after another', async () => {
   const { app } = await openTestApp({ environment });
   onTestFinished(() => app.close());
-  // The text has characters that are read one by one.
+  // The check of the body stops at each of these quotes.
   const payload = JSON.stringify({ content: hostile('">\n'), linkIds: ['none'] });
   const headers = { host: 'localhost:3000', 'content-type': 'application/json' };
   const send = (_: unknown, index: number) =>
@@ -194,7 +192,7 @@ async function openVisitor(app: FastifyInstance, address: string) {
   };
 }
 
-test('fifty generations of one address, with any number of cookies, delay nobody else', async () => {
+test('fifty generations of one address, with any number of cookies, do not delay other visitors', async () => {
   const { app } = await openTestApp({ workspace: 'own', environment });
   onTestFinished(() => app.close());
   const attackers = await Promise.all(Array.from({ length: 50 }, () => openVisitor(app, '203.0.113.6')));
@@ -218,7 +216,7 @@ test('fifty generations of one address, with any number of cookies, delay nobody
   }
 });
 
-test('a visitor who searches many links again and again delays nobody else', async () => {
+test('a visitor who searches many links again and again does not delay other visitors', async () => {
   const { app } = await openTestApp({ workspace: 'own', environment });
   onTestFinished(() => app.close());
   const greedy = await openVisitor(app, '203.0.113.6');

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const url = 'https://a.example/?ref=1';
 const openVisitor = (host?: string) => openTestVisitor(app, host);
 
-/** A cookie that no server has made, of today or of long ago. */
+/** Returns a cookie that no server has made, by default of today. */
 const madeUp = (secret: string, day = Math.floor(Date.now() / 86_400_000)) =>
   `workspace-3000=${secret}.${day}`;
 
@@ -77,7 +77,7 @@ test('a secret that no server has made is not accepted', async () => {
   expect((await problemOf(opening)).slice(0, 2)).toEqual([404, 'recovery-code-unknown']);
 });
 
-test('a visitor who only reads, with or without a cookie, causes no row', async () => {
+test('a visitor who only reads, with or without a cookie, creates no row', async () => {
   const opened = await openTestApp({ workspace: 'own' });
   onTestFinished(() => opened.app.close());
   const headers = { host: 'localhost:3000', cookie: madeUp(writeSecret(createSecret()), 20_000) };

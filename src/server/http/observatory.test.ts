@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** By default a request as a proxy with TLS sends it. */
+/** By default, sends a request as a proxy with TLS does. */
 async function ask(url: string, { proxy = '10.0.0.1', protocol = 'https', headers = {} } = {}) {
   const answer = await app.inject({
     url,

@@ -27,7 +27,7 @@ function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): 
   return createOpenAiModel(settings, faultOptions(isSilent));
 }
 
-/** A second pair of requests is refused unless the first has ended in the ledger, too. */
+/** A second pair of requests is refused until the ledger has settled the first pair. */
 const limits = {
   OPENAI_API_KEY: secretKey,
   BUDGET_DAILY_USD: '1000',
@@ -48,7 +48,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   return {
     app,
     ask: (accept: string) => ask(origin, id, accept),
-    /** What the ledger contains after all requests, and what the visitor is told of it. */
+    /** Returns the sums of the ledger after all requests, and the allowance of the visitor. */
     async books() {
       const { spent, reserved } = await database.query
         .selectFrom('ledger_budgets')
@@ -57,7 +57,7 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());
       return { isSpent: spent > 0, reserved, leftToday };
     },
-    /** From now on the provider works. An unreachable one is replaced. */
+    /** Makes the provider work. Replaces an unreachable one. */
     async repair() {
       site.provider?.answerWith(streamed(faultReply));
       const healthy = site.provider ?? (await startProvider(streamed(faultReply)));

@@ -27,7 +27,7 @@ const bodyRoutes = [
   ['PUT', '/api/workspace'],
 ] as const;
 
-/** The same server with both databases. */
+/** Opens the server once on each database. */
 async function openBoth() {
   const postgres = await openTestPostgres();
   const apps = [await openTestApp(), await openTestApp({ databaseUrl: postgres.settings.databaseUrl })];
@@ -40,7 +40,7 @@ async function openBoth() {
   };
 }
 
-/** The answers of both servers, without times, request ids and generated numbers. */
+/** Returns the answers of both servers, without times, ids and cursors. */
 async function answersOf(apps: readonly FastifyInstance[], question: InjectOptions): Promise<string[]> {
   const answers = await Promise.all(apps.map((app) => app.inject(question)));
   return answers.map(({ statusCode, body }) => {

@@ -50,7 +50,7 @@ test('imports of many sizes leave nothing in memory', async () => {
     globalThis.gc?.();
     sizes.push(process.memoryUsage.rss() / 1024 / 1024);
   }
-  // 25 imports have over 60 MB. Memory that other things take is taken only once.
+  // 25 imports have over 60 MB. Other code takes memory only once.
   const [first = 0, second = 0, third = 0] = sizes;
   expect(Math.min(second - first, third - second)).toBeLessThan(35);
   await close();

@@ -24,7 +24,7 @@ export function toLink(row: PageRow): Link {
   };
 }
 
-/** The link has another version than the one to be changed. */
+/** The saved link has another version than the one that the user saw. */
 export class LinkChangedError extends ProblemError {
   /** The current link. */
   readonly link: Link;
@@ -40,12 +40,12 @@ export function derivedColumns(fields: LinkFields) {
   return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
 }
 
-/** Returns half a SHA-256. Two URLs of a workspace never share it. */
+/** Returns half of the SHA-256. It is different for different URLs. */
 function hashUrl(url: string): string {
   return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
 }
 
-/** Returns the `updated_at` of a text; -1, which no link has, when the text is no time. */
+/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
 export function versionOf(text: string): number {
   const time = Date.parse(text);
   return Number.isNaN(time) ? -1 : time;
@@ -55,15 +55,15 @@ export function versionOf(text: string): number {
 const blankCharacters =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
-/** The URL without blanks around it. An index uses this expression, so its text must not change. */
+/** The URL without surrounding blanks. An index uses this expression, so its text must not change. */
 export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
 
-/** Selects the links of a workspace without those that have a blank URL. They are never shown and take no place on a page. */
+/** Selects the links of a workspace. Links with a blank URL are never shown and take no place on a page. */
 export function visibleLinks(query: Kysely<Tables>, workspace: string) {
   return query.selectFrom('links').where('workspace_id', '=', workspace).where(trimmedUrl, '<>', '');
 }
 
-/** Returns the row with its size, also one with a blank URL; undefined when there is none. */
+/** Returns the row with its size, even if its URL is blank; undefined when there is none. */
 export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
   return query
     .selectFrom('links')
@@ -76,7 +76,7 @@ export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
 const namedAtOnce = 500;
 const fewLinks = 20;
 
-/** Returns a function that reads links by id. Queries for few links are built only once for each number of links. */
+/** Returns a function that reads links by id. Builds queries for few links once for each number of ids. */
 export function createIdReader({ query, ask }: Database) {
   const built = new Map<number, CompiledQuery<PageRow>>();
 
@@ -99,7 +99,7 @@ export function createIdReader({ query, ask }: Database) {
   };
 }
 
-/** Returns one link for each URL: the same URL may be saved a hundred thousand times. */
+/** Returns the newest link of each URL. The same URL may be saved a hundred thousand times. */
 export async function linksByUrls(
   query: Kysely<Tables>,
   readByIds: ReturnType<typeof createIdReader>,

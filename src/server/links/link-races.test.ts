@@ -23,7 +23,7 @@ describeLinkStores('links that two processes write at once', (store) => {
   });
   afterAll(() => other.kill());
 
-  test('one of two changes of the same version is refused', async () => {
+  test('of two changes of the same version, one is refused', async () => {
     const workspace = randomUUID();
     for (const { id, url, updatedAt } of await store.saveMany(workspace, 40)) {
       const link = { id, url, ifUpdatedAt: updatedAt };

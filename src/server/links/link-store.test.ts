@@ -42,7 +42,7 @@ describeLinkStores('links', (store) => {
   });
 
   test.each(['a\0b', 'a\ud800b', '\udc00'])(
-    'text that cannot be kept (%j) is refused by name',
+    'text that cannot be stored (%j) is refused with its own code',
     async (text) => {
       const refused = { code: 'text-invalid' };
       const url = 'https://a.example/';

@@ -37,7 +37,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     create: (workspace: string, link: NewLink, address: string | null = null) =>
       named(async () => saveLink(query, link, await saving(workspace, address)), 'link-create-failed'),
 
-    /** Throws a `LinkChangedError` when the link has another version and not the wanted fields already. */
+    /** Throws a `LinkChangedError` for another version, unless it has the wanted fields already. */
     update: (workspace: string, id: string, change: LinkChange, address: string | null = null) =>
       named(async () => {
         requireStorableId(id);
@@ -61,16 +61,16 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     byUrls: (workspace: string, urls: readonly string[]) =>
       named(() => linksByUrls(query, readByIds, workspace, urls)),
 
-    /** Saves all links that can be saved, also deleted ones. When the database fails, saves none. */
+    /** Saves all valid links, also those that were deleted. When the database fails, saves none. */
     importMany: (workspace: string, links: readonly ImportedLink[], address: string | null = null) =>
       named(async () => importLinks(query, links, await saving(workspace, address))),
 
-    /** Yields all links, newest first, in batches. Between batches other requests get their turn. */
+    /** Yields all links in batches, newest first. Other requests get their turn between batches. */
     all: (workspace: string): AsyncIterable<Link[]> => allLinks(database, workspace),
 
     count: (workspace: string) => named(() => countLinks(query, workspace)),
 
-    /** Deletes all links of the workspace and the record of deleted links. */
+    /** Deletes all links of the workspace and its records of deleted links. */
     removeAll: (workspace: string) => named(() => removeAllLinks(query, workspace)),
   };
 }

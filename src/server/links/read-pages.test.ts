@@ -12,7 +12,7 @@ import { describeLinkStores } from './test-link-store.ts';
 describeLinkStores('pages of links', (store) => {
   const links = () => store.links();
 
-  /** Writes a row as another program could have done. */
+  /** Inserts a row as another program might. */
   async function insertRow(workspace: string, url: string): Promise<void> {
     store.clock += 1;
     await sql`

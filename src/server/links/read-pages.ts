@@ -22,7 +22,7 @@ export type LinkPageRequest = {
 /** The last link of a page. The next page starts after it. */
 type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 
-/** Returns a function that reads one page. It reads one link more than the page has, to know whether more follow. */
+/** Returns a function that reads one page, and one link more to know whether another page follows. */
 export function createPageReader(database: Database) {
   const readNewest = createNewestReader(database);
   return async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
@@ -82,7 +82,7 @@ export function newestLinks(query: Kysely<Tables>, workspace: string, after: Pag
   return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)));
 }
 
-/** Returns a function that reads them. Builds each query once: building takes as long as SQLite takes to answer. */
+/** Returns a function that reads the newest links. Builds each query once, because building takes as long as SQLite. */
 function createNewestReader({ query, ask }: Database) {
   let first: CompiledQuery<PageRow> | undefined;
   let later: CompiledQuery<PageRow> | undefined;
@@ -95,7 +95,7 @@ function createNewestReader({ query, ask }: Database) {
 
 const firstSlice = 250;
 const smallestSlice = 20;
-/** How long one slice may take, in milliseconds: other requests wait for it. */
+/** The longest time of one slice, in milliseconds. Other requests wait for it. */
 const longestSlice = 20;
 
 type LinkSearch = {
@@ -127,7 +127,7 @@ async function searchLinks(
     found.push(...(await slice.limit(limit - found.length).execute()));
     if (end === null || found.length === limit) return found;
     start = end;
-    // The next slice is adapted: the texts and the terms decide how long a search takes.
+    // The size of the next slice is adapted, because the time depends on the texts and the terms.
     const isLate = performance.now() - began > longestSlice;
     size = isLate ? Math.max(smallestSlice, size >> 2) : Math.min(database.searchedAtOnce, size * 2);
     await othersTurn();

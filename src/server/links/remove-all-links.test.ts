@@ -56,7 +56,7 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
   test('lets other work take turns', async () => {
     const workspace = await fillWorkspace(5000);
     const seen: number[] = [];
-    // Now both have a connection. Opening one takes longer than the removal.
+    // Opens two connections first, because opening one takes longer than the removal.
     await Promise.all([links().count(workspace), links().count(workspace)]);
     const removal = links().removeAll(workspace);
     do {

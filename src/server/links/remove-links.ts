@@ -47,7 +47,7 @@ export function removeLink(
   });
 }
 
-/** Returns the bytes of the row. The deletion itself checks the version, so no change can come in between. */
+/** Deletes the row and returns its bytes. The same statement checks the version, so no change comes between. */
 async function deleteRow(
   query: Kysely<Tables>,
   workspace: string,
@@ -69,7 +69,7 @@ export async function removeAllLinks(query: Kysely<Tables>, workspace: string): 
   for (const table of ['links', 'deleted_links'] as const) {
     const some = (kysely: Kysely<Tables>, limit: number) =>
       kysely.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(limit);
-    // Another process may delete the same rows. So a step without deletions does not mean that none are left.
+    // Another process may delete the same rows, so after a step without deletions some may be left.
     while ((await some(query, 1).executeTakeFirst()) !== undefined) {
       await query.transaction().execute(async (transaction) => {
         const removed = await transaction

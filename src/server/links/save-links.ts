@@ -36,7 +36,7 @@ export async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Sav
       if (earlier === undefined) throw new ProblemError('link-deleted');
       return toLink(earlier);
     }
-    // An id that the server made is new.
+    // Only an id that the client chose may belong to a deleted link.
     const saved = { links: 1, bytes: row.bytes, written: row.bytes, id: link.id };
     await countSaved(transaction, saved, saving);
     return toLink(row);
@@ -91,7 +91,7 @@ export function changeLink(
   });
 }
 
-/** Few rows, because the search text of the largest rows takes much memory. */
+/** The number is small, because the search texts of the largest rows take much memory. */
 const rowsAtOnce = 250;
 
 /** Saves the links in one transaction. Returns a result for each link, in the given order. */
@@ -126,7 +126,7 @@ export function importLinks(
   });
 }
 
-/** Returns the ids that were new, the bytes that were written, and how many of the new ones were deleted links. */
+/** Returns the new ids, the written bytes, and how many of the new links had been deleted before. */
 async function insertRows(query: Kysely<Tables>, workspace: string, rows: readonly LinkRow[]) {
   if (rows.length === 0) return { created: new Set<string>(), written: 0, revived: 0 };
   const inserted = await insertMissing(query, rows)
@@ -143,7 +143,7 @@ async function insertRows(query: Kysely<Tables>, workspace: string, rows: readon
   return { created, written, revived: Number(numDeletedRows) };
 }
 
-/** Returns the row to insert, or why the link is refused. */
+/** Returns the row to insert, or the result of a refused link. */
 function readRow(
   workspace: string,
   link: ImportedLink,
@@ -168,7 +168,7 @@ function readRow(
   }
 }
 
-/** Returns milliseconds since 1970, at most `now`; `missing` when there is no valid time. */
+/** Returns milliseconds since 1970, at most `now`. Without a valid time returns `missing`. */
 function readTime(time: string | undefined, missing: number, now: number): number {
   const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
   return Number.isNaN(milliseconds) ? missing : Math.min(milliseconds, now);

@@ -41,7 +41,7 @@ async function obey(store: LinkStore, { workspace, work, link }: LinkOrder): Pro
   else await store.remove(workspace, link.id);
 }
 
-/** Returns as many links as the description says. */
+/** Returns links like this one. The description is their number. */
 function rowsLike({ url, description }: LinkOrder['link']): ImportedLink[] {
   return Array.from({ length: Number(description) }, () => ({ id: randomUUID(), url, description }));
 }

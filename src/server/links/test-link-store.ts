@@ -14,7 +14,6 @@ export type TestLinkStore = {
   clock: number;
   links(): LinkStore;
   database(): Database;
-  /** The settings with which another process opens the database. */
   settings(): TestDatabase['settings'];
   /** Saves links, each `step` milliseconds after the one before. Returns them newest first. */
   saveMany(workspace: string, count: number, step?: number): Promise<Link[]>;

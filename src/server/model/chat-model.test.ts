@@ -33,7 +33,7 @@ test.each([302, 307])(
 );
 
 test.each(['application/json', 'text/event-stream'])(
-  'a compressed answer (%s) is not asked for and not read',
+  'a compressed answer (%s) is not requested and not read',
   async (type) => {
     const packed = gzipSync('data: {"choices":[{"delta":{"content":"A"},"finish_reason":"stop"}]}\n\n');
     const answer = inOrder(
@@ -62,7 +62,7 @@ test.each([
       void response.socket?.end('HTTP/1.1 101 OK\r\nupgrade: odd\r\nconnection: upgrade\r\n\r\n'),
   ],
 ] satisfies [string, Step][])(
-  'an answer that begins with %s may be paid for, and is not asked for again',
+  'a call whose answer begins with %s is not repeated, because it may cost money',
   async (_name, answer) => {
     const { problem, pieces: said } = await call(provider, answer);
     expect(problem?.code).toBe('provider-reply-broken');
@@ -108,7 +108,7 @@ test('a call that was aborted before its start is not sent', async () => {
   await expect(send(nobody)).rejects.toThrow('aborted');
 });
 
-test('a connection serves more calls, although it ends a moment after the reply', async () => {
+test('a connection serves more calls, although each answer ends a moment after its last chunk', async () => {
   const ports = new Set<number | undefined>();
   const slowly = inOrder(
     async ({ response }) => void ports.add(response.socket?.remotePort),

@@ -21,7 +21,7 @@ export function createOpenAiModel(settings: ProviderSettings, options: Completio
   return { write: (job, signal) => writeCompletion(provider, job, signal, options) };
 }
 
-/** How long a connection may take to open, with TLS, in milliseconds. */
+/** The longest time to open a connection with TLS, in milliseconds. */
 export const connectMs = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export function createUndiciTransport(options = { connectMs }): Transport {
   return async (call) => send(await (dispatcher ??= openDispatcher(options)), call);
 }
 
-/** Loads undici at the first call: so the server starts sooner and needs less memory. */
+/** Loads undici at the first call, so that the server starts sooner and needs less memory. */
 async function openDispatcher({ connectMs: timeout }: { readonly connectMs: number }): Promise<Dispatcher> {
   const { Agent } = await import('undici');
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout } });
@@ -80,10 +80,10 @@ function createHandler(
   }
 
   function discard(): void {
-    abort(new Error('The rest of the answer was let go.'));
+    abort(new Error('The rest of the answer was discarded.'));
   }
 
-  /** Undici looks at a signal only after it has connected. This rejects at once. */
+  /** Rejects at once. Undici checks a signal only after it has connected. */
   function leave(): void {
     const error = new Error('The call was ended.', { cause: signal.reason });
     reject(error);
@@ -133,7 +133,7 @@ function answerOf(
   return { status, header, body: isPlain ? body : compressed, discard };
 }
 
-/** The body of an answer that is compressed although that was not requested. Its size would have no limit. */
+/** The body of an answer that was compressed without a request. It is not read, because its size has no limit. */
 const compressed: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({
     next: () =>
@@ -145,7 +145,7 @@ const compressed: AsyncIterable<Uint8Array> = {
 
 type Step = IteratorResult<Uint8Array, undefined>;
 
-/** The queue is full above so many bytes. */
+/** The queue is full above this number of bytes. */
 const waitingBytes = 64 * 1024;
 const over: Step = { done: true, value: undefined };
 
@@ -157,7 +157,7 @@ export function createChunkQueue({ onEmpty, onLeave }: { onEmpty(): void; onLeav
   const waiting: Uint8Array[] = [];
   let bytes = 0;
   let isFull = false;
-  /** What follows the last chunk. */
+  /** Returns the end or the failure that follows the last chunk. */
   let ending: (() => Promise<Step>) | null = null;
   let reader: ((step: Step | Promise<Step>) => void) | null = null;
 

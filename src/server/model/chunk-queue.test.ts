@@ -22,7 +22,7 @@ test('chunks come in order, before or after the reader waits, and then the end',
   expect((await iterator.next()).done).toBe(true);
 });
 
-test('a failure ends a wait', async () => {
+test('a failure is thrown to a waiting reader', async () => {
   const { queue, iterator } = open();
   const early = iterator.next();
   queue.fail(new Error('cut'));
@@ -37,7 +37,7 @@ test('a failure drops waiting chunks, and later reads throw it too', async () =>
   await expect(iterator.next()).rejects.toThrow('cut');
 });
 
-test('the writer is told when the queue is full, and once when it is empty again', async () => {
+test('`push` returns false when the queue is full, and `onEmpty` is called once when it is empty again', async () => {
   const { queue, iterator, told } = open();
   expect(queue.push(chunk(60_000))).toBe(true);
   expect(queue.push(chunk(60_000))).toBe(false);

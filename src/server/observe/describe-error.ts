@@ -2,7 +2,7 @@ import { getSystemErrorName } from 'node:util';
 
 export type DescribedError = {
   readonly type: string;
-  /** Codes of the error, and the text that our code wrote for the log. */
+  /** The codes of the error, and the text that our code wrote for the log. */
   readonly message: string;
   /** The lines of the stack, without the message. */
   readonly stack: string;
@@ -14,8 +14,8 @@ const mostCauses = 4;
 const noteLength = 200;
 
 /**
- * Returns the parts of an error that may be logged: names, codes and places in the program. Never its message, which may
- * quote what a visitor sent (as JSON's does), and no other field. A cause that is a string was written for the log.
+ * Returns the parts of an error that may be logged: names, codes and places in the program. Leaves out the message,
+ * which may quote a visitor, and all other fields. A cause that is a string is kept: our code wrote it for the log.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };

@@ -5,7 +5,7 @@ type Interrupt = (reason: ProblemError) => void;
 
 export type Drain = ReturnType<typeof createDrain>;
 
-/** After this time another server, or this one again, should be ready. */
+/** After this time, this server or another one should be ready. */
 const retryAfterSeconds = 30;
 
 /** Tracks the work that must end before the server stops. */
@@ -30,7 +30,6 @@ export function createDrain() {
         whenEmpty = resolve;
         if (running.size === 0) resolve();
       }),
-    /** Interrupts all registered work. */
     interrupt(): void {
       for (const { interrupt } of running)
         interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds }));

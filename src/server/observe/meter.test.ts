@@ -26,7 +26,7 @@ async function valueOf(sample: string): Promise<number> {
   return Number(line?.slice(sample.length + 1));
 }
 
-test('generations are counted once each, by outcome and writer', async () => {
+test('each generation is counted once, by outcome and writer', async () => {
   expect(await valueOf('linkweft_generations_total{outcome="done",writer="model"}')).toBe(0);
   const generation = meter.generationStarted('model');
   expect(await valueOf('linkweft_generations_running')).toBe(1);

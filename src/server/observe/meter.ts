@@ -12,7 +12,7 @@ export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 
 type Writer = (typeof writers)[number];
 
-/** Receives events for monitoring. They never contain content, links or visitors. */
+/** Receives events for monitoring. Events never contain content, links or visitors. */
 export type Meter = ReturnType<typeof createMeter>;
 
 const writers = ['model', 'built-in'] as const;
@@ -22,7 +22,7 @@ const totalBounds = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 180, 300, 600];
 /** In milliseconds. */
 const budgetTimeout = 2_000;
 
-/** Makes a meter that counts events as metrics. A series is a writer and an outcome, never a visitor. */
+/** Makes a meter that counts events as metrics. No label names a visitor. */
 export function createMeter() {
   const counted = createCounters();
   let running = 0;
@@ -71,12 +71,12 @@ function measureGeneration(counted: ReturnType<typeof createCounters>, writer: W
   let hasText = false;
   let hasEnded = false;
   return {
-    /** Reports the first text of the reply. Further calls are ignored. */
+    /** Counts the time to the first text. Further calls are ignored. */
     firstText(): void {
       if (!hasText) counted.firstText.observe(seconds(), { writer });
       hasText = true;
     },
-    /** Reports the end. Further calls are ignored. `usage` is null if nothing was used. */
+    /** Counts the end. Further calls are ignored. `usage` is null if nothing was used. */
     end(outcome: 'done' | ProblemCode, usage: Usage | null): void {
       if (hasEnded) return;
       hasEnded = true;
@@ -131,7 +131,7 @@ function createCounters() {
   };
 }
 
-/** The unit of the budget is part of the name. A database that hangs causes a missing line, not a missing answer. */
+/** The unit of the budget is part of the name. If the database hangs, only this metric is missing. */
 async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise<string> {
   const asked = read?.().catch(() => null) ?? null;
   const budget = await Promise.race([asked, sleep(budgetTimeout, null, { ref: false })]);

@@ -13,7 +13,7 @@ export type Metric = { write(): string | Promise<string> };
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Makes a value that only rises. The series of the `known` labels begin at 0. */
+/** Makes a counter. The series of the `known` labels begin at 0. */
 export function createCounter(name: string, help: string, known: readonly Labels[] = [{}]) {
   const series = createSeries(() => ({ value: 0 }));
   for (const labels of known) series.of(labels);
@@ -25,7 +25,7 @@ export function createCounter(name: string, help: string, known: readonly Labels
   };
 }
 
-/** Makes a value that `read` returns each time it is written. Nothing is written for null. */
+/** Makes a gauge: `read` returns its value at each write. Nothing is written for null. */
 export function createGauge(
   name: string,
   help: string,
@@ -39,7 +39,7 @@ export function createGauge(
   };
 }
 
-/** Counts how many values were at most each of the bounds. The bounds are in ascending order. */
+/** Makes a histogram: it counts the values up to each bound. The bounds are in ascending order. */
 export function createHistogram(name: string, help: string, bounds: readonly number[]) {
   const series = createSeries(() => ({
     buckets: [...bounds, Number.POSITIVE_INFINITY].map((bound) => ({ bound, count: 0 })),
@@ -67,7 +67,7 @@ export function createHistogram(name: string, help: string, bounds: readonly num
   };
 }
 
-/** Keeps one set of figures for each set of labels, made at the first use. */
+/** Keeps one set of figures for each set of labels. Makes it at the first use. */
 function createSeries<T extends object>(make: () => T) {
   const series = new Map<string, T & { readonly labels: Labels }>();
   return {

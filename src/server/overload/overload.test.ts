@@ -12,8 +12,8 @@ import { countCases } from '#scripts/count-cases.ts';
 const normal = atScale(5, 50);
 const asked = 10 * normal;
 /**
- * Time is measured only at full scale, on a machine without other work: 95 of 100 lists within this number of
- * milliseconds.
+ * 95 of 100 lists must be answered in this time, in milliseconds. It is measured only at full scale, on a machine
+ * without other work.
  */
 const listsWithin = atScale(Number.POSITIVE_INFINITY, 500);
 

@@ -10,7 +10,7 @@ import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(30, 1000);
-/** Milliseconds that a visitor may wait for the place of an idle client. */
+/** The longest time until an idle client is closed, in milliseconds. */
 const longest = 90_000;
 
 let server: LoadedServer;
@@ -44,7 +44,7 @@ async function load({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<n
   return Date.now() - began;
 }
 
-test(`${count} slow heads, slow bodies, silent and kept connections each are closed, and others are served meanwhile`, async ({
+test(`${count} connections each with slow heads, slow bodies, no request or no further request are closed, and others are served`, async ({
   task,
 }) => {
   countCases({ task }, count * Object.keys(ways).length);

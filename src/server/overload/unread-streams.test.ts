@@ -12,13 +12,13 @@ import { countCases } from '#scripts/count-cases.ts';
 
 const count = atScale(60, 2000);
 const runningAtMost = atScale(10, 50);
-/** Bytes that a process uses for its work, for a running generation, and for any other stream. */
+/** The bytes that a process needs for itself, for each running generation, and for each unread stream. */
 const ownNeed = 150_000_000;
 const eachRunning = 4_000_000;
 const eachUnread = 100_000;
 
 const edit = `INSERT 1: ${'More words '.repeat(200)}[[two words]]((L1)).\n`;
-/** Far more than a version, and without end. */
+/** Answers with more text than a version has, and never ends. */
 const answer = inOrder(streamHead, pieces(`VERSION: SAFE\n${edit.repeat(200)}`, { size: 4000 }), hang);
 const endless = inOrder(streamHead, pieces('VERSION: SAFE\n'), async (exchange) => {
   while (!exchange.signal.aborted) await pieces(edit, { size: 4000 })(exchange);

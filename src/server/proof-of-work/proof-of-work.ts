@@ -10,7 +10,7 @@ export type ProofOfWork = ReturnType<typeof createProofOfWork>;
 
 /** In milliseconds. */
 const lifetime = 600_000;
-/** About a second of work for a computer of today: the number of tries that find the key, and the rounds of each try. */
+/** About a second of work for a present computer: the rounds of each try, and the number of tries. */
 const usualWork = { rounds: 3000, tries: { min: 1000, max: 3000 } };
 const longestHeader = 4096;
 
@@ -22,7 +22,6 @@ export function createProofOfWork(secret: string, { rounds, tries } = usualWork)
   };
   const takeOnce = createUsedProofs();
   return {
-    /** Makes a new challenge for a browser. */
     async challenge(): Promise<Challenge> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
@@ -59,9 +58,9 @@ function readProof(header: string): Proof {
 }
 
 /**
- * Returns a function that takes each proof once: it returns false if the proof was taken before. Remembers used proofs
- * until they expire. Above the limit the oldest is forgotten. The limit is hard to reach, because each proof costs a
- * second of somebody's processor.
+ * Returns a function that accepts each proof once: it returns false if the proof was used before. Remembers used proofs
+ * until they expire. Above the limit, forgets the oldest. The limit is hard to reach, because each proof takes a second
+ * of processor time.
  */
 export function createUsedProofs(limit = 100_000) {
   const expiries = new Map<string, number>();

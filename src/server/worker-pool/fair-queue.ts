@@ -7,7 +7,7 @@ export type Owner = readonly string[];
 type QueueOptions = {
   /** How many pieces of work run at a time. */
   readonly atOnce: number;
-  /** How many places one name may have, with the one that runs. */
+  /** How many places one name may have, including running work. */
   readonly placesEach?: number;
   /** How many pieces of work may wait for their turn. */
   readonly waitingAtMost?: number;
@@ -62,11 +62,11 @@ export function createFairQueue(options: QueueOptions) {
       const entry: Entry = { owner, state: 'held', begin: () => {} };
       entries.add(entry);
       return {
-        /** Gives the place up when no turn was asked for. A second call changes nothing. */
+        /** Gives the place up if no turn was requested. A second call changes nothing. */
         giveUp() {
           if (entry.state === 'held') leave(entry);
         },
-        /** Does the work in its turn, and gives the place up. Throws what `waitForTurn` throws, and 'server-busy'. */
+        /** Does the work in its turn, and gives the place up. Throws as `waitForTurn` does. */
         async inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
           try {
             signal.throwIfAborted();
@@ -93,7 +93,7 @@ function requireRoom(entries: ReadonlySet<Entry>, waitingAtMost: number): void {
   if (waiting.length >= waitingAtMost) throw serverBusy();
 }
 
-/** Returns who may begin now, if anybody may: not the owner of running work, and first whose last turn is longest ago. */
+/** Returns the entry that begins next, if any: no owner of it has running work, and their last turn is longest ago. */
 function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number>, atOnce: number) {
   const running = entries.filter(({ state }) => state === 'running');
   if (running.length >= atOnce) return undefined;

@@ -3,9 +3,9 @@ import type { Wish } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 
-/** What the built-in writer is asked for. */
+/** A task for the built-in writer. */
 export type WriteTask = { readonly wish: Wish; readonly terms: WritingTerms };
-/** The text that links are suggested for, and how many at most. */
+/** The text for which links are suggested, and the most suggestions. */
 export type SuggestTask = { readonly content: string; readonly limit: number };
 
 /** A question to a worker. A worker gets one at a time. */
@@ -16,7 +16,7 @@ export type Question =
 /** A message to a worker. */
 export type ToWorker =
   | { readonly type: 'ask'; readonly question: Question }
-  /** The next links that it asked for; null: there are no more. */
+  /** The links that the worker asked for; null: there are no more. */
   | { readonly type: 'links'; readonly links: readonly Link[] | null }
   | { readonly type: 'stop' };
 

@@ -16,7 +16,7 @@ import { createEventLoopScheduler, createPauses } from '#server/event-loop-sched
 
 import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
 
-/** In bytes. After an ordinary text, the heap of a worker is smaller. */
+/** In bytes. The heap of a worker is smaller after an ordinary text. */
 const largeHeap = 96 * 1024 * 1024;
 
 /** Answers the questions that come through the port, one after the other. */
@@ -76,7 +76,7 @@ async function writeBuiltIn({ wish, terms }: WriteTask, signal: AbortSignal): Pr
   return steps;
 }
 
-/** A link that fits much less than the best one is left out, because it fits by accident. */
+/** A link is left out if its score is below this share of the best: then it fits by accident. */
 const shareOfBest = 0.4;
 
 /**

@@ -30,7 +30,7 @@ function program(code: string): URL {
 
 const written = expect.arrayContaining([expect.objectContaining({ type: 'result' })]);
 
-test('work that needs too much memory is told so, and the next text is written', async () => {
+test("work that needs too much memory throws 'content-too-long', and the next text is written", async () => {
   const pool = await openPool({ memory: 24 });
   await expect(pool.enter(['a']).write(long, patient)).rejects.toThrow(
     expect.objectContaining({ code: 'content-too-long', message: expect.stringContaining('memory') }),
@@ -38,7 +38,7 @@ test('work that needs too much memory is told so, and the next text is written',
   expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 
-test('work that takes too long is told so, and other work goes on', async () => {
+test("work that takes too long throws 'server-busy', and so does the next", async () => {
   const stuck = program(`
     const { parentPort } = await import('node:worker_threads');
     parentPort.on('message', () => { for (;;); });
@@ -51,7 +51,7 @@ test('work that takes too long is told so, and other work goes on', async () => 
 test.each([
   ['ends by itself', `process.exit(3)`, 'code 3'],
   ['fails', `throw new Error('broken')`, 'broken'],
-])('a thread that %s fails its work alone', async (_, code, message) => {
+])('only the work of a thread that %s fails', async (_, code, message) => {
   const pool = await openPool({ file: program(code) });
   for (const owner of ['a', 'b'])
     await expect(pool.enter([owner]).write(short, patient)).rejects.toThrow(message);

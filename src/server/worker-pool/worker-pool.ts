@@ -16,13 +16,13 @@ type WorkerPoolOptions = {
   /** The program of the threads. */
   readonly file: URL;
   readonly threads?: number;
-  /** How large the heap of each may grow, in megabytes. */
+  /** The largest heap of a thread, in megabytes. */
   readonly memory?: number;
-  /** How long a piece of work may take, in milliseconds. */
+  /** The longest time of a piece of work, in milliseconds. */
   readonly deadline?: number;
 };
 
-/** At least two: with one, the long work of a single visitor would keep all others waiting. */
+/** There are at least two. With one, the long work of one visitor would delay all others. */
 const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 
 async function* none(): AsyncGenerator<never, void, undefined> {}
@@ -38,7 +38,7 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
   return {
     /** Ends all threads. Their open work throws 'server-stopping'. */
     close,
-    /** Takes a place in the queue. Throws 'rate-limited' and 'server-busy' as `FairQueue.enter` does. */
+    /** Takes a place in the queue. Throws 'rate-limited' and 'server-busy' as the queue does. */
     enter(owner: Owner) {
       const { inTurn, giveUp } = queue.enter(owner);
       return {
@@ -48,7 +48,7 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
         /** Writes in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
         write: (input: WriteTask, signal: AbortSignal) =>
           inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
-        /** The same for suggestions. */
+        /** Does the same for suggestions. */
         suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
           inTurn(() => ask<Suggestions>({ name: 'suggest', input }, links, signal), signal),
       };
@@ -132,7 +132,7 @@ function createPoolWorker({ file, memory = 512, deadline = 20_000 }: WorkerPoolO
     await worker.terminate();
   }
 
-  /** Resolves with the answer. Until then it gives the worker the links that it asks for. */
+  /** Resolves with the answer. Until then, sends the links that the worker asks for. */
   function answerTo<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
     const source = links[Symbol.asyncIterator]();
     const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
@@ -150,7 +150,7 @@ function createPoolWorker({ file, memory = 512, deadline = 20_000 }: WorkerPoolO
   }
 
   return {
-    /** Whether the worker may get another question. */
+    /** Returns whether the worker may get another question. */
     isFit: () => isFit,
     end,
     /**

@@ -137,7 +137,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await links.create(other, link);
   });
 
-  test('several rows count the store, so that a save waits for few others', async () => {
+  test('several rows count the bytes of the store, so that a save waits for few others', async () => {
     const { links, make } = stores.serve();
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await links.create(await make(), link);
     expect((await storeRows()).filter(({ bytes }) => bytes > 0).length).toBeGreaterThan(1);

@@ -5,13 +5,13 @@ import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/generations/ledger/clock.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
 
-/** How much may be saved. Null: no limit. Bytes are counted as `linkBytes`. */
+/** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
 export const noQuotas = {
   linksPerWorkspace: null,
   bytesPerWorkspace: null,
   /** How many workspaces one address may make on a day (UTC). */
   workspacesPerDay: null,
-  /** How much one address may write on a day, whatever it deletes. */
+  /** How many bytes one address may write on a day (UTC), including later deleted ones. */
   bytesPerDay: null,
   /** For all links of all workspaces together. */
   storeBytes: null,
@@ -36,7 +36,7 @@ export type StoreOptions = {
   readonly now?: () => number;
 };
 
-/** Returns a function that describes a saving now. The address becomes a hash of the day, when addresses are counted. */
+/** Returns a function that makes a `Saving` of now. It hashes the address if addresses are counted. */
 export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = Date.now }: StoreOptions) {
   const hashVisitor = createVisitorHashes(query);
   const isCounted = quotas.bytesPerDay !== null || quotas.workspacesPerDay !== null;
@@ -49,7 +49,7 @@ export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = 
 
 const deleteSome = 'Please delete links that you no longer need, and try again.';
 
-/** `before`: how many links there were before. */
+/** `before` is the number of links before the save. */
 function refuseLinks(limit: number, before: number): ProblemError {
   const room = Math.max(0, limit - before);
   const held = `A workspace holds at most ${counted(limit, 'link')}`;
@@ -98,8 +98,8 @@ function inBytes(bytes: number): string {
 }
 
 /**
- * The bytes that a row of `links` takes with its texts, its keys and the indexes. An estimate, the same for both
- * databases. The files of SQLite stay below it.
+ * Estimates the bytes that a row of `links` takes with its texts, keys and indexes, equally for both databases. The
+ * files of SQLite stay below this estimate.
  */
 export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
 
@@ -128,10 +128,10 @@ function storeRowOf(workspace: string): string {
 }
 
 /**
- * Counts what the transaction has saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when
- * a link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
- * 'store-full' when it is too much. The transaction must then be rolled back.
- * Must be the last step of a transaction: it locks the workspace and a few others until the end of the transaction.
+ * Counts what the transaction saved. Throws 'workspace-deleted' when there is no such workspace, 'link-deleted' when a
+ * link with this id was deleted, even during the insertion, and 'workspace-full', 'visitor-saving-limit' or
+ * 'store-full' when a limit is exceeded. The transaction must then be rolled back.
+ * Must be the last step of a transaction: until its end, saves in this workspace and a few others wait.
  * The sum of the store may lack what other transactions save at the same moment.
  */
 export async function countSaved(
@@ -177,7 +177,6 @@ function deletionOf(workspace: string, id: string, now: number) {
     where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
 }
 
-/** Counts what the transaction has deleted. */
 export async function countDeleted(query: Kysely<Tables>, workspace: string, change: Change): Promise<void> {
   const { links, bytes } = change;
   if (links === 0 && bytes === 0) return;
@@ -219,7 +218,7 @@ async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved
     )
     .returning(['id', 'workspaces', 'bytes'])
     .returning(
-      // Reads only the range of their names. No hash of a visitor is in that range, and there are many hashes.
+      // Reads only the rows of the store, which have ids such as 'store x'. Visitors have many other rows.
       sql<number>`case when saved_amounts.day is null then (
         select cast(coalesce(sum(bytes), 0) as bigint) from saved_amounts as others
         where others.id >= 'store' and others.id < 'store!' and others.id <> saved_amounts.id) else 0 end`.as(

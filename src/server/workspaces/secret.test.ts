@@ -37,7 +37,7 @@ test.each([
   ` ${'A'.repeat(43)}`,
   `"${'A'.repeat(43)}"`,
   'A'.repeat(10_000),
-])('%j is no secret', (text) => expect(readSecret(text)).toBeNull());
+])('%j is not a secret', (text) => expect(readSecret(text)).toBeNull());
 
 const secrets = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

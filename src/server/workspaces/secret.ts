@@ -27,7 +27,7 @@ export function workspaceIdOf(secret: Secret): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** Crockford's base32: no I, L and O, which are misread, and no U, which spells words. */
+/** Crockford's base32: no I, L and O, which are misread, and no U, so that fewer codes contain words. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** In bytes. */
 const checksumLength = 3;

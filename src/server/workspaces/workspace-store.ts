@@ -38,14 +38,14 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
       }),
     /** Returns whether the workspace exists, and records that it was used today. */
     use: (id: string) => named(() => useWorkspace(query, id, dayOf(now()))),
-    /** Returns those of the workspaces that exist. */
+    /** Returns the ids of the workspaces that exist. */
     living: (ids: readonly string[]) =>
       named(async (): Promise<ReadonlySet<string>> => {
         if (ids.length === 0) return new Set();
         const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
         return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
       }),
-    /** Ends a workspace: nobody can use it any more. Returns false when there is no row of it. */
+    /** Ends a workspace: nobody can use it any more. Returns false when it has no row. */
     end: (id: string) =>
       named(async () => {
         const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
@@ -96,7 +96,7 @@ async function useWorkspace(query: Kysely<Tables>, id: string, day: number): Pro
   }
 }
 
-/** The update repeats the conditions, so a workspace that is used at the same moment stays. */
+/** The update repeats the conditions, so it does not end a workspace that is used at the same moment. */
 async function endUnused(query: Kysely<Tables>, since: number, belowLinks: number): Promise<void> {
   const isUnused = (eb: ExpressionBuilder<Tables, 'workspaces'>) =>
     eb.and([eb('is_ended', '=', 0), eb('used_day', '<', since), eb('links', '<', belowLinks)]);
@@ -126,8 +126,8 @@ type RemovalParts = {
 };
 
 /**
- * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end by
- * themselves. After a failure, a repetition or the next sweep completes the removal.
+ * Deletes a workspace with all its data. `stop` ends its generations in this process. Other processes notice the end
+ * later. After a failure, a second call or the next sweep completes the removal.
  */
 export async function removeWorkspace(
   parts: RemovalParts,
@@ -142,14 +142,14 @@ export async function removeWorkspace(
   await parts.ledger.forget(id);
 }
 
-/** Deletes what is left of a workspace that has ended. */
+/** Deletes the remaining data of an ended workspace. */
 async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
   await links.removeAll(id);
   await ledger.forget(id);
   await workspaceStore.drop(id);
 }
 
-/** Both in milliseconds. */
+/** In milliseconds. */
 const firstSweep = 60_000;
 const sweepEvery = 3_600_000;
 
@@ -169,8 +169,8 @@ export async function sweep(parts: CleanupParts, now: number): Promise<void> {
 }
 
 /**
- * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, returns the first day
- * of the next month.
+ * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, counts on into the
+ * next month.
  */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now);

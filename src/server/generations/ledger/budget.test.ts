@@ -16,7 +16,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     return rows;
   };
 
-  test('holds back the worst case of running orders, and then keeps what they spent', async () => {
+  test('reserves the worst case of running orders, and then counts what they spent', async () => {
     const ledger = ledgers.ledger({ budget });
     const first = await start(ledger, { worstCase: 400 });
     await start(ledger, { worstCase: 599.5 });
@@ -52,7 +52,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     await start(ledger, { worstCase: 1000 });
   });
 
-  test('refuses an order that costs more than a whole day, and says so', async () => {
+  test('refuses an order that costs more than the whole budget, with its own message', async () => {
     const ledger = ledgers.ledger({ budget });
     await expect(ledger.open(orderOf({ worstCase: 1001 }))).rejects.toMatchObject({
       code: 'budget-spent',
@@ -87,7 +87,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     await expect(ledger.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({ code: 'budget-spent' });
   });
 
-  test('a new ledger goes on where the last one ended, separately for each unit', async () => {
+  test('a new ledger continues with the sums of the last one, separately for each unit', async () => {
     const before = ledgers.ledger({ budget });
     await before.settle(await start(before, { worstCase: 500 }), settlementOf(500));
     await start(before, { worstCase: 400 });
@@ -99,7 +99,7 @@ describeLedgers('the budget of a day', (ledgers) => {
     expect(await inTokens.left(null)).toMatchObject({ budgetLeft: 5000 });
   });
 
-  test('orders at several ledgers at once are taken up to the last unit and not beyond', async () => {
+  test('orders at several ledgers at once are accepted up to the last unit and not beyond', async () => {
     const servers = [ledgers.ledger({ budget }), ledgers.ledger({ budget }), ledgers.ledger({ budget })];
     expect(await countTaken(servers, 20, { worstCase: 30 })).toBe(33);
     expect(await sumsOf()).toEqual([{ unit: 'usd', spent: 0, reserved: 990 }]);

@@ -4,7 +4,7 @@ import { openTestPostgres } from '#server/db/test-databases.ts';
 
 import { createSharedClock } from './clock.ts';
 
-test('the time is that of the database, and goes on evenly when this machine’s clock jumps', async () => {
+test('the time is that of the database, and passes evenly when this machine’s clock jumps', async () => {
   let asked = 0;
   const clock = createSharedClock(async () => {
     asked += 1;

@@ -13,17 +13,17 @@ export function dayOf(time: number): number {
   return Math.floor(time / dayLength);
 }
 
-/** Returns when the next day begins. Both are milliseconds since 1970. */
+/** Returns when the next day (UTC) begins. Both times are milliseconds since 1970. */
 export function endOfDay(time: number): number {
   return (dayOf(time) + 1) * dayLength;
 }
 
-/** Returns whole seconds, at least one. Both times are milliseconds since 1970. */
+/** Returns the whole seconds from `at` to `time`, at least one. Both are milliseconds since 1970. */
 export function secondsUntil(time: number, at: number): number {
   return Math.max(1, Math.ceil((time - at) / 1000));
 }
 
-/** Returns hours and minutes, or seconds, as a user reads them; at most a day. */
+/** Returns a duration in hours and minutes, or in seconds, for a message; at most a day. */
 export function inWords(milliseconds: number): string {
   if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
   const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);
@@ -44,8 +44,8 @@ export function counted(count: number, name: string): string {
 export type SharedClock = ReturnType<typeof createSharedClock>;
 
 /**
- * Follows the clock of the database, which `ask` reads. If servers used their own clocks, a server could take the leases
- * of another one for expired. Between two readings the time passes evenly, even if the clock of this machine jumps.
+ * Follows the clock of the database, which `ask` reads. If each server used its own clock, it could treat the leases of
+ * another server as expired. Between two readings the time passes evenly, even if the clock of this machine jumps.
  */
 export function createSharedClock(ask: () => Promise<number>) {
   let offset: number | null = null;

@@ -27,7 +27,7 @@ import { createVisitorHashes } from './visitors.ts';
 
 export type LedgerOptions = LedgerTerms & {
   readonly database: Database;
-  /** A name that this server keeps when it starts again. Orders that it left running then end soon. */
+  /** A name that this server keeps when it starts again. It can then soon end the orders that it left running. */
   readonly server?: string;
   /** Returns milliseconds since 1970. By default the time of the database. */
   readonly now?: () => number;
@@ -54,7 +54,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const { order, since, verdict } = await openSoon(await newOrder(given, parts));
     if (verdict === 'known') {
       const outcome = given.key && (await findOutcome(query, given.key, order.started_at));
-      // It was deleted in this moment, together with its workspace.
+      // The order has just been deleted, together with its workspace.
       if (outcome === null) throw new ProblemError('workspace-deleted');
       return { kind: 'known', outcome };
     }
@@ -80,7 +80,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
 
     async settle(id, settlement) {
-      // An order that was not written is not settled.
+      // An order that was not written needs no settlement.
       if (!leases.has(id)) return;
       leases.end(id);
       await settlements.settle(id, settlement);
@@ -170,10 +170,9 @@ type Judged = {
 /** The settlement of an order whose start was never confirmed. */
 const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
 
-/** The most orders that are opened in one batch. */
 const openedAtOnce = 100;
 
-/** Returns a function that opens an order together with others that come at the same time, or says why not. */
+/** Returns a function that opens or refuses an order, in one batch with others that come at the same time. */
 function createOpenings(
   { database, clock, leaseMs, ...terms }: LedgerParts,
   settle: (id: string, settlement: Settlement) => Promise<void>,
@@ -192,8 +191,8 @@ function createOpenings(
         });
       });
     } catch (error) {
-      // When the connection breaks before the answer comes, the orders may be written all the same.
-      // A `ProblemError` comes from before the database.
+      // When the connection breaks before the answer comes, the orders may still have been written.
+      // A `ProblemError` is thrown before the database is asked.
       if (!(error instanceof ProblemError)) for (const { id } of wanted) void settle(id, nothingCalled);
       throw error;
     }
@@ -204,7 +203,7 @@ function createOpenings(
 
 /** The pauses between tries to settle an order, in milliseconds. Together they outlast a restart of the database. */
 const pauses = [100, 1000, 5000, 15_000, 60_000, 300_000];
-/** The most settlements of one batch. Each may have a result of a megabyte. */
+/** The most settlements of one batch. Each may have a record of a megabyte. */
 const settledAtOnce = 20;
 /** How long the caller of `settle` waits at most, in milliseconds. */
 const longestWait = 2000;
@@ -212,11 +211,10 @@ const longestWait = 2000;
 type SettlementEvents = {
   /** Called for each order that is settled or given up. */
   readonly onEnd: (id: string) => void;
-  /** Called with the last error of an order that is given up. Its lease then ends it. */
+  /** Called with the last error of an order that is given up. The order ends when its lease expires. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Settles orders and tries again after failures. */
 function createSettlements(database: Database, { onEnd, onFailure }: SettlementEvents) {
   const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
   const settleSoon = createBatches(
@@ -254,7 +252,7 @@ function createSettlements(database: Database, { onEnd, onFailure }: SettlementE
       running.set(id, settled);
       await Promise.race([settled, sleep(longestWait, undefined, { ref: false })]);
     },
-    /** Tries once more to settle the orders that are left. */
+    /** Tries once more to settle the remaining orders. */
     async end(): Promise<void> {
       ending.abort();
       await Promise.all(running.values());

@@ -45,7 +45,7 @@ describeLedgers('requests with the same idempotency key', (ledgers) => {
     await expect(ledger.open(orderOf({ key: other }))).rejects.toMatchObject(refused);
   });
 
-  test('are told when the server of the first one has stopped', async () => {
+  test("get 'interrupted' when the server of the first one has stopped", async () => {
     const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     const id = await start(silent, { key });

@@ -33,7 +33,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
   const orderRow = (id: string) =>
     query().selectFrom('ledger_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('do not block others after their lease, and what was held back for them is booked', async () => {
+  test('do not block others after their lease, and their reserved cost is booked', async () => {
     const limits = { perMinute: null, perDay: 1, runningPerWorkspace: 1 };
     const workspace = randomUUID();
     const silent = ledgers.ledger({ budget, limits, leaseMs: lease });
@@ -106,7 +106,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     expect(await orderRow(id)).toMatchObject({ outcome: 'interrupted', spent: 30 });
   });
 
-  test('are not those of a living server with the same name', async () => {
+  test('do not include orders of a running server with the same name', async () => {
     const options = { budget, now: Date.now, leaseMs: 16_000, server: 'one' };
     const living = ledgers.ledger(options);
     let lost = 0;
@@ -146,7 +146,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     await expect.poll(() => orderRow(id)).toMatchObject({ outcome: 'interrupted' });
   });
 
-  test('are not long orders: those renew their leases until they are settled', async () => {
+  test('do not include long orders, which renew their leases until they are settled', async () => {
     const leaseMs = 1000;
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs });
     const ids = [await start(ledger, { worstCase: 10 }), await start(ledger, { worstCase: 10 })];
@@ -161,7 +161,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     await Promise.all(ids.map(outlast));
   });
 
-  describe('are none of those that run', () => {
+  describe('do not include running orders', () => {
     async function startLong(leaseMs: number) {
       const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs });
       let lost = 0;
@@ -222,7 +222,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     });
   });
 
-  test('are told before others may get their money, when the database does not answer', async ({ skip }) => {
+  test('are reported as lost before their lease expires if the database is silent', async ({ skip }) => {
     skip(ledgers.name === 'SQLite', 'a file has one server');
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 1000 });
     const began = performance.now();
@@ -244,7 +244,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     expect(until).not.toBeNull();
   });
 
-  test('are told when others have got their money', async () => {
+  test('are reported as lost when another server has ended them', async () => {
     const ledger = ledgers.ledger({ budget, now: Date.now, leaseMs: 3000 });
     const lost: string[] = [];
     const [first, second] = [orderOf({ worstCase: 10 }), orderOf({ worstCase: 10 })];

@@ -11,7 +11,6 @@ import { changeBudget } from './orders.ts';
 
 type LeaseParts = {
   readonly database: Database;
-  /** The name of this server. */
   readonly server: string;
   readonly leaseMs: number;
   readonly clock: SharedClock;
@@ -19,7 +18,7 @@ type LeaseParts = {
 };
 
 type Held = {
-  /** Until when its lease lasts for certain, by `performance.now()`. */
+  /** The time until which the lease certainly lasts, by `performance.now()`. */
   until: number;
   onLost: (() => void) | null;
 };
@@ -28,9 +27,9 @@ type Held = {
 const renewalsPerLease = 8;
 
 /**
- * Keeps the leases of the orders that run in this process, and renews them until they are dropped. Also ends expired
- * orders of other servers, and deletes old ones. Calls `onLost` of an order before its lease expires. After that, another
- * server gives the money of the order to the next one, so its call must have ended by then.
+ * Renews the leases of the orders that run in this process until they are dropped. Also ends expired orders of other
+ * servers, and deletes old ones. Calls `onLost` of an order before its lease expires. Its paid call must end then,
+ * because another order may take its place.
  */
 export function createLeases(parts: LeaseParts) {
   const { database, leaseMs, clock } = parts;
@@ -52,7 +51,7 @@ export function createLeases(parts: LeaseParts) {
   async function renewAndTidy(): Promise<void> {
     const [since, at] = [performance.now(), await clock.now()];
     await renew(at, since);
-    // With the time from before the renewal: so it never ends the orders of this process.
+    // `at` is from before the renewal, so tidying never ends the orders of this process.
     tidy(at);
   }
 
@@ -61,13 +60,13 @@ export function createLeases(parts: LeaseParts) {
     for (const order of held.values()) if (order.until <= latest) lose(order);
   }
 
-  // Apart from the renewals, which wait for a database that does not answer. An SQLite file has no other server.
+  // This is separate from renewals, which wait while the database does not answer. An SQLite file has no other server.
   const isAlone = database.inOneTrip === null;
   const watch = isAlone ? undefined : setInterval(loseExpired, leaseMs / 20).unref();
   const pause = leaseMs / renewalsPerLease;
   const stop = repeatWork(() => renewAndTidy().catch(report), { first: pause, later: pause });
   return {
-    /** `since` is when the lease was requested, by `performance.now()`. */
+    /** `since` is the time when the lease was requested, by `performance.now()`. */
     add(id: string, since: number, onLost: () => void): void {
       held.set(id, { until: since + leaseMs, onLost });
     },
@@ -93,8 +92,8 @@ function lose(order: Held): void {
 }
 
 /**
- * Renews the leases of these orders and returns the ids of the renewed ones. With several servers, an expired lease is not
- * renewed: another order may have its place by now. An SQLite file has one server, so there an expired lease is renewed.
+ * Renews the leases of these orders and returns the ids of the renewed ones. In PostgreSQL, an expired lease is not
+ * renewed, because another order may have its place. An SQLite file has one server, so its expired leases are renewed.
  */
 async function renewLeases(
   { urgent, inOneTrip }: Database,
@@ -129,7 +128,7 @@ function createTidying({ database, clock, onFailure }: LeaseParts) {
       await purgeOld(database.query, at);
       purgedAt = at;
     }
-    // Last: when the clock has jumped ahead, the orders here are renewed before the new time ends any order.
+    // This comes last: if the clock jumped ahead, the orders here are renewed before the new time ends any order.
     await clock.set();
     isFailing = false;
   }
@@ -142,7 +141,7 @@ function createTidying({ database, clock, onFailure }: LeaseParts) {
 
   return {
     report,
-    /** Begins to tidy. The next renewal does not wait for it: its turn may come later than a lease lasts. */
+    /** Begins to tidy. The next renewal does not wait for this, because its turn may come later than a lease lasts. */
     tidy(at: number): void {
       tidying ??= tidyNow(at)
         .catch(report)
@@ -155,8 +154,8 @@ function createTidying({ database, clock, onFailure }: LeaseParts) {
 }
 
 /**
- * Ends the orders with an expired lease. Their cost is unknown, so all that was held back for them is booked as spent,
- * until their server settles them after all. They do not count against the day of their visitor.
+ * Ends the orders with an expired lease. Their cost is unknown, so their whole reserved cost is booked as spent, until
+ * their server settles them after all. They do not count against the day of their visitor.
  */
 export async function endExpiredOrders({ inTurn, query }: Database, at: number): Promise<void> {
   const expired = query.selectFrom('ledger_orders').select('id').where('lease_until', '<=', at).limit(1);
@@ -181,7 +180,7 @@ export async function endExpiredOrders({ inTurn, query }: Database, at: number):
 
 /**
  * Ends the orders that an earlier process with this server's name left running, once they have missed two renewals.
- * When a living server has the same name, it renews its leases in that time, and its orders go on.
+ * When a running server has the same name, it renews its leases in this time, and its orders go on.
  */
 export async function endOrdersOfEarlierProcess(parts: LeaseParts): Promise<void> {
   const { database, server, leaseMs, clock } = parts;
@@ -194,7 +193,7 @@ export async function endOrdersOfEarlierProcess(parts: LeaseParts): Promise<void
     .executeTakeFirstOrThrow();
   if (last === null) return;
   const twoRenewals = (2 * leaseMs) / renewalsPerLease;
-  // At most that long: after a clock was set back, the last renewal may seem to lie in the future.
+  // The wait has a limit: after a clock was set back, the last renewal may seem to be in the future.
   const wait = Math.min(last - leaseMs + twoRenewals - at, twoRenewals);
   await sleep(Math.max(0, wait), null, { ref: false });
   await database.query

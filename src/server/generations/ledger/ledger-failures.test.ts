@@ -19,7 +19,7 @@ async function openLedger() {
     database,
     limits: noLimits,
     budget: { unit: 'usd', perDay: 1000 },
-    // No renewal fails meanwhile.
+    // No lease is renewed during a test.
     leaseMs: 3_600_000,
     onFailure: (error) => failures.push(error),
   });

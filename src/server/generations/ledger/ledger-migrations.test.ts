@@ -11,9 +11,9 @@ import { createProcedures } from './ledger-migrations.ts';
 const ofMigration6 = 'd52796b31809cc35128987a150fb4fbb5f25e2bc7845b454c3c581278eb4f87b';
 
 const whatToDo =
-  'The functions of the ledger have changed. Databases that are migrated already keep the old ones: add a migration that calls createProcedures again, and only then write the new hash here.';
+  'The functions of the ledger have changed. Existing databases keep the old ones: add a migration that calls createProcedures again, and only then write the new hash here.';
 
-test('the functions in PostgreSQL are those that its last migration made', async () => {
+test('the functions in PostgreSQL have not changed since the migration that creates them', async () => {
   const statements: string[] = [];
   const query = new Kysely<Tables>({
     dialect: {

@@ -41,13 +41,13 @@ export async function createLedgerTables(query: Kysely<Tables>, database: Databa
     sql`create index ledger_orders_by_visitor on ledger_orders (visitor_hash, started_at)`,
     sql`create index ledger_orders_oldest on ledger_orders (started_at)`,
     sql`create index ledger_orders_by_workspace on ledger_orders (workspace_id, lease_until)`,
-    // Only few orders have a lease at any time.
+    // Only a few orders have a lease at the same time.
     sql`create index ledger_orders_leases on ledger_orders (lease_until) where lease_until is not null`,
   ];
   for (const statement of statements) await statement.execute(query);
 }
 
-/** On a database of another machine, an order is opened and settled in one trip. */
+/** Adds the server of orders and, in PostgreSQL, the functions that open and settle an order in one trip. */
 export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Database): Promise<void> {
   await sql`alter table ledger_orders add column server ${sql.raw(database.orderedText)}`.execute(query);
   if (database.inOneTrip !== null) await createProcedures(query);

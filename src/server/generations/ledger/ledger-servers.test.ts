@@ -15,7 +15,7 @@ const [perDay, worstCase, leaseMs] = [1_000_000, 2000, 5000];
 type Server = {
   readonly child: ChildProcess;
   readonly reports: LedgerReport[];
-  /** Resolves when the event was reported so many times. */
+  /** Resolves when the event was reported this number of times. */
   reported(event: LedgerReport['event'], times?: number): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ describeLedgers('three servers on one database', (ledgers) => {
     await before.close();
 
     const task = { settings: ledgers.settings(), worstCase, perDay, leaseMs };
-    // All that the killed server holds is booked. It must not be the whole budget.
+    // The reserved cost of the killed server is booked. It must be less than the whole budget.
     const servers = await Promise.all([
       startServer({ ...task, orders: 10, longest: 60_000 }),
       startServer({ ...task, orders: 245, longest: 60 }),

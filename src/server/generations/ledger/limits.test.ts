@@ -128,7 +128,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     });
   });
 
-  test('the database has a visitor only as a hash, which is another one each day', async () => {
+  test('the database has a visitor only as a hash, which is different each day', async () => {
     const ledger = ledgerWith({ perDay: 5 });
     await start(ledger);
     await start(ledger);

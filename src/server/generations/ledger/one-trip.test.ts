@@ -20,7 +20,7 @@ async function openFarLedger(isolation = 'read committed') {
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${option}`);
   const open = () => openDatabase({ ...settings, databaseUrl: url.href, onIdleError: () => undefined });
   const database = await open();
-  // No renewal comes between.
+  // No lease is renewed during a test.
   const ledger = createLedger({ database, limits, budget, leaseMs: 3_600_000 });
   onTestFinished(async () => {
     await ledger.close();
@@ -84,7 +84,7 @@ test('orders whose confirmation is lost cost nothing', async () => {
 });
 
 test.each(['serializable', 'repeatable read'])(
-  'the budget is kept to by two servers also where the default of PostgreSQL is %s',
+  'two servers do not exceed the budget if the default isolation level of PostgreSQL is %s',
   async (isolation) => {
     const { ledger, open } = await openFarLedger(isolation);
     const database = await open();

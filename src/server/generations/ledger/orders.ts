@@ -7,7 +7,7 @@ import { keyLifetime } from './clock.ts';
 import type { DailyBudget, HashedKey, LedgerTerms, Outcome } from './ledger.ts';
 import { judge, type JudgedOrder, type Verdict } from './rules.ts';
 
-/** A new order. Its worst case is held back if it is charged to a budget. */
+/** A new order. Its worst case is reserved if it is charged to a budget. */
 export type NewOrder = JudgedOrder &
   Pick<Tables['ledger_orders'], 'id' | 'server' | 'lease_until' | 'body_hash'>;
 
@@ -62,7 +62,7 @@ export async function findOutcome(
   return { state: outcome ?? 'interrupted', record };
 }
 
-/** Deletes from the ended orders of a workspace all but who made them and what they cost. */
+/** Deletes the workspace, the key and the record from the ended orders of a workspace. Keeps visitors and costs. */
 export async function forgetOrders(query: Kysely<Tables>, workspace: string): Promise<void> {
   await query
     .updateTable('ledger_orders')
@@ -72,7 +72,7 @@ export async function forgetOrders(query: Kysely<Tables>, workspace: string): Pr
     .execute();
 }
 
-/** Opens one order after the other in the current transaction. Returns for each why it is refused, or null. */
+/** Opens one order after the other in the current transaction. Returns a verdict for each; null: it is open. */
 export async function openOrders(
   query: Kysely<Tables>,
   orders: readonly NewOrder[],
@@ -87,7 +87,7 @@ export async function openOrders(
   return verdicts;
 }
 
-/** Writes the order and holds back what it may cost. */
+/** Writes the order and reserves its worst case. */
 async function writeOrder(
   query: Kysely<Tables>,
   { worst_case: worstCase, ...order }: NewOrder,
@@ -112,7 +112,7 @@ const orderColumns = sql.raw(
   'place integer, id text, workspace_id text, server text, visitor_hash text, started_at bigint, lease_until bigint, day integer, unit text, worst_case bigint, key_hash text, body_hash text',
 );
 
-/** Does the same as `openOrders`, in one trip: `open_order` of the migrations does the work in PostgreSQL. */
+/** Does the same as `openOrders` in one trip: the function `open_order` does the work in PostgreSQL. */
 export async function callOpenOrders(
   query: Kysely<Tables>,
   orders: readonly NewOrder[],
@@ -137,8 +137,8 @@ export async function settleOrders(query: Kysely<Tables>, settled: readonly Sett
 }
 
 /**
- * Charges the day in which the order was opened. When the order was booked as interrupted, its real cost replaces the
- * booked one.
+ * Charges the cost to the day on which the order was opened. When the order was booked as interrupted, its real cost
+ * replaces the booked one.
  */
 async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): Promise<void> {
   const order = await query

@@ -28,7 +28,7 @@ async function refuseMinute(
   limit: number,
   { visitor_hash: visitorHash, started_at: at }: JudgedOrder,
 ): Promise<ProblemError> {
-  // When the oldest order of a full minute is a minute old, another one may follow.
+  // Another order may follow when this one is a minute old.
   const blocking = await query
     .selectFrom('ledger_orders')
     .select('started_at')
@@ -53,7 +53,7 @@ function refuseDay(limit: number, at: number): ProblemError {
   });
 }
 
-/** The message depends on whether the cost is more than a day allows, more than is left today, or free again soon. */
+/** The message depends on the worst case: more than a day allows, more than is left, or only reserved by others now. */
 async function refuseBudget(
   query: Kysely<Tables>,
   { unit, perDay }: DailyBudget,

@@ -7,7 +7,7 @@ import type { LedgerLimits, LedgerTerms } from './ledger.ts';
 
 type OrderRow = Tables['ledger_orders'];
 
-/** What the rules have to know of an order. */
+/** The fields of an order that the rules need. */
 export type JudgedOrder = Pick<
   OrderRow,
   'workspace_id' | 'visitor_hash' | 'started_at' | 'day' | 'unit' | 'key_hash'
@@ -16,7 +16,7 @@ export type JudgedOrder = Pick<
   readonly worst_case: number;
 };
 
-/** 'known': the idempotency key was used before. Any other value is why an order cannot be taken now. */
+/** 'known': the idempotency key was used before. Any other value is the reason for a refusal. */
 export type Verdict =
   | 'known'
   | 'workspace-running'
@@ -28,7 +28,7 @@ export type Verdict =
 type RuleParameters = Readonly<Record<keyof ReturnType<typeof valuesOf>, RawBuilder<unknown>>>;
 
 /**
- * Returns the rules as one SQL expression for both databases. Its value is null when the order may be taken. A limit of
+ * Returns the rules as one SQL expression for both databases. Its value is null when the order is accepted. A limit of
  * null limits nothing. An order with an expired lease does not run any more, even if that is not written yet.
  */
 export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
@@ -51,7 +51,7 @@ export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
   end`;
 }
 
-/** Counts the orders that count against a visitor's day. Each day has its own hash of the visitor. */
+/** Returns SQL that counts the orders of a visitor's day. Each day has its own hash of the visitor. */
 function ordersOfDay(visitor: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`select count(*) from ledger_orders
     where visitor_hash = ${visitor} and is_counted = 1 and (lease_until is null or lease_until > ${at})`;

@@ -3,16 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type FarPostgres = {
   readonly url: string;
-  /** How often the server has said that it is ready for the next query. */
+  /** Returns how often the server was ready for the next query. */
   trips(): number;
   /** Breaks the connection of the next answer instead of passing it on. */
   loseAnswer(): void;
-  /** Passes on no more answers on the open connections, without breaking them. */
+  /** Passes on no more answers on the open connections, but keeps them open. */
   fallSilent(): void;
   close(): void;
 };
 
-/** Opens a proxy to PostgreSQL that delays each answer by so many milliseconds. */
+/** Opens a proxy to PostgreSQL that delays each answer by `delay` milliseconds. */
 export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgres> {
   const near = new URL(url);
   const sockets = new Set<Socket>();
@@ -58,7 +58,7 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   };
 }
 
-/** Counts messages of a type. A message begins with a letter and its length in four bytes, which are part of the length. */
+/** Counts messages of a type: a letter, then the length in four bytes, which are part of the length, then the rest. */
 function createMessageCount(letter: string) {
   let rest = Buffer.alloc(0);
   return (bytes: Buffer): number => {

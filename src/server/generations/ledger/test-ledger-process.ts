@@ -38,7 +38,7 @@ async function runAll(): Promise<void> {
   process.disconnect();
 }
 
-/** Tries until the order is taken, or until the day has no room although nothing runs. */
+/** Tries until the order is accepted, or until the budget of the day is spent. */
 async function runOrder({ open, settle }: Ledger): Promise<void> {
   for (;;)
     try {

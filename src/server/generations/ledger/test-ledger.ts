@@ -15,7 +15,6 @@ export type TestLedgers = {
   /** The present time of the ledgers. Each test begins at noon of a new day. */
   clock: number;
   database(): Database;
-  /** The settings with which another process opens the database. */
   settings(): TestDatabase['settings'];
   /** Opens a ledger with only the given limits. It is closed when the test ends. */
   ledger(options?: Partial<LedgerOptions>): Ledger;
@@ -46,7 +45,7 @@ export async function start(ledger: Ledger, order: Partial<Order> = {}): Promise
   return opening.id;
 }
 
-/** Sends each ledger so many orders at once, and returns how many were taken. */
+/** Sends each ledger `times` orders at once, and returns how many were accepted. */
 export async function countTaken(all: readonly Ledger[], times: number, order: Partial<Order> = {}) {
   const results = await Promise.allSettled(
     all.flatMap((ledger) => Array.from({ length: times }, () => ledger.open(orderOf(order)))),

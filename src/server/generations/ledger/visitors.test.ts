@@ -37,7 +37,7 @@ test.each([
   ':::',
   '%',
   '::1::',
-])('what is no address (%j) is one unknown visitor', (address) => {
+])('text that is not an address (%j) is the unknown visitor', (address) => {
   expect(visitorOf(address)).toBe('unknown');
 });
 

@@ -46,8 +46,8 @@ function mappedAddressOf(groups: readonly string[]): string | null {
 }
 
 /**
- * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has another
- * one, and without the salt no hash leads back to an address.
+ * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has its own.
+ * Without the salt, nobody can find the address of a hash.
  */
 export function createVisitorHashes(
   query: Kysely<Tables>,

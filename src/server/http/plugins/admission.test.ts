@@ -4,7 +4,7 @@ import { openTestApp } from '#server/test-app.ts';
 
 const [flooding, other] = ['192.0.2.1', '192.0.2.2'];
 
-test('a visitor whose requests are refused again and again has to wait, and nobody else does', async () => {
+test('a visitor whose requests are refused again and again has to wait, and other visitors do not', async () => {
   const { app } = await openTestApp({ refusalsPerSecond: 0.01, environment: { TRUST_PROXY: 'loopback' } });
   onTestFinished(() => {
     // An aborted fetch leaves a connection that was never used. It does not count as idle.

@@ -42,7 +42,7 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
   };
 }
 
-/** So many refusals of one address in a row cause no delay. */
+/** The refusals of one address in a row that cause no delay. */
 const burst = 30;
 /** The longest delay of a request, in milliseconds. */
 const longestDelay = 5_000;
@@ -50,11 +50,11 @@ const longestDelay = 5_000;
 const rememberedAddresses = 10_000;
 
 /**
- * Delays the requests of an address whose requests are refused again and again, before any of their body is read. It
- * passes `perSecond` requests a second, so a flood of refusals costs other visitors nothing. Reading is never delayed.
+ * Delays the requests of an address that are refused again and again, before any of their body is read. Passes
+ * `perSecond` of them a second, so that they do not delay other visitors. Requests that only read are never delayed.
  */
 export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler: EventLoopScheduler): void {
-  /** Milliseconds that each refusal uses. */
+  /** The milliseconds that each refusal adds to the delay. */
   const gap = 1000 / perSecond;
   /** The time up to which an address has used its allowance. The address that was refused last is at the end. */
   const usedUpTo = new Map<string, number>();

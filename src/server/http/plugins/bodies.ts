@@ -38,7 +38,7 @@ export function limitBodies(app: FastifyInstance): void {
     else if (length > longestChunkedBody && length <= (routeOptions.bodyLimit ?? 0)) {
       if (taken + length > bodyMemory) throw serverBusy();
       taken += length;
-      // Until the body has arrived or the client has left.
+      // Called when the body has arrived or the client has left.
       finished(raw, { writable: false }, () => (taken -= length));
     }
     done();
@@ -58,7 +58,7 @@ function hasLongRest(request: FastifyRequest): boolean {
   return !raw.complete && (isChunked(request) || lengthOf(raw) > shortRest);
 }
 
-/** Counts the bytes of the connection, too: in chunks of one byte each, six times as much would be read. */
+/** Also limits the bytes of the connection: chunks of one byte each take six times as many. */
 function limitChunks({ raw, routeOptions }: FastifyRequest): void {
   const limit = Math.min(routeOptions.bodyLimit ?? 0, longestChunkedBody);
   const refusal = limit === routeOptions.bodyLimit ? 'body-too-large' : 'length-required';
@@ -67,7 +67,7 @@ function limitChunks({ raw, routeOptions }: FastifyRequest): void {
   raw.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (raw.socket.bytesRead <= floodLimit && received <= limit) return;
-    // Stop at once: the stream would go on to fill its buffer until the answer is sent.
+    // Stops at once. Otherwise the stream would fill its buffer until the answer is sent.
     Object.assign(raw, { _read() {} });
     raw.socket.pause();
     raw.emit('error', new ProblemError(refusal));
@@ -96,7 +96,7 @@ const parsedAtOnce = 16 * 1024;
 const maxParts = 300_000;
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{');
 
-/** The longest way to write a UTF-16 code unit in JSON is an escape such as "\u0001". */
+/** The longest form of a UTF-16 code unit in JSON is an escape such as "\u0001". */
 const bytesPerCodeUnit = 6;
 /** Room for the field names and for the ids of more links than anybody selects. */
 const linkBytes = 256 * 1024;
@@ -145,7 +145,7 @@ function hasMoreParts(json: string, limit: number): boolean {
   return parts > limit;
 }
 
-/** Jumps from quote to quote: reading each character of a long text would take as long as parsing it. */
+/** Searches only for quotes: reading each character of a long text would take as long as parsing it. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start); end >= 0; end = json.indexOf('"', end + 1))
     if (!isEscaped(json, start, end)) return end;

@@ -84,7 +84,7 @@ const problemStatus = {
 const frameworkErrorSchema = z.object({ statusCode: z.number() });
 
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
-  // A directory or a hidden file in the directory of the page.
+  // The path is a directory or a hidden file in the directory of the page.
   403: 'not-found',
   404: 'not-found',
   405: 'method-refused',
@@ -104,15 +104,15 @@ export function problemCodeOf(error: unknown): ProblemCode {
   return codeOfStatus[statusCode] ?? (statusCode < 500 ? 'request-invalid' : 'unexpected');
 }
 
-/** What a visitor learns of a failure. */
+/** The fields of a failure that a visitor sees. */
 type ProblemFields = Pick<Problem, 'detail' | 'requestId'> & { readonly code: ProblemCode };
 
 /** Errors with a status of 500 or more that are part of normal operation. */
 const expected: ReadonlySet<ProblemCode> = new Set(['stopped', 'server-full', 'server-stopping']);
 
 /**
- * Returns what the visitor learns of an error, with the data that the error carries. Logs an error of the server as
- * 'error', and an error that the request caused as 'debug'.
+ * Returns the fields of an error that the visitor sees. Logs an error of the server as 'error', and an error that the
+ * request caused as 'debug'.
  */
 export function logProblem(error: unknown, request: FastifyRequest) {
   const code = problemCodeOf(error);

@@ -64,7 +64,7 @@ const strangeTargets = [
   '/index.htm%6c',
 ];
 
-test.each(strangeTargets)('there is nothing at %s, by any method', async (target) => {
+test.each(strangeTargets)('%s is not found, by any method', async (target) => {
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
     const answer = await ask(method, target);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);

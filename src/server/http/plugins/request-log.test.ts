@@ -10,7 +10,7 @@ import { spawnTestServer } from '#server/test-server-process.ts';
 
 import { createRequestIds } from './request-log.ts';
 
-/** Returns the id of a request that comes from this address of this machine. */
+/** Returns the id of a request to this address of this machine. The request has the given id. */
 async function idFor(trustedProxies: readonly string[], given: string, address: string): Promise<string> {
   const idOf = createRequestIds(trustedProxies);
   const server = createServer((request, response) => response.end(idOf(request))).listen(0, '::');

@@ -24,7 +24,7 @@ export function logOptions(level: string): LoggerOptions {
       logMethod(entry, log) {
         const [first, ...others] = entry;
         if (typeof first === 'string') log.apply(this, [withoutQueries(first), ...others]);
-        // The logger would use the error's message for a line without a message, and that may quote a visitor.
+        // For a line without a message, the logger would use the error's message, which may quote a visitor.
         else log.apply(this, [first, ...(others.length === 0 ? ['failed'] : others)]);
       },
     },

@@ -39,7 +39,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
     'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)',
 };
 
-/** The headers of every answer of the API. The list is short because there are many answers. */
+/** The headers of every answer of the API. They are few because there are many answers. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -54,7 +54,6 @@ export const apiHeaders: Readonly<Record<string, string>> = {
  */
 const transportSecurity = 'max-age=31536000';
 
-/** Adds the headers to every answer. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.headers(apiHeaders).header('x-request-id', request.id);
@@ -75,9 +74,9 @@ export function isOnLoopback({ headers }: Pick<RequestTransport, 'headers'>): bo
 }
 
 /**
- * Returns whether a request reached its public host by TLS. A trusted proxy sends `X-Forwarded-Proto`. Behind a proxy
- * that is not configured only the browser shows it: it sends `Sec-Fetch-Site` only to https and loopback, and an older
- * browser sends `Origin` with changes.
+ * Returns whether a request reached its public host by TLS. A trusted proxy sends `X-Forwarded-Proto`. Without one, the
+ * headers of the browser show it: a browser sends `Sec-Fetch-Site` only to https and loopback, and an older one sends
+ * `Origin` with changes.
  */
 export function cameByTls({ headers, protocol }: RequestTransport): boolean {
   if (isOnLoopback({ headers })) return false;

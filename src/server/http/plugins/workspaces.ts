@@ -28,9 +28,9 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
   const visitorOf = createVisitorReader();
 
   /**
-   * Renews the cookie and the expiry of its workspace once a day, so that a late answer does not set the cookie of a
-   * workspace that was left. On the same day it does not check whether the workspace exists: if it does not, reads find
-   * nothing and saves fail.
+   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry once a day, so that a late
+   * answer does not restore an old cookie. Later calls of the day do not check whether the workspace exists: if it does
+   * not, reads find nothing and saves fail.
    */
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     if (isShared) return sharedWorkspace;
@@ -45,8 +45,8 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
     /** Returns the id of the workspace that the request may read and change. */
     of: async (request: FastifyRequest, reply: FastifyReply) => (await find(request, reply)) ?? emptyId,
     /**
-     * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has none,
-     * or if theirs was deleted.
+     * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has no
+     * existing one.
      */
     async save<T>(
       request: FastifyRequest,

@@ -56,7 +56,7 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     const visit = admission.take(request);
     const steps = await generations.order({ ...visit, ...order }, left).catch(refuse);
     if (wantsOneAnswer(request)) return resultOf(steps);
-    // 'close' is not emitted again for a client that has left already.
+    // 'close' is not emitted again if the client has left already.
     if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
     // The status of a stream is sent before it can fail.
     const problemEvent = (error: unknown) => ({ type: 'problem', ...logProblem(error, request) });
@@ -123,7 +123,7 @@ export function sendEventStream(
   options: StreamOptions,
 ): FastifyReply {
   const { raw } = reply;
-  // Writes to the response itself: a stream in between would double the cost of each of the many small events.
+  // Events are written to the response itself: a stream in between would double the cost of each small event.
   reply.hijack();
   const headers = Object.entries({ ...reply.getHeaders(), ...streamHeaders });
   for (const [name, value] of headers) if (value !== undefined) raw.setHeader(name, value);

@@ -91,7 +91,7 @@ function addExportRoutes(app: FastifyInstance, { links, workspaces }: RouteParts
     app.get(`/api/links/export.${ending}`, async (request, reply) => {
       const batches = await withFirst(links.all(await workspaces.of(request, reply)));
       const file = Readable.from(write(batches), { objectMode: false });
-      // With HTTP/1.0 (many proxies) the end of the connection ends the answer. A normal end would look complete.
+      // With HTTP/1.0 (many proxies) the end of the connection ends the answer: a cut file would look complete.
       file.once('error', () => request.raw.socket.resetAndDestroy());
       const day = new Date().toISOString().slice(0, 10);
       return reply

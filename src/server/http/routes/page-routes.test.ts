@@ -23,7 +23,7 @@ const settings: Settings = {
   proofOfWork: false,
 };
 
-test('no setting breaks out of the page, and the page can parse its settings', () => {
+test('no setting injects markup into the page, and the page can parse its settings', () => {
   const page = fillPage(
     '<title>__BRAND__</title><script type="application/json">__SETTINGS__</script>',
     settings,

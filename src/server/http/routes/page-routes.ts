@@ -59,7 +59,6 @@ function renderPage(template: string, settings: Settings) {
   return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
 }
 
-/** Puts the settings into the template of the page. */
 export function fillPage(html: string, settings: Settings): string {
   return html
     .replaceAll('__BRAND__', () => escapeHtml(settings.brandName))

@@ -11,7 +11,7 @@ import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
-/** What the app is built from. The caller opens it. */
+/** The parts of the app. The caller opens them. */
 export type AppParts = {
   readonly config: Config;
   readonly links: LinkStore;
@@ -20,7 +20,7 @@ export type AppParts = {
   /** Null if no model is configured. */
   readonly model: ChatModel | null;
   readonly meter: Meter;
-  /** Threads for long work. Closed with the app. */
+  /** Threads for long work. The app closes them. */
   readonly workerPool: WorkerPool;
   readonly drain: Drain;
   readonly readiness: Readiness;
@@ -28,13 +28,12 @@ export type AppParts = {
   readonly proofOfWork: ProofOfWork | null;
   /** The directory of the built page. */
   readonly webRoot: string;
-  /** Requests are refused when the event loop is delayed by more milliseconds. 0: never. */
+  /** Requests are refused when the event loop is late by more milliseconds. 0: never. */
   readonly busyEventLoopDelay: number;
-  /** Refusals of one address in a second before its next requests are delayed. Null: no limit. */
+  /** The refusals a second above which an address is delayed. Null: no limit. */
   readonly refusalsPerSecond: number | null;
 };
 
-/** What the routes share. */
 export type RouteParts = AppParts & {
   readonly workspaces: Workspaces;
   readonly admission: Admission;

@@ -7,7 +7,7 @@ import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
 
 import type { RouteParts } from './route-parts.ts';
 
-/** Each suggestion reads a whole list of links. Suggestions have the same limit of the content as generations. */
+/** Each request reads a whole list of links. The content has the same limit as in generations. */
 export function addSuggestionRoutes(
   app: FastifyInstance,
   { links, workspaces, admission, config: { maxContentChars } }: RouteParts,
