@@ -60,9 +60,7 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     current = null;
   }
 
-  /**
-   * Continues with a version and leaves others open. Null: the current version, or the assumed one if there is none.
-   */
+  /** Continues with a version and leaves others open. Null: the current version, else the assumed one. */
   function turnTo(asked: VersionName | null): void {
     const version = asked ?? (hasBegun ? null : assumed);
     if (version === null) return;
