@@ -225,7 +225,8 @@ function isEnding(finishReason: FinishReason): boolean {
  */
 function readReplyJson(text: string): unknown {
   const value = parse(text);
-  const error = readReplyError(value);
+  // Errors of every form contain this word. Most texts are chunks without it.
+  const error = text.includes('"error"') ? readReplyError(value) : null;
   if (error === null) return value;
   const cause = `The provider's reply is an error (${describeProviderError(error)}).`;
   throw new ProblemError(codeOfReplyError(error), { cause });

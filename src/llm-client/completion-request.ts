@@ -1,6 +1,17 @@
+import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem-messages.ts';
+import { retryDelay } from '#core/errors/retry-policy.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import type { ProviderError } from './provider-error.ts';
+import {
+  codeOfAnswer,
+  describeProviderError,
+  messageOfWait,
+  readProviderError,
+  readRetryAfter,
+  refusedParameter,
+  type Parameter,
+  type ProviderError,
+} from './provider-error.ts';
 
 /** Which provider is called, and how. */
 export type ProviderSettings = {
@@ -12,9 +23,6 @@ export type ProviderSettings = {
   readonly temperature: number;
 };
 
-/** Parameters of a request besides the model and the messages. Some models refuse one of them. */
-export type Parameter = 'temperature' | 'stream' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
-
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
 
@@ -22,7 +30,7 @@ const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
  * Returns the body of a chat completion: one system message and one user message, and nothing else about the
  * visitor.
  */
-export function requestBody(
+function requestBody(
   { model, temperature }: ProviderSettings,
   request: CompletionRequest,
   refused: ReadonlySet<Parameter>,
@@ -75,7 +83,7 @@ export function providerHeaders(baseUrl: string, apiKey: string | null): Readonl
 }
 
 /** The parameters that one model refuses. */
-export type ParameterSupport = ReturnType<typeof parameterSupportOf>;
+type ParameterSupport = ReturnType<typeof parameterSupportOf>;
 
 /** The refused parameters by model and base URL, as long as the process or the page lives. */
 const kept = new Map<string, ReadonlySet<Parameter>>();
@@ -108,54 +116,179 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
   };
 }
 
-const parameterOfName = new Map<string, Parameter>([
-  ['temperature', 'temperature'],
-  ['stream', 'stream'],
-  ['stream_options', 'stream_options'],
-  ['include_usage', 'stream_options'],
-  ['max_tokens', 'max_tokens'],
-  ['max_completion_tokens', 'max_completion_tokens'],
-]);
+type TransportCall = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Called when the request is sent, if the transport can know this. From then on the provider may act on it. */
+  readonly onSent?: () => void;
+};
 
-/** `stream` is also an ordinary word, so it counts only in quotes. */
-const names =
-  /\b(?:temperature|stream_options|include_usage|max_tokens|max_completion_tokens)\b|['"`]stream['"`]/giu;
-const wordsOfRefusal =
-  /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated/iu;
-const wordsOfValue = /invalid|must|should/iu;
-/** A number that is too large is not a refusal of its parameter. */
-const wordsOfSize = /too (?:large|high|big)|at most|less than|exceed|greater|maximum|range|between|[<>≤]/iu;
-/** The rest of a message may repeat the request, and with it the words of a visitor. */
-const messageLength = 500;
+export type TransportAnswer = {
+  readonly status: number;
+  /** A header by its lower-case name. Null if the answer has none, or does not show it. */
+  header(name: string): string | null;
+  readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Drops the rest of the body and ends the exchange. A reader that waits for more gets a failure, or the end of the
+   * body.
+   */
+  discard(): void;
+};
+
+/** Sends one POST and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
+export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
 
 /**
- * Returns the parameter that the answer says is not supported, or null for every other error. Providers name it in
- * `param`, or somewhere in their message.
- *
- * @param sent the body of the request, with its parameters by name
+ * Wraps a transport. `isUnanswered` returns whether a request was sent but not answered, so that the provider may have
+ * acted on it.
  */
-export function refusedParameter(
-  { status, error }: { readonly status: number; readonly error: ProviderError | null },
-  sent: Readonly<Record<string, unknown>>,
-): Parameter | null {
-  if (error === null || (status !== 400 && status !== 422)) return null;
-  const message = error.message.slice(0, messageLength);
-  const parameter =
-    error.param === null
-      ? namedIn(message, sent)
-      : parameterOfName.get(error.param.split(/[.[]/u, 1)[0] ?? '');
-  if (parameter === undefined || !(parameter in sent)) return null;
-  return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
+export function watchTransport(transport: Transport) {
+  let isUnanswered = false;
+  const onSent = () => {
+    isUnanswered = true;
+  };
+  const send: Transport = async (call) => {
+    try {
+      const answer = await transport({ ...call, onSent });
+      isUnanswered = false;
+      return answer;
+    } catch (error) {
+      // A request on a broken connection may be sent again, so it does not count. If we ended the call or could not
+      // read the answer, the provider may have done the work.
+      isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
+      throw error;
+    }
+  };
+  return { send, isUnanswered: () => isUnanswered };
 }
 
-/** Whether the name is refused, and not only the number. Many providers ignore a limit under the other name. */
-function isOfName(words: string): boolean {
-  return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
+/** A failed call. Its status decides whether it is tried again. All other problems are final. */
+class CallFailure extends ProblemError {
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    code: ProblemCode,
+    options: ProblemOptions,
+    status: number | null,
+    retryAfterMs: number | null,
+  ) {
+    super(code, options);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
-function namedIn(message: string, sent: Readonly<Record<string, unknown>>): Parameter | undefined {
-  if (!wordsOfRefusal.test(message) && !wordsOfValue.test(message)) return undefined;
-  return [...message.matchAll(names)]
-    .map(([name]) => parameterOfName.get(name.replace(/\W/gu, '').toLowerCase()))
-    .find((parameter) => parameter !== undefined && parameter in sent);
+type CompletionCall = {
+  readonly settings: ProviderSettings;
+  readonly transport: Transport;
+  readonly request: CompletionRequest;
+  readonly support: ParameterSupport;
+  /** Aborted when the user leaves, the reader stops or the time for the call is over. */
+  readonly signal: AbortSignal;
+};
+
+/** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */
+export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
+  const { request, signal } = call;
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await callCompletion(call);
+    } catch (error) {
+      const isFinal = error instanceof ProblemError && !(error instanceof CallFailure);
+      if (signal.aborted || isFinal) throw error;
+      const failure =
+        error instanceof CallFailure
+          ? error
+          : new CallFailure('provider-unreachable', { cause: error }, null, null);
+      const { status, retryAfterMs } = failure;
+      const isLast = request.purpose === 'repair';
+      const delay = isLast ? null : retryDelay({ retries, status, retryAfterMs }, random);
+      if (delay === null) throw failure;
+      await pause(delay, signal);
+    }
+  }
+}
+
+/** Waits. Throws as soon as the call ends. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(new Error('The call has ended.', { cause: signal.reason }));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  });
+}
+
+/**
+ * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it. Throws a
+ * `CallFailure` for any other status than 200, or a plain `ProblemError` if the failure is lasting.
+ */
+async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
+  const { settings, transport, request, support, signal } = call;
+  const url = completionUrl(settings.baseUrl);
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream, application/json',
+    ...providerHeaders(settings.baseUrl, settings.apiKey),
+  };
+  for (;;) {
+    const body = requestBody(settings, request, support.refused);
+    const answer = await transport({ url, headers, body: JSON.stringify(body), signal });
+    if (answer.status === 200) {
+      support.keep();
+      return answer;
+    }
+    const error = readProviderError(await readErrorBody(answer));
+    const refused = refusedParameter({ status: answer.status, error }, body);
+    if (refused === null || !support.note(refused)) throw failureOf(answer, error);
+  }
+}
+
+/** Failures that do not pass with time, whatever their status. */
+const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+
+function failureOf(answer: TransportAnswer, error: ProviderError | null): ProblemError {
+  const code = codeOfAnswer(answer.status, error);
+  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error)}).`;
+  const retryAfterMs = readRetryAfter(answer.header);
+  const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
+  const detail = messageOfWait(code, retryAfterSeconds);
+  const options = { cause, detail, retryAfterSeconds };
+  return isLasting.has(code)
+    ? new ProblemError(code, options)
+    : new CallFailure(code, options, answer.status, retryAfterMs);
+}
+
+const errorBodyLimit = 64 * 1024;
+const errorBodyMs = 5000;
+
+/** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
+async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
+  const timer = setTimeout(() => answer.discard(), errorBodyMs);
+  const utf8 = new TextDecoder();
+  let text = '';
+  let length = 0;
+  try {
+    for await (const chunk of answer.body) {
+      length += chunk.length;
+      if (length > errorBodyLimit) return null;
+      text += utf8.decode(chunk, { stream: true });
+    }
+    return JSON.parse(text + utf8.decode());
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    answer.discard();
+  }
 }

@@ -6,8 +6,7 @@ import { inTurn, type RecordedCall, type Step } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
-import { refusedParameter } from './completion-request.ts';
-import { readProviderError } from './provider-error.ts';
+import { readProviderError, refusedParameter } from './provider-error.ts';
 
 let provider: Provider;
 beforeEach(async () => {

@@ -74,7 +74,6 @@ function fieldsOf(value: unknown): Fields | null {
   return isFields(value) ? value : null;
 }
 
-/** A schema would copy the value, and this is called for each chunk of a stream. */
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -199,4 +198,59 @@ function durationOf(minutes: number): string {
   const hours = Math.ceil(minutes / 60);
   if (minutes < 100) return `${minutes} minutes`;
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
+}
+
+/** Parameters of a request besides the model and the messages. Some models refuse one of them. */
+export type Parameter = 'temperature' | 'stream' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
+
+const parameterOfName = new Map<string, Parameter>([
+  ['temperature', 'temperature'],
+  ['stream', 'stream'],
+  ['stream_options', 'stream_options'],
+  ['include_usage', 'stream_options'],
+  ['max_tokens', 'max_tokens'],
+  ['max_completion_tokens', 'max_completion_tokens'],
+]);
+
+/** `stream` is also an ordinary word, so it counts only in quotes. */
+const names =
+  /\b(?:temperature|stream_options|include_usage|max_tokens|max_completion_tokens)\b|['"`]stream['"`]/giu;
+const wordsOfRefusal =
+  /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated/iu;
+const wordsOfValue = /invalid|must|should/iu;
+/** A number that is too large is not a refusal of its parameter. */
+const wordsOfSize = /too (?:large|high|big)|at most|less than|exceed|greater|maximum|range|between|[<>≤]/iu;
+/** The rest of a message may repeat the request, and with it the words of a visitor. */
+const messageLength = 500;
+
+/**
+ * Returns the parameter that the answer says is not supported, or null for every other error. Providers name it in
+ * `param`, or somewhere in their message.
+ *
+ * @param sent the body of the request, with its parameters by name
+ */
+export function refusedParameter(
+  { status, error }: { readonly status: number; readonly error: ProviderError | null },
+  sent: Readonly<Record<string, unknown>>,
+): Parameter | null {
+  if (error === null || (status !== 400 && status !== 422)) return null;
+  const message = error.message.slice(0, messageLength);
+  const parameter =
+    error.param === null
+      ? namedIn(message, sent)
+      : parameterOfName.get(error.param.split(/[.[]/u, 1)[0] ?? '');
+  if (parameter === undefined || !(parameter in sent)) return null;
+  return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
+}
+
+/** Whether the name is refused, and not only the number. Many providers ignore a limit under the other name. */
+function isOfName(words: string): boolean {
+  return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
+}
+
+function namedIn(message: string, sent: Readonly<Record<string, unknown>>): Parameter | undefined {
+  if (!wordsOfRefusal.test(message) && !wordsOfValue.test(message)) return undefined;
+  return [...message.matchAll(names)]
+    .map(([name]) => parameterOfName.get(name.replace(/\W/gu, '').toLowerCase()))
+    .find((parameter) => parameter !== undefined && parameter in sent);
 }

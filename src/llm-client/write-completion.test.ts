@@ -10,7 +10,7 @@ import { testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
@@ -53,6 +53,16 @@ test('a reader that stops ends the call, also before the first text', async () =
     expect(piece).toEqual({ type: 'answer' });
     break;
   }
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('a reader that stops while it waits for a piece ends the call at once', async () => {
+  provider.answerWith(inOrder(streamHead, hang));
+  const iterator = openCall({ ...soon, firstTextMs: 10_000 })[Symbol.asyncIterator]();
+  await iterator.next();
+  const waiting = iterator.next().catch(() => null);
+  expect(await iterator.return?.()).toMatchObject({ done: true });
+  expect(await waiting).toBeNull();
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 

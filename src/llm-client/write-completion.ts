@@ -1,13 +1,18 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import { requestTimeoutMs, retryDelay } from '#core/errors/retry-policy.ts';
+import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
-import { answerLimit, limitAnswer } from '#core/generation/token-limits.ts';
+import { answerLimit, limitAnswer } from '#core/limits/tokens.ts';
 import type { Tokenizer } from '#core/limits/limits.ts';
 
-import { CallFailure, callCompletion, type CompletionCall } from './call-completion.ts';
-import { watchTransport, type Transport, type TransportAnswer } from './transport.ts';
-import { parameterSupportOf, type ProviderSettings } from './completion-request.ts';
-import { readCompletion, type CallLimits } from './read-completion.ts';
+import { createEventReply, readWholeReply } from './completion-reply.ts';
+import {
+  askCompletion,
+  parameterSupportOf,
+  watchTransport,
+  type ProviderSettings,
+  type Transport,
+  type TransportAnswer,
+} from './completion-request.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   /** The tokenizer of the model. */
@@ -15,25 +20,36 @@ type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
 };
 
-/** Makes the calls of one generation. Ends all of them as soon as `signal` aborts, and starts none after that. */
+/** Makes the calls of one generation. `signal` ends all of them. After that it starts none. */
 export function openGenerationClient(
   { tokenizer, write, ...hands }: Writers,
   signal: AbortSignal,
 ): GenerationClient {
-  const calls = new AbortController();
-  const leave = () => calls.abort(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
   return {
     ...hands,
     ask(request) {
-      if (calls.signal.aborted) throw stopReason(calls.signal);
-      return limitAnswer(write(request, calls.signal), request, tokenizer);
+      if (signal.aborted) throw stopReason(signal);
+      return limitAnswer(write(request, signal), request, tokenizer);
     },
-    leave,
     isStopped: () => signal.aborted,
   };
 }
+
+/** Limits for the time and the size of an answer. Times are in milliseconds. */
+type CallLimits = {
+  /** The whole call with its retries and the whole reply. */
+  readonly totalMs: number;
+  /** From the head of the answer to its first text. Models that think first are silent for minutes. */
+  readonly firstTextMs: number;
+  /** Between two pieces of a reply that has begun. */
+  readonly idleMs: number;
+  /** From the last word of the reply to its token count, which some providers never send. */
+  readonly countMs: number;
+  /** Of a whole streamed answer. The JSON around one token may take a kilobyte. */
+  readonly streamBytes: number;
+  /** Of what is kept in memory: an answer that is not streamed, a single event, the text of a stream. */
+  readonly heldBytes: number;
+};
 
 export type CompletionOptions = {
   readonly limits?: Partial<CallLimits>;
@@ -41,19 +57,41 @@ export type CompletionOptions = {
   readonly random?: () => number;
 };
 
+type Provider = { readonly settings: ProviderSettings; readonly transport: Transport };
+
 /**
  * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. Yields
- * the text that came before a failure, then throws a `ProblemError`. Ends the call as soon as `user` aborts.
+ * the text that came before a failure, then throws a `ProblemError`. Ends the call as soon as `user` aborts, or its
+ * reader stops.
  */
-export async function* writeCompletion(
-  provider: { readonly settings: ProviderSettings; readonly transport: Transport },
+export function writeCompletion(
+  provider: Provider,
   request: CompletionRequest,
   user: AbortSignal,
-  { limits: changedLimits, random = Math.random }: CompletionOptions = {},
-): AsyncGenerator<ModelPiece, void, undefined> {
-  const limits = limitsFor(request, changedLimits);
+  options: CompletionOptions = {},
+): AsyncIterable<ModelPiece> {
   // `AbortSignal.any` and `AbortSignal.timeout` cost 5 % of the time of a short generation, and Safari 17.3 lacks `any`.
   const call = new AbortController();
+  const pieces = writePieces(provider, request, { user, call }, options);
+  // However often it is read, there is one call.
+  const iterator: AsyncIterator<ModelPiece, void, undefined> = {
+    next: () => pieces.next(),
+    return() {
+      // The generator itself would end only after the piece that it waits for.
+      call.abort();
+      return pieces.return();
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
+
+async function* writePieces(
+  provider: Provider,
+  request: CompletionRequest,
+  { user, call }: { readonly user: AbortSignal; readonly call: AbortController },
+  { limits: changedLimits, random = Math.random }: CompletionOptions,
+): Pieces {
+  const limits = limitsFor(request, changedLimits);
   const { signal } = call;
   const end = () => call.abort();
   if (user.aborted) end();
@@ -61,10 +99,9 @@ export async function* writeCompletion(
   const timer = setTimeout(end, limits.totalMs);
   const support = parameterSupportOf(provider.settings);
   const { send: transport, isUnanswered } = watchTransport(provider.transport);
-  let answer: TransportAnswer | null = null;
   let isWhole = false;
   try {
-    answer = await askCompletion({ ...provider, transport, request, support, signal }, random);
+    const answer = await askCompletion({ ...provider, transport, request, support, signal }, random);
     yield { type: 'answer' };
     yield* readCompletion(answer, limits);
     isWhole = true;
@@ -79,7 +116,7 @@ export async function* writeCompletion(
     clearTimeout(timer);
     user.removeEventListener('abort', end);
     // This also runs if the reader stops.
-    if (!isWhole) answer?.discard();
+    if (!isWhole) end();
   }
 }
 
@@ -104,41 +141,132 @@ function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}
   };
 }
 
-/** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */
-async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
-  const { request, signal } = call;
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await callCompletion(call);
-    } catch (error) {
-      const isFinal = error instanceof ProblemError && !(error instanceof CallFailure);
-      if (signal.aborted || isFinal) throw error;
-      const failure = error instanceof CallFailure ? error : unreachable(error);
-      const { status, retryAfterMs } = failure;
-      const isLast = request.purpose === 'repair';
-      const delay = isLast ? null : retryDelay({ retries, status, retryAfterMs }, random);
-      if (delay === null) throw failure;
-      await pause(delay, signal);
-    }
+type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
+
+/** Yields the pieces of a reply, streamed or not. Throws 'reply-empty' if it has no text. */
+function readCompletion(answer: TransportAnswer, limits: CallLimits): Pieces {
+  // The values of a header that is sent twice have a comma between them.
+  const mediaType = answer.header('content-type')?.split(/[;,]/u, 1)[0]?.trim().toLowerCase() ?? '';
+  if (mediaType === 'text/event-stream') return readStream(createSource(answer, limits.streamBytes), limits);
+  if (mediaType === 'application/json') return readAtOnce(createSource(answer, limits.heldBytes), limits);
+  const name = /^[\w./+-]{1,64}$/u.test(mediaType) ? mediaType : 'something else';
+  throw new ProblemError('provider-reply-broken', { cause: `The provider answered with ${name}.` });
+}
+
+async function* readAtOnce(source: Source, { firstTextMs }: CallLimits): Pieces {
+  let body = '';
+  try {
+    for (let text = await source.next(firstTextMs); text !== null; text = await source.next(firstTextMs))
+      body += text;
+  } catch (failure) {
+    if (body !== '') yield { type: 'unread', text: body };
+    throw failure;
+  } finally {
+    source.stop();
   }
+  const { text, thoughts, count, problem } = readWholeReply(body);
+  if (thoughts !== '') yield { type: 'unread', text: thoughts };
+  if (text !== '') yield { type: 'text', text };
+  if (count !== null) yield count;
+  if (problem !== null) throw new ProblemError(problem);
+  if (text === '') throw new ProblemError('reply-empty');
 }
 
-function unreachable(cause: unknown): CallFailure {
-  return new CallFailure('provider-unreachable', { cause }, null, null);
+async function* readStream(source: Source, limits: CallLimits): Pieces {
+  const reply = createEventReply(limits.heldBytes);
+  let length = 0;
+  try {
+    while (reply.state() !== 'over') {
+      const waitMs = length === 0 ? limits.firstTextMs : limits.idleMs;
+      // A finished reply is complete, even if the connection breaks before its count.
+      const isOpen = reply.state() === 'open';
+      const chunk = await (isOpen ? source.next(waitMs) : source.next(limits.countMs).catch(() => null));
+      if (chunk === null) break;
+      const { text, thoughts } = reply.feed(chunk);
+      if (thoughts !== '') yield { type: 'unread', text: thoughts };
+      if (text === '') continue;
+      length += text.length;
+      yield { type: 'text', text };
+      if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
+    }
+  } finally {
+    source.stop();
+  }
+  // A count before the end of the reply may cover only its beginning.
+  const count = reply.state() === 'open' ? null : reply.usage();
+  if (count !== null) yield count;
+  reply.end();
+  if (length === 0) throw new ProblemError('reply-empty');
+  source.letGo();
 }
 
-/** Waits. Throws as soon as the call ends. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(new Error('The call has ended.', { cause: signal.reason }));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  });
+type Source = ReturnType<typeof createSource>;
+
+/** Milliseconds that a connection may take to end after its reply. */
+const restMs = 250;
+
+/** Reads the body as text, up to a limit in bytes. */
+function createSource(answer: TransportAnswer, byteLimit: number) {
+  const utf8 = new TextDecoder();
+  const iterator: AsyncIterator<Uint8Array> = answer.body[Symbol.asyncIterator]();
+  let bytes = 0;
+  // One timer serves all waits. A reply has thousands of them, and all but the last end long before their limit.
+  let deadline = Number.POSITIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wakesAt = Number.POSITIVE_INFINITY;
+  let isExpired = false;
+
+  function wakeIn(milliseconds: number): void {
+    clearTimeout(timer);
+    wakesAt = performance.now() + milliseconds;
+    timer = setTimeout(look, milliseconds);
+  }
+
+  function look(): void {
+    wakesAt = Number.POSITIVE_INFINITY;
+    if (deadline === Number.POSITIVE_INFINITY) return;
+    const left = deadline - performance.now();
+    if (left > 0) return wakeIn(left);
+    isExpired = true;
+    // This ends the wait.
+    answer.discard();
+  }
+
+  return {
+    /**
+     * Returns the next text, or null at the end. Throws 'provider-timeout' if it does not come within `waitMs`. The
+     * time that the reader takes does not count.
+     */
+    async next(waitMs: number): Promise<string | null> {
+      // A chunk beyond the limit is still read, because it tells more about the failure.
+      if (bytes > byteLimit) throw new ProblemError('provider-reply-broken');
+      deadline = performance.now() + waitMs;
+      if (deadline < wakesAt) wakeIn(waitMs);
+      let step: IteratorResult<Uint8Array> | null = null;
+      try {
+        step = await iterator.next();
+      } catch (error) {
+        if (!isExpired) throw error;
+      }
+      deadline = Number.POSITIVE_INFINITY;
+      if (step === null || isExpired) throw new ProblemError('provider-timeout');
+      if (step.done === true) return null;
+      bytes += step.value.length;
+      return utf8.decode(step.value, { stream: true });
+    },
+    /** Reads the short rest in the background, so that the connection can serve another call. */
+    letGo(): void {
+      const discarding = setTimeout(() => answer.discard(), restMs);
+      void drain(iterator).finally(() => clearTimeout(discarding));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+async function drain(iterator: AsyncIterator<unknown>): Promise<void> {
+  try {
+    for (let step = await iterator.next(); step.done !== true; step = await iterator.next());
+  } catch {
+    // The reply is complete, so a failure of the rest does not matter.
+  }
 }
