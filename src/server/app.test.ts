@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsSchema } from '#contract/settings.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 
-import { contentBodyLimit } from './http/plugins/bodies.ts';
-import { securityHeaders } from './http/plugins/security-headers.ts';
+import { contentBodyLimit } from './http/plugins/request-limits.ts';
+import { securityHeaders } from './http/plugins/security.ts';
 import { openTestApp } from './test-app.ts';
 import { problemOf } from './test-problem.ts';
 

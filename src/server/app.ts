@@ -2,8 +2,8 @@ import { maxHeaderSize } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { createEventLoopScheduler, type EventLoopScheduler } from './event-loop-scheduler.ts';
-import { followDeletions, createGenerations, type Generations } from './generations/generations.ts';
+import { createEventLoopScheduler, type EventLoopScheduler } from './scheduling.ts';
+import { createGenerations, type Generations } from './generations/generations.ts';
 import { termsOf } from '#server/generations/spending.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
@@ -12,12 +12,10 @@ import { addLinkRoutes } from './http/routes/link-routes.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
 import { settingsOf } from './config/config.ts';
-import { createAdmission, paceRefusals } from './http/plugins/admission.ts';
-import { limitBodies, readJsonBodies } from './http/plugins/bodies.ts';
+import { createAdmission, paceRefusals, limitBodies, readJsonBodies } from './http/plugins/request-limits.ts';
 import { answerClientError, handleErrors } from './http/plugins/problems.ts';
-import { checkOrigins, normalTarget, withMethodCheck } from './http/plugins/request-checks.ts';
+import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from './http/plugins/security.ts';
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
-import { addSecurityHeaders } from './http/plugins/security-headers.ts';
 import { addPageRoutes, addSecurityText } from './http/routes/page-routes.ts';
 import type { AppParts } from './http/routes/route-parts.ts';
 
@@ -82,7 +80,7 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
   const generations = generationsOf(appParts, scheduler, app.log);
   const admission = createAdmission(workerPool, workspaces);
   const parts = { ...appParts, workspaces, admission };
-  const stopFollowing = followDeletions({ ...appParts, generations });
+  const stopFollowing = followDeletions(appParts, generations);
   app.addHook('onClose', async () => stopFollowing());
   app.addHook('onClose', workerPool.close);
   addHealthRoutes(app, parts);
@@ -116,4 +114,27 @@ function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: Fast
     runningAtMost: config.limits.running,
     longestRun: (config.model?.timeoutMs ?? 0) + settlingTime,
   });
+}
+
+/** In milliseconds. */
+const lookEvery = 1000;
+
+/**
+ * Stops the generations of workspaces that another server has deleted. Checks the workspaces once a second.
+ * Returns a function that ends this.
+ */
+function followDeletions({ workspaceStore, ledger }: AppParts, generations: Generations): () => void {
+  async function look(): Promise<void> {
+    const running = generations.workspaces();
+    if (running.length === 0) return;
+    const living = await workspaceStore.living(running);
+    for (const id of running.filter((each) => !living.has(each))) {
+      await generations.stop(id);
+      await ledger.forget(id);
+    }
+  }
+
+  // A failure of the database does not mean that a workspace was deleted.
+  const timer = setInterval(() => void look().catch(() => undefined), lookEvery).unref();
+  return () => clearInterval(timer);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { createEventLoopScheduler, createPauses } from './event-loop-scheduler.ts';
+import { createEventLoopScheduler, createPauses } from './scheduling.ts';
 
 const neverAborted = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
 
-import { startCleanup } from '#server/workspaces/workspace-store.ts';
+import { startCleanup, createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
@@ -15,14 +15,13 @@ import { createLedger } from './generations/ledger/create-ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';
-import { createDrain, type Drain } from './observe/drain.ts';
-import { createMeter } from './observe/meter.ts';
-import { createProcessMetrics, startMetricsServer, type Metric } from './observe/metrics.ts';
+import { createDrain, type Drain } from './scheduling.ts';
+import { createMeter, type Metric } from './observe/meter.ts';
+import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
 import { watchDatabase } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
-import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 
 // The built server and its source are both two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));

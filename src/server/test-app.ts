@@ -10,7 +10,7 @@ import { createLedger } from './generations/ledger/create-ledger.ts';
 import type { Ledger } from './generations/ledger/ledger.ts';
 import { createLinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
-import { createDrain } from './observe/drain.ts';
+import { createDrain } from './scheduling.ts';
 import { createMeter, type Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { sharedProgram } from './test-shared.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import * as z from 'zod/mini';
 
-import { apiHeaders } from './http/plugins/security-headers.ts';
+import { apiHeaders } from './http/plugins/security.ts';
 import { createProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { openTestApp } from './test-app.ts';
 

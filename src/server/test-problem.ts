@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { problemSchema } from '#contract/problem.ts';
 
-import { apiHeaders, securityHeaders } from './http/plugins/security-headers.ts';
+import { apiHeaders, securityHeaders } from './http/plugins/security.ts';
 
 type Answer = { readonly statusCode: number; readonly headers: object; readonly body: string };
 

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-import { dayOf } from '#server/generations/ledger/clock.ts';
+import { dayOf } from '#server/visitors-and-days.ts';
 import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
-import { derivedColumns, trimmedUrl } from '#server/links/link-queries.ts';
+import { derivedColumns, trimmedUrl } from '#server/links/read-links.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspaces/quotas.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 

@@ -7,9 +7,15 @@ import type {
   WritingTerms,
 } from '#core/generation/writing-job.ts';
 import { follow } from '#core/generation/side-by-side.ts';
-import { answerLimit, sumOf, tokensAtMost, tokensOfJob } from '#core/generation/token-limits.ts';
+import {
+  answerLimit,
+  sumOf,
+  tokensAtMost,
+  tokensOfJob,
+  estimateTokens,
+  costOf,
+} from '#core/limits/tokens.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
-import { estimateTokens, costOf } from '#core/limits/token-count.ts';
 import type { Tokens, TokenPrice } from '#core/limits/limits.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';

@@ -1,18 +1,14 @@
+import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
-import {
-  type GenerationClient,
-  builtInTerms,
-  type WritingJob,
-  type WritingTerms,
-} from '#core/generation/writing-job.ts';
+import { builtInTerms, type WritingJob, type WritingTerms } from '#core/generation/writing-job.ts';
 import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/write-completion.ts';
-import { createPauses, type EventLoopScheduler } from '#server/event-loop-scheduler.ts';
+import { createPauses, type EventLoopScheduler } from '#server/scheduling.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
@@ -79,10 +75,9 @@ export async function startGeneration(
   const wish = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
   if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
-  const write = () => writeBuiltIn(order.place, { wish, terms: usedTerms }, signal);
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
-  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, write }, signal);
+  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, wish }, signal);
 }
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
@@ -98,30 +93,27 @@ async function startPaid(
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
-  const write = (spending: Spending) =>
-    writeByModel({ ...parts, model }, { job, worstCase, spending }, signal);
-  return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, write }, signal);
+  return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
 /** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
 async function openOrder(
   parts: GenerationParts,
-  { workspace, visitor, stop, key }: GenerationOrder,
+  order: GenerationOrder,
   writing: Writing,
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger } = parts;
+  const { workspace, visitor, stop, key } = order;
   const { by, worstCase } = writing;
   const isPaid = by === 'model';
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
   const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
-  if (opening.kind === 'started') return writeGeneration(parts, { id: opening.id, key, writing }, signal);
+  if (opening.kind === 'started')
+    return writeGeneration(parts, { ...order, id: opening.id }, writing, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
   return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
 }
-
-/** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */
-const linksAtMost = 200;
 
 /**
  * Returns the content with its selected links. Checks only the length of the content.
@@ -148,29 +140,29 @@ function tooManyLinks(count: number): ProblemError {
   return new ProblemError('content-too-long', { detail });
 }
 
+/** What is written, and by whom. */
 type Writing = {
-  readonly by: 'model' | 'built-in';
   readonly terms: WritingTerms;
   /** In the unit of the budget. */
   readonly worstCase: number;
-  readonly write: (spending: Spending) => AsyncIterable<GenerationStep>;
-};
-
-type AcceptedOrder = {
-  readonly id: string;
-  readonly key: IdempotencyKey | null;
-  readonly writing: Writing;
-};
+} & (
+  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
+  | { readonly by: 'built-in'; readonly wish: Wish }
+);
 
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
 function writeGeneration(
   parts: GenerationParts,
-  { id, key, writing }: AcceptedOrder,
+  { id, key, place }: GenerationOrder & { readonly id: string },
+  writing: Writing,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
   const { ledger, budget, meter, onExcess } = parts;
   const spending = createSpending(writing.terms, onExcess);
-  const written = writing.write(spending);
+  const written =
+    writing.by === 'model'
+      ? writeByModel(parts, { ...writing, spending }, signal)
+      : writeBuiltIn(place, writing, signal);
   const metered = meter.generationStarted(writing.by);
   let settled: Promise<void> | null = null;
 
@@ -202,10 +194,10 @@ function writeGeneration(
 /** Returns the steps of the built-in writer. It asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
   place: WorkPlace,
-  task: Parameters<WorkPlace['write']>[0],
+  { wish, terms }: Parameters<WorkPlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = place.write(task, signal);
+  const written = place.write({ wish, terms }, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {
@@ -217,11 +209,11 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { model, meter, budget, scheduler }: GenerationParts & { readonly model: ChatModel },
-  { job, worstCase, spending }: { job: WritingJob; worstCase: number; spending: Spending },
+  { meter, budget, scheduler }: GenerationParts,
+  { model, job, worstCase, spending }: Extract<Writing, { by: 'model' }> & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const inSteps: GenerationClient['inSteps'] = (steps) => createPauses(scheduler, signal).run(steps);
+  const { run: inSteps } = createPauses(scheduler, signal);
   const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
@@ -233,8 +225,7 @@ function writeByModel(
       },
       fill: (gaps) => inSteps(pointAtLinks(gaps)),
       inSteps,
-      // A signal of no signals never aborts.
-      toTheEnd: (steps) => createPauses(scheduler, AbortSignal.any([])).run(steps),
+      toTheEnd: createPauses(scheduler).run,
     },
     signal,
   );

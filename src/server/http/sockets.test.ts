@@ -10,7 +10,7 @@ import { hang } from '#provider/steps.ts';
 import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { securityHeaders } from './plugins/security-headers.ts';
+import { securityHeaders } from './plugins/security.ts';
 
 let provider: Provider;
 let closeApp: () => Promise<void>;

@@ -53,7 +53,8 @@ describeLinkStores('query plans', (store) => {
   }
 
   test.each<[string, string, (links: LinkStore) => Promise<unknown>]>([
-    ['the first page', 'links_newest', (links) => links.page('w1', { limit: 5 })],
+    // It also reads the sum of the workspace's links.
+    ['the first page', 'links_newest|workspaces', (links) => links.page('w1', { limit: 5 })],
     [
       'a further page',
       'links_newest',
@@ -72,9 +73,10 @@ describeLinkStores('query plans', (store) => {
     expect(plans).not.toHaveLength(0);
     for (const plan of plans) {
       expect(plan).toMatch(new RegExp(index));
-      expect(plan).not.toMatch(/SCAN links|TEMP B-TREE|Seq Scan/);
+      // PostgreSQL scans the few workspaces of this test.
+      expect(plan).not.toMatch(/SCAN (?:links|workspaces)|TEMP B-TREE|Seq Scan on (?!workspaces)/);
       // PostgreSQL may sort the few thousand links of a slice when that is cheaper.
-      if (index !== 'links_newest' || !plan.includes('Bitmap')) expect(plan).not.toMatch(/Sort/);
+      if (!index.startsWith('links_newest') || !plan.includes('Bitmap')) expect(plan).not.toMatch(/Sort/);
     }
   });
 

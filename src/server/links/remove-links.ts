@@ -6,7 +6,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 import { countDeleted, deletedLinkBytes, deletedSince, linkBytes } from '#server/workspaces/quotas.ts';
 
-import { LinkChangedError, findRow, versionOf } from './link-queries.ts';
+import { LinkChangedError, findRow, versionOf } from './read-links.ts';
 
 const forgottenAtOnce = 100;
 

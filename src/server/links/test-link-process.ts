@@ -5,8 +5,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createLinkStore, type LinkStore } from './link-store.ts';
-import type { ImportedLink } from './save-links.ts';
+import { createLinkStore, type LinkStore, type ImportedLink } from './link-store.ts';
 import {
   databaseSettingsSchema,
   importingAddress,

@@ -2,8 +2,7 @@ import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Transport, TransportAnswer } from '#llm-client/transport.ts';
-import type { ProviderSettings } from '#llm-client/completion-request.ts';
+import type { ProviderSettings, Transport, TransportAnswer } from '#llm-client/completion-request.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 /** The interface of a model. */
@@ -29,8 +28,17 @@ export const connectMs = 10_000;
  * answer that is not streamed may come after minutes. It does not use undici's streams, which are slow for small pieces.
  */
 export function createUndiciTransport(options = { connectMs }): Transport {
-  let dispatcher: Promise<Dispatcher> | undefined;
-  return async (call) => send(await (dispatcher ??= openDispatcher(options)), call);
+  let opened: Promise<Dispatcher> | undefined;
+  return async ({ url, headers, body, ...call }) => {
+    const dispatcher = await (opened ??= openDispatcher(options));
+    const { origin, pathname, search } = new URL(url);
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    const request = { origin, path: pathname + search, method: 'POST', headers: plain, body } as const;
+    return new Promise((resolve, reject) => {
+      call.signal.throwIfAborted();
+      dispatcher.dispatch(request, createHandler(call, { resolve, reject }));
+    });
+  };
 }
 
 /** Loads undici at the first call, so that the server starts sooner and needs less memory. */
@@ -52,19 +60,6 @@ function nameError(cause: Error): Error {
     return new ProblemError('provider-reply-broken', { cause });
   // The host does not answer. More tries would only make the user wait longer.
   return cause.name === 'ConnectTimeoutError' ? new ProblemError('provider-unreachable', { cause }) : cause;
-}
-
-function send(
-  dispatcher: Dispatcher,
-  { url, headers, body, ...call }: TransportCall,
-): Promise<TransportAnswer> {
-  const { origin, pathname, search } = new URL(url);
-  const plain = { ...headers, 'accept-encoding': 'identity' };
-  const request = { origin, path: pathname + search, method: 'POST', headers: plain, body } as const;
-  return new Promise((resolve, reject) => {
-    call.signal.throwIfAborted();
-    dispatcher.dispatch(request, createHandler(call, { resolve, reject }));
-  });
 }
 
 function createHandler(

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createMeter } from './meter.ts';
-import { startMetricsServer, createProcessMetrics } from './metrics.ts';
+import { startMetricsServer, createProcessMetrics } from './metrics-server.ts';
 
 let meter: ReturnType<typeof createMeter>;
 let server: Awaited<ReturnType<typeof startMetricsServer>>;

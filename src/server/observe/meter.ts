@@ -6,8 +6,6 @@ import type { Usage } from '#core/generation/finished-generation.ts';
 import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts';
 import type { Tokens } from '#core/limits/limits.ts';
 
-import { createCounter, createGauge, createHistogram, writeMetric, type Metric } from './metrics.ts';
-
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 
 type Writer = (typeof writers)[number];
@@ -139,4 +137,99 @@ async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise
   const { unit, left: value } = budget;
   const help = 'What is left of the budget of the day.';
   return writeMetric({ name: `linkweft_budget_left_${unit}`, help, type: 'gauge' }, [{ value }]);
+}
+
+/** A value that is written for Prometheus (text format 0.0.4). */
+export type Metric = { write(): string | Promise<string> };
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Makes a counter. The series of the `known` labels begin at 0. */
+function createCounter(name: string, help: string, known: readonly Labels[] = [{}]) {
+  const series = createSeries(() => ({ value: 0 }));
+  for (const labels of known) series.of(labels);
+  return {
+    add(amount: number, labels: Labels = {}): void {
+      series.of(labels).value += amount;
+    },
+    write: () => writeMetric({ name, help, type: 'counter' }, series.all()),
+  };
+}
+
+/** Makes a gauge: `read` returns its value at each write. Nothing is written for null. */
+export function createGauge(
+  name: string,
+  help: string,
+  read: () => number | null | Promise<number | null>,
+): Metric {
+  return {
+    async write() {
+      const value = await read();
+      return value === null ? '' : writeMetric({ name, help, type: 'gauge' }, [{ value }]);
+    },
+  };
+}
+
+/** Makes a histogram: it counts the values up to each bound. The bounds are in ascending order. */
+function createHistogram(name: string, help: string, bounds: readonly number[]) {
+  const series = createSeries(() => ({
+    buckets: [...bounds, Number.POSITIVE_INFINITY].map((bound) => ({ bound, count: 0 })),
+    sum: 0,
+  }));
+  return {
+    observe(value: number, labels: Labels): void {
+      const found = series.of(labels);
+      for (const bucket of found.buckets) if (value <= bucket.bound) bucket.count += 1;
+      found.sum += value;
+    },
+    write: () =>
+      writeMetric(
+        { name, help, type: 'histogram' },
+        series.all().flatMap(({ labels, buckets, sum }) => [
+          ...buckets.map(({ bound, count }) => ({
+            suffix: '_bucket',
+            labels: { ...labels, le: writeNumber(bound) },
+            value: count,
+          })),
+          { suffix: '_sum', labels, value: sum },
+          { suffix: '_count', labels, value: buckets.at(-1)?.count ?? 0 },
+        ]),
+      ),
+  };
+}
+
+/** Keeps one set of figures for each set of labels. Makes it at the first use. */
+function createSeries<T extends object>(make: () => T) {
+  const series = new Map<string, T & { readonly labels: Labels }>();
+  return {
+    of(labels: Labels): T {
+      const key = writeLabels(labels);
+      const found = series.get(key) ?? { ...make(), labels };
+      series.set(key, found);
+      return found;
+    },
+    all: () => [...series.values()],
+  };
+}
+
+/** Returns the lines of one metric. The name of a sample is the name of the metric with a suffix. */
+export function writeMetric(
+  { name, help, type }: { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' },
+  samples: readonly { suffix?: string; labels?: Labels; value: number }[],
+): string {
+  const lines = samples.map(
+    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${writeLabels(labels)} ${writeNumber(value)}\n`,
+  );
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+/** Returns the same text for equal labels. */
+function writeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function writeNumber(value: number): string {
+  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
+  return value > 0 ? '+Inf' : '-Inf';
 }

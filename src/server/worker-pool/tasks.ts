@@ -10,11 +10,11 @@ import { detectLanguage, type Language } from '#core/language/language.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
-import { createFitting, fitFloor, type Fit } from '#core/ranking/weigh-links.ts';
+import { createFitting, fitFloor, markStrong, type Fit } from '#core/ranking/weigh-links.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
-import { createEventLoopScheduler, createPauses } from '#server/event-loop-scheduler.ts';
+import { createEventLoopScheduler, createPauses } from '#server/scheduling.ts';
 
-import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
+import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './pool-worker.ts';
 
 /** In bytes. The heap of a worker is smaller after an ordinary text. */
 const largeHeap = 96 * 1024 * 1024;
@@ -108,7 +108,7 @@ export async function suggestLinks(
   suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
   const least = shareOfBest * (suggestions[0]?.score ?? 0);
   const shown = suggestions.slice(0, limit).filter(({ score }) => score >= least);
-  return { suggestions: shown, searched: candidates.searched() };
+  return { suggestions: markStrong(shown), searched: candidates.searched() };
 }
 
 /** Returns whether the description has another language than the text. */

@@ -1,26 +1,19 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-
-import * as z from 'zod/mini';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import type { Link } from '#core/links/link.ts';
-import { serverBusy } from '#server/queue.ts';
+import { serverBusy } from '#server/scheduling.ts';
 
-import { createFairQueue, type Owner } from './fair-queue.ts';
-import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './messages.ts';
-
-type WorkerPoolOptions = {
-  /** The program of the threads. */
-  readonly file: URL;
-  readonly threads?: number;
-  /** The largest heap of a thread, in megabytes. */
-  readonly memory?: number;
-  /** The longest time of a piece of work, in milliseconds. */
-  readonly deadline?: number;
-};
+import {
+  createPoolWorker,
+  type Batches,
+  type PoolWorker,
+  type Question,
+  type SuggestTask,
+  type ThreadOptions,
+  type WriteTask,
+} from './pool-worker.ts';
 
 /** There are at least two. With one, the long work of one visitor would delay all others. */
 const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
@@ -32,7 +25,10 @@ export type WorkerPool = ReturnType<typeof createWorkerPool>;
 export type WorkPlace = ReturnType<WorkerPool['enter']>;
 
 /** Opens a few threads for long work, so that other requests need not wait for it. */
-export function createWorkerPool({ threads = usualThreads, ...options }: WorkerPoolOptions) {
+export function createWorkerPool({
+  threads = usualThreads,
+  ...options
+}: ThreadOptions & { readonly threads?: number }) {
   const queue = createFairQueue({ atOnce: threads });
   const { ask, close } = createWorkers(options);
   return {
@@ -56,11 +52,8 @@ export function createWorkerPool({ threads = usualThreads, ...options }: WorkerP
   };
 }
 
-/** The links that a task may read. A batch is read when the task asks for it. */
-type Batches = AsyncIterable<readonly Link[]>;
-
 /** Starts threads as they are needed, and reuses idle ones. */
-function createWorkers(options: Omit<WorkerPoolOptions, 'threads'>) {
+function createWorkers(options: ThreadOptions) {
   const workers = new Set<PoolWorker>();
   const idle: PoolWorker[] = [];
   let isClosed = false;
@@ -102,90 +95,131 @@ function stopping(): ProblemError {
   return new ProblemError('server-stopping');
 }
 
-const tooMuchMemory =
-  'Your content takes more memory than the server has for one text. Please shorten it and try again.';
-const tooMuchTime =
-  'Your content takes the server too long to work through. Please shorten it, or try again in a minute.';
+/** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
+export type Owner = readonly string[];
 
-const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
+type QueueOptions = {
+  /** How many pieces of work run at a time. */
+  readonly atOnce: number;
+  /** How many places one name may have, including running work. */
+  readonly placesEach?: number;
+  /** How many pieces of work may wait for their turn. */
+  readonly waitingAtMost?: number;
+  /** How long work waits for its turn at most, in milliseconds. */
+  readonly longestWait?: number;
+};
 
-type PoolWorker = ReturnType<typeof createPoolWorker>;
+type Entry = {
+  readonly owner: Owner;
+  state: 'held' | 'waiting' | 'running';
+  /** Called when the turn has come. */
+  begin: () => void;
+};
 
-/** Starts a thread that does one piece of work at a time. */
-function createPoolWorker({ file, memory = 512, deadline = 20_000 }: WorkerPoolOptions) {
-  const worker = startWorker(file, memory, end);
-  let isFit = true;
-  let fail: ((reason: unknown) => void) | null = null;
+const secondsToRetry = 5;
 
-  function tell(message: ToWorker): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
-    worker.postMessage(message);
+/**
+ * Lets work begin in turns. An owner never has two turns at a time, and the owner whose last turn is longest ago comes
+ * first. So an owner with much work does not keep others waiting.
+ */
+export function createFairQueue(options: QueueOptions) {
+  const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
+  const entries = new Set<Entry>();
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+
+  const placesOf = (name: string) => [...entries].filter(({ owner }) => owner.includes(name)).length;
+
+  function beginMore(): void {
+    for (;;) {
+      const next = nextOf([...entries], lastTurns, atOnce);
+      if (next === undefined) return;
+      turns += 1;
+      for (const name of next.owner) lastTurns.set(name, turns);
+      next.state = 'running';
+      next.begin();
+    }
   }
 
-  const stop = () => tell({ type: 'stop' });
-  const expire = () => void end(serverBusy({ detail: tooMuchTime, retryAfterSeconds: 60 }));
-
-  /** Ends the thread. An open `ask` throws the reason. */
-  async function end(reason: unknown): Promise<void> {
-    isFit = false;
-    fail?.(reason);
-    await worker.terminate();
-  }
-
-  /** Resolves with the answer. Until then, sends the links that the worker asks for. */
-  function answerTo<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
-    const source = links[Symbol.asyncIterator]();
-    const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
-    return new Promise<Answer>((resolve, reject) => {
-      fail = reject;
-      worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
-        if (message.type === 'more-links') give().catch(end);
-        else if (message.type === 'answer') {
-          if (message.isLarge) isFit = false;
-          resolve(message.answer);
-        } else reject(message.type === 'problem' ? new ProblemError(message.code, message) : message.error);
-      });
-      tell({ type: 'ask', question });
-    }).finally(() => void source.return?.().catch(() => undefined));
+  function leave(entry: Entry): void {
+    entries.delete(entry);
+    for (const name of entry.owner) if (placesOf(name) === 0) lastTurns.delete(name);
+    beginMore();
   }
 
   return {
-    /** Returns whether the worker may get another question. */
-    isFit: () => isFit,
-    end,
-    /**
-     * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline.
-     * When the signal aborts, the worker is asked to end the work.
-     */
-    async ask<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
-      signal.addEventListener('abort', stop, { once: true });
-      const timer = setTimeout(expire, deadline);
-      try {
-        return await answerTo<Answer>(question, links, signal);
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-        fail = null;
-      }
+    /** Takes a place. Throws 'rate-limited' when the owner has too many, and 'server-busy' when too much work waits. */
+    enter(owner: Owner) {
+      requireRoom(entries, waitingAtMost);
+      if (owner.some((name) => placesOf(name) >= placesEach))
+        throw new ProblemError('rate-limited', { retryAfterSeconds: secondsToRetry });
+      const entry: Entry = { owner, state: 'held', begin: () => {} };
+      entries.add(entry);
+      return {
+        /** Gives the place up if no turn was requested. A second call changes nothing. */
+        giveUp() {
+          if (entry.state === 'held') leave(entry);
+        },
+        /** Does the work in its turn, and gives the place up. Throws as `waitForTurn` does. */
+        async inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+          try {
+            signal.throwIfAborted();
+            requireRoom(entries, waitingAtMost);
+            // Entries wait in the order in which they ask for their turn.
+            entries.delete(entry);
+            entries.add(entry);
+            entry.state = 'waiting';
+            const begun = waitForTurn(entry, signal, longestWait);
+            beginMore();
+            await begun;
+            return await work();
+          } finally {
+            leave(entry);
+          }
+        },
+      };
     },
   };
 }
 
-function startWorker(file: URL, memory: number, end: (reason: unknown) => Promise<void>): Worker {
-  const worker = new Worker(file, {
-    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 64 },
-  });
-  worker.on('error', (cause) => {
-    const isFull = outOfMemory.safeParse(cause).success;
-    void end(isFull ? new ProblemError('content-too-long', { cause, detail: tooMuchMemory }) : cause);
-  });
-  worker.on('exit', (code) => void end(new Error(`A worker ended with code ${code}.`)));
-  // An idle thread does not keep the process alive.
-  worker.unref();
-  return worker;
+function requireRoom(entries: ReadonlySet<Entry>, waitingAtMost: number): void {
+  const waiting = [...entries].filter(({ state }) => state === 'waiting');
+  if (waiting.length >= waitingAtMost) throw serverBusy();
 }
 
-async function nextOf<T>(source: AsyncIterator<T>): Promise<T | null> {
-  const step = await source.next();
-  return step.done === true ? null : step.value;
+/** Returns the entry that begins next, if any: no owner of it has running work, and their last turn is longest ago. */
+function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number>, atOnce: number) {
+  const running = entries.filter(({ state }) => state === 'running');
+  if (running.length >= atOnce) return undefined;
+  const busy = new Set(running.flatMap(({ owner }) => owner));
+  const free = entries.filter(
+    ({ state, owner }) => state === 'waiting' && !owner.some((name) => busy.has(name)),
+  );
+  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
+  return free.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0];
+}
+
+/**
+ * Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds, and the
+ * signal's reason when it aborts.
+ */
+function waitForTurn(entry: Entry, signal: AbortSignal, longestWait: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (reason: unknown) => {
+      settle();
+      entry.state = 'held';
+      reject(reason);
+    };
+    const abort = () => fail(signal.reason);
+    const timer = setTimeout(() => fail(serverBusy()), longestWait).unref();
+    signal.addEventListener('abort', abort, { once: true });
+    entry.begin = () => {
+      settle();
+      resolve();
+    };
+  });
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
-import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/generations/ledger/clock.ts';
-import { createVisitorHashes } from '#server/generations/ledger/visitors.ts';
+import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/visitors-and-days.ts';
+import { createVisitorHashes } from '#server/generations/ledger/orders.ts';
 
 /** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
 export const noQuotas = {

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import { type Database, type Tables, nameStorageFailure as named } from '#server/db/database.ts';
-import { dayOf } from '#server/generations/ledger/clock.ts';
+import { dayOf } from '#server/visitors-and-days.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
-import { repeatWork } from '#server/queue.ts';
+import { repeatWork } from '#server/scheduling.ts';
 
 import { countWorkspace, createSavings, type StoreOptions } from './quotas.ts';
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { type Database, nameStorageFailure } from '#server/db/database.ts';
-import { createBatches, turnTimeout } from '#server/queue.ts';
+import { createBatches, turnTimeout } from '#server/scheduling.ts';
 
-import { createSharedClock, dayOf, endOfDay, type SharedClock } from './clock.ts';
-import { createLeases, endOrdersOfEarlierProcess } from './leases.ts';
+import { createSharedClock, type SharedClock, createLeases, endOrdersOfEarlierProcess } from './leases.ts';
+import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
 import type { Ledger, LedgerTerms, Left, Opening, Order, Settlement } from './ledger.ts';
 import {
   callOpenOrders,
@@ -20,10 +20,13 @@ import {
   settleOrders,
   type NewOrder,
   type Settled,
+  countsVisitors,
+  countVisitorDay,
+  judge,
+  type Verdict,
+  createVisitorHashes,
 } from './orders.ts';
 import { explainRefusal } from './refusals.ts';
-import { countsVisitors, countVisitorDay, judge, type Verdict } from './rules.ts';
-import { createVisitorHashes } from './visitors.ts';
 
 export type LedgerOptions = LedgerTerms & {
   readonly database: Database;

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { repeatWork } from '#server/queue.ts';
+import { repeatWork } from '#server/scheduling.ts';
+import { dayOf } from '#server/visitors-and-days.ts';
 
-import { dayOf, keyLifetime, type SharedClock } from './clock.ts';
-import { changeBudget } from './orders.ts';
+import { changeBudget, keyLifetime } from './orders.ts';
 
 type LeaseParts = {
   readonly database: Database;
@@ -223,4 +223,27 @@ async function purgeOld(query: Kysely<Tables>, at: number): Promise<void> {
   const yesterday = dayOf(at) - 1;
   await query.deleteFrom('ledger_days').where('day', '<', yesterday).execute();
   await query.deleteFrom('ledger_budgets').where('day', '<', yesterday).execute();
+}
+
+export type SharedClock = ReturnType<typeof createSharedClock>;
+
+/**
+ * Follows the clock of the database, which `ask` reads. If each server used its own clock, it could treat the leases of
+ * another server as expired. Between two readings the time passes evenly, even if the clock of this machine jumps.
+ */
+export function createSharedClock(ask: () => Promise<number>) {
+  let offset: number | null = null;
+
+  /** Reads the database's time again. */
+  async function set(): Promise<number> {
+    const time = await ask();
+    offset = time - performance.now();
+    return offset;
+  }
+
+  return {
+    set,
+    /** Returns milliseconds since 1970, the same for all servers of a database. */
+    now: async () => Math.floor((offset ?? (await set())) + performance.now()),
+  };
 }

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
 
-import { keyLifetime, minute } from './clock.ts';
-import { verdictOn } from './rules.ts';
+import { keyLifetime, verdictOn } from './orders.ts';
+import { minute } from '#server/visitors-and-days.ts';
 
 export async function createLedgerTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);

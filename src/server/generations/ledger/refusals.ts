@@ -3,10 +3,9 @@ import type { Kysely } from 'kysely';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 
-import { counted, endOfDay, inWords, minute, secondsUntil } from './clock.ts';
+import { counted, endOfDay, inWords, minute, secondsUntil } from '#server/visitors-and-days.ts';
 import type { DailyBudget, LedgerTerms } from './ledger.ts';
-import { readBudget } from './orders.ts';
-import type { JudgedOrder, Verdict } from './rules.ts';
+import { readBudget, type JudgedOrder, type Verdict } from './orders.ts';
 
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
 import { createLedger, type LedgerOptions } from './create-ledger.ts';
-import { dayLength } from './clock.ts';
+import { dayLength } from '#server/visitors-and-days.ts';
 import type { Ledger, Order, Settlement } from './ledger.ts';
 
 export type TestLedgers = {

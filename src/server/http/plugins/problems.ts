@@ -8,10 +8,10 @@ import type { Problem } from '#contract/problem.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
-import { LinkChangedError } from '#server/links/link-queries.ts';
+import { LinkChangedError } from '#server/links/read-links.ts';
 
-import { linger } from './bodies.ts';
-import { securityHeaders } from './security-headers.ts';
+import { linger } from './request-limits.ts';
+import { securityHeaders } from './security.ts';
 
 /** The only place that maps a problem code to an HTTP status. */
 const problemStatus = {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { expect, test } from 'vitest';
 
-import { createSecret, writeSecret } from '#server/workspaces/secret.ts';
-
 import {
+  createSecret,
+  writeSecret,
   clearWorkspaceCookie,
   cookieOf,
   readWorkspaceCookie,

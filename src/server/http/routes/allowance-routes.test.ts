@@ -5,7 +5,7 @@ import type { Ledger, Left } from '#server/generations/ledger/ledger.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
-import { apiHeaders } from '#server/http/plugins/security-headers.ts';
+import { apiHeaders } from '#server/http/plugins/security.ts';
 
 /** An app whose ledger gives this answer, and the visitors that the ledger was asked for. */
 async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = {}) {

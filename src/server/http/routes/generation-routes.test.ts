@@ -8,7 +8,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
-import { apiHeaders } from '#server/http/plugins/security-headers.ts';
+import { apiHeaders } from '#server/http/plugins/security.ts';
 
 let reply: () => Iterable<string>;
 const model: ChatModel = {

@@ -4,8 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { linkPageSchema } from '#contract/link-pages.ts';
-import { linkSchema } from '#contract/links.ts';
+import { linkPageSchema, linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
@@ -50,9 +49,12 @@ test('links come in pages of 5 with a cursor to the next', async () => {
   for (let count = 0; count < 7; count += 1) await saveLink();
   const first = linkPageSchema.parse((await app.inject('/api/links')).json());
   expect([first.links.length, first.hasMore]).toEqual([5, true]);
+  const all = linkPageSchema.parse((await app.inject('/api/links?limit=100')).json());
+  expect([first.total, all.total]).toEqual([all.links.length, undefined]);
   const next = await app.inject({ url: '/api/links', query: { limit: '1', cursor: first.nextCursor ?? '' } });
   const second = linkPageSchema.parse(next.json());
   expect(second.links).toHaveLength(1);
+  expect(second.total).toBeUndefined();
   expect(first.links).not.toContainEqual(second.links[0]);
 });
 

@@ -9,11 +9,12 @@ import {
   linkLookupSchema,
   linkRemovalSchema,
   newLinkSchema,
-} from '#contract/link-requests.ts';
-import { linkPageSize, linkPageSizeLimit } from '#contract/link-pages.ts';
+  linkPageSize,
+  linkPageSizeLimit,
+} from '#contract/links.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import type { Link } from '#core/links/link.ts';
-import { visitorOf } from '#server/generations/ledger/visitors.ts';
+import { visitorOf } from '#server/visitors-and-days.ts';
 
 import type { RouteParts } from './route-parts.ts';
 

@@ -70,3 +70,14 @@ test.each([
 ])('%j and %s: %s', (accepted, coding, isTaken) => {
   expect(acceptsCoding(accepted, coding)).toBe(isTaken);
 });
+
+test('the manifest has the name of the site, and lets other programs share an address', async () => {
+  const { app } = await openTestApp();
+  onTestFinished(() => app.close());
+  const { headers, body } = await app.inject('/manifest.webmanifest');
+  expect(headers['content-type']).toContain('application/manifest+json');
+  expect(JSON.parse(body)).toMatchObject({
+    start_url: '/',
+    share_target: { action: '/', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  });
+});

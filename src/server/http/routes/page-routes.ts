@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import type { Config } from '#server/config/config.ts';
-import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security-headers.ts';
+import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
 
 const year = 31_536_000;
 
@@ -33,6 +33,11 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
       .send(html);
   });
 
+  const manifest = JSON.stringify(manifestOf(template, settings));
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
+  );
+
   const files = readPageFiles(webRoot);
   app.get('/*', (request, reply) => {
     const name = request.url.slice(1).split('?', 1).join();
@@ -57,6 +62,27 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
 /** Returns the page with its settings, and its content security policy. */
 function renderPage(template: string, settings: Settings) {
   return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
+}
+
+/** Returns what a device needs to install the page. Other programs can then share an address with it. */
+function manifestOf(template: string, { brandName }: Settings) {
+  const icon = /<link rel="icon"[^>]* href="([^"]+)"/u.exec(template)?.[1];
+  return {
+    name: brandName,
+    short_name: brandName,
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#f8f5ef',
+    theme_color: '#f8f5ef',
+    icons: icon === undefined ? [] : [{ src: icon, sizes: 'any', type: 'image/svg+xml' }],
+    // The page reads these from its address, as from a bookmark (takeBroughtLink in connect-window.ts).
+    share_target: {
+      action: '/',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+  };
 }
 
 export function fillPage(html: string, settings: Settings): string {

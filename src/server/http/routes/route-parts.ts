@@ -1,10 +1,10 @@
 import type { Config } from '#server/config/config.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
-import type { Admission } from '#server/http/plugins/admission.ts';
+import type { Admission } from '#server/http/plugins/request-limits.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
-import type { Drain } from '#server/observe/drain.ts';
+import type { Drain } from '#server/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { Readiness } from '#server/observe/readiness.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';

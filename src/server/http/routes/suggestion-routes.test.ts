@@ -35,6 +35,7 @@ test('a visitor gets suggestions from their own links only, with the passage of 
     {
       link: mine.link,
       score: expect.any(Number),
+      isStrong: expect.any(Boolean),
       passage: { start: 12, end: 55 },
       sentence: { start: 12, end: 55 },
     },

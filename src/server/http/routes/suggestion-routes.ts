@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
-import { contentBodyLimit } from '#server/http/plugins/bodies.ts';
+import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 
 import type { RouteParts } from './route-parts.ts';
 

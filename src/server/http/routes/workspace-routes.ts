@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { readRecoveryCode, writeRecoveryCode } from '#server/workspaces/secret.ts';
+import { readRecoveryCode, writeRecoveryCode } from '#server/http/plugins/workspaces.ts';
 import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import type { RouteParts } from './route-parts.ts';

@@ -1,9 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-
-import type { Kysely } from 'kysely';
-
-import type { Tables } from '#server/db/database.ts';
 
 /** All visitors without a readable address count as one. */
 const unknown = 'unknown';
@@ -45,28 +40,41 @@ function mappedAddressOf(groups: readonly string[]): string | null {
   return bytes.join('.');
 }
 
-/**
- * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has its own.
- * Without the salt, nobody can find the address of a hash.
- */
-export function createVisitorHashes(
-  query: Kysely<Tables>,
-): (visitor: string, day: number) => Promise<string> {
-  let known: { readonly day: number; readonly salt: string } | null = null;
-  return async (visitor, day) => {
-    if (known?.day !== day) known = { day, salt: await saltOf(query, day) };
-    return createHash('sha256').update(`${known.salt}\0${visitor}`).digest('base64url');
-  };
+/** In milliseconds. */
+export const minute = 60_000;
+const hour = 60 * minute;
+/** In milliseconds. */
+export const dayLength = 24 * hour;
+
+/** Returns the days since 1970, in UTC. `time` is in milliseconds since 1970. */
+export function dayOf(time: number): number {
+  return Math.floor(time / dayLength);
 }
 
-async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
-  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
-  const found = await find.executeTakeFirst();
-  if (found !== undefined) return found.salt;
-  await query
-    .insertInto('ledger_days')
-    .values({ day, salt: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('day').doNothing())
-    .execute();
-  return (await find.executeTakeFirstOrThrow()).salt;
+/** Returns when the next day (UTC) begins. Both times are milliseconds since 1970. */
+export function endOfDay(time: number): number {
+  return (dayOf(time) + 1) * dayLength;
+}
+
+/** Returns the whole seconds from `at` to `time`, at least one. Both are milliseconds since 1970. */
+export function secondsUntil(time: number, at: number): number {
+  return Math.max(1, Math.ceil((time - at) / 1000));
+}
+
+/** Returns a duration in hours and minutes, or in seconds, for a message; at most a day. */
+export function inWords(milliseconds: number): string {
+  if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
+  const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);
+  const parts = [
+    [Math.floor(minutes / (hour / minute)), 'hour'],
+    [minutes % (hour / minute), 'minute'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, name]) => counted(count, name))
+    .join(' ');
+}
+
+export function counted(count: number, name: string): string {
+  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`;
 }

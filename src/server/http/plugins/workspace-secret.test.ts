@@ -10,7 +10,7 @@ import {
   workspaceIdOf,
   writeRecoveryCode,
   writeSecret,
-} from './secret.ts';
+} from './workspaces.ts';
 
 test('a secret has 32 bytes, is new each time, and can be written and read', () => {
   const secret = createSecret();

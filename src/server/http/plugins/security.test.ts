@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/test-app.ts';
 
-import { normalTarget } from './request-checks.ts';
-import { securityHeaders } from './security-headers.ts';
+import { normalTarget, securityHeaders } from './security.ts';
 
 let port: number;
 let close: () => Promise<void>;

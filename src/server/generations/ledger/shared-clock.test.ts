@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openTestPostgres } from '#server/db/test-databases.ts';
 
-import { createSharedClock } from './clock.ts';
+import { createSharedClock } from './leases.ts';
 
 test('the time is that of the database, and passes evenly when this machine’s clock jumps', async () => {
   let asked = 0;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, startStream } from './generation-stream.ts';
+import { createStepBuffer, startStream } from './generations.ts';
 
 const never = new Promise<void>(() => {});
 

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import * as z from 'zod/mini';
+
+import type { LinkPage } from '#contract/links.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import { isStorable } from '#core/links/link-text.ts';
+import { type Link, type LinkFields, searchTermsOf, searchTextOf } from '#core/links/link.ts';
+import { nameStorageFailure, type Database, type LinkRow, type Tables } from '#server/db/database.ts';
+import { linkBytes } from '#server/workspaces/quotas.ts';
+
+export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
+
+export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
+
+export function toLink(row: PageRow): Link {
+  const createdAt = new Date(row.created_at).toISOString();
+  const isChanged = row.updated_at !== row.created_at;
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    createdAt,
+    updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
+  };
+}
+
+/** The saved link has another version than the one that the user saw. */
+export class LinkChangedError extends ProblemError {
+  /** The current link. */
+  readonly link: Link;
+
+  constructor(row: PageRow) {
+    super('link-changed');
+    this.link = toLink(row);
+  }
+}
+
+/** Returns the columns that are computed from the fields of a link. */
+export function derivedColumns(fields: LinkFields) {
+  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
+}
+
+/** Returns half of the SHA-256. It is different for different URLs. */
+function hashUrl(url: string): string {
+  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
+}
+
+/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
+export function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
+}
+
+/** All characters that `String.prototype.trim` removes. */
+const blankCharacters =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** The URL without surrounding blanks. An index uses this expression, so its text must not change. */
+export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
+
+/** Selects the links of a workspace. Links with a blank URL are never shown and take no place on a page. */
+function visibleLinks(query: Kysely<Tables>, workspace: string) {
+  return query.selectFrom('links').where('workspace_id', '=', workspace).where(trimmedUrl, '<>', '');
+}
+
+/** Returns the row with its size, even if its URL is blank; undefined when there is none. */
+export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
+  return query
+    .selectFrom('links')
+    .select([...linkColumns, linkBytes.as('bytes')])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+const namedAtOnce = 500;
+const fewLinks = 20;
+
+/** Returns a function that reads links by id. Builds queries for few links once for each number of ids. */
+export function createIdReader({ query, ask }: Database) {
+  const built = new Map<number, CompiledQuery<PageRow>>();
+
+  function queryFor(workspace: string, ids: readonly string[]): CompiledQuery<PageRow> {
+    const known = built.get(ids.length);
+    if (known !== undefined) return known;
+    const made = visibleLinks(query, workspace).select(linkColumns).where('id', 'in', ids).compile();
+    if (ids.length <= fewLinks) built.set(ids.length, made);
+    return made;
+  }
+
+  return (workspace: string, ids: readonly string[]): Promise<Link[]> =>
+    nameStorageFailure(async () => {
+      const wanted = ids.filter(isStorable);
+      const found = new Map<string, Link>();
+      for (const some of batchesOf(wanted)) {
+        const rows = await ask(queryFor(workspace, some), [workspace, '', ...some]);
+        for (const row of rows) found.set(row.id, toLink(row));
+      }
+      return wanted.flatMap((id) => found.get(id) ?? []);
+    });
+}
+
+/** Returns the newest link of each URL. The same URL may be saved a hundred thousand times. */
+export async function linksByUrls(
+  query: Kysely<Tables>,
+  readByIds: ReturnType<typeof createIdReader>,
+  workspace: string,
+  urls: readonly string[],
+): Promise<Link[]> {
+  const wanted = new Set(urls.filter(isStorable));
+  const ids: string[] = [];
+  for (const some of batchesOf([...wanted])) {
+    const hashes = sql.join(some.map((url) => sql`(${hashUrl(url)})`));
+    const rows = await query
+      .with('wanted(hash)', () => sql<{ hash: string }>`(values ${hashes})`)
+      .selectFrom('wanted')
+      .select((eb) =>
+        eb
+          .selectFrom('links')
+          .select('id')
+          .where('workspace_id', '=', workspace)
+          .whereRef('url_hash', '=', 'wanted.hash')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('id'),
+      )
+      .execute();
+    ids.push(...rows.flatMap(({ id }) => id ?? []));
+  }
+  const found = await readByIds(workspace, ids);
+  return found.filter(({ url }) => wanted.has(url));
+}
+
+/** Counts all links by the index and subtracts those with a blank URL, which have their own index. */
+export async function countLinks(query: Kysely<Tables>, workspace: string): Promise<number> {
+  const all = query
+    .selectFrom('links')
+    .where('workspace_id', '=', workspace)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  const blank = all.where(trimmedUrl, '=', '');
+  return (await all.executeTakeFirstOrThrow()).count - (await blank.executeTakeFirstOrThrow()).count;
+}
+
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += namedAtOnce)
+    yield items.slice(start, start + namedAtOnce);
+}
+
+export type LinkPageRequest = {
+  readonly limit: number;
+  /** The `nextCursor` of the page before; absent for the first page. */
+  readonly cursor?: string | undefined;
+  /** Only links that contain each term of `searchTermsOf`. */
+  readonly search?: string | undefined;
+};
+
+/** The last link of a page. The next page starts after it. */
+type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
+
+/** Returns a function that reads one page, and one link more to know whether another page follows. */
+export function createPageReader(database: Database) {
+  const readNewest = createNewestReader(database);
+  return (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> =>
+    nameStorageFailure(async () => {
+      const after = cursor === undefined ? null : readCursor(cursor);
+      const terms = search === undefined ? [] : searchTermsOf(search);
+      const rows =
+        terms.length === 0
+          ? await readNewest(workspace, after, limit + 1)
+          : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const [last, hasMore] = [shown.at(-1), rows.length > limit];
+      const isStart = hasMore && after === null && terms.length === 0;
+      // The sum that saves keep. To count would take too long.
+      const held = database.query.selectFrom('workspaces').select('links').where('id', '=', workspace);
+      const total = isStart ? (await held.executeTakeFirst())?.links : undefined;
+      return {
+        links: shown.map(toLink),
+        nextCursor: hasMore && last ? writeCursor(last) : null,
+        hasMore,
+        ...(total === undefined ? {} : { total }),
+      };
+    });
+}
+
+const batchSize = 1000;
+
+export async function* allLinks(database: Database, workspace: string): AsyncGenerator<Link[]> {
+  const readNewest = createNewestReader(database);
+  for (let after: PagePosition | null = null; ; await othersTurn()) {
+    const rows = await nameStorageFailure(() => readNewest(workspace, after, batchSize));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(toLink);
+    after = last;
+  }
+}
+
+const positionSchema = z.tuple([z.int(), z.string().check(z.refine(isStorable))]);
+
+export function writeCursor({ created_at, id }: PagePosition): string {
+  return Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
+}
+
+/** Throws 'request-invalid' for any text that `writeCursor` cannot have written. */
+export function readCursor(cursor: string): PagePosition {
+  try {
+    const [created_at, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { created_at, id };
+  } catch (cause) {
+    throw new ProblemError('request-invalid', { cause });
+  }
+}
+
+/** Selects the visible links, newest first: all of them, or those after a position. */
+export function newestLinks(query: Kysely<Tables>, workspace: string, after: PagePosition | null) {
+  const links = visibleLinks(query, workspace)
+    .select(linkColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  if (after === null) return links;
+  return links.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)));
+}
+
+/** Returns a function that reads the newest links. Builds each query once, because building takes as long as SQLite. */
+function createNewestReader({ query, ask }: Database) {
+  let first: CompiledQuery<PageRow> | undefined;
+  let later: CompiledQuery<PageRow> | undefined;
+  return (workspace: string, after: PagePosition | null, limit: number): Promise<readonly PageRow[]> => {
+    const build = () => newestLinks(query, workspace, after).limit(limit).compile();
+    if (after === null) return ask((first ??= build()), [workspace, '', limit]);
+    return ask((later ??= build()), [workspace, '', after.created_at, after.id, limit]);
+  };
+}
+
+const firstSlice = 250;
+const smallestSlice = 20;
+/** The longest time of one slice, in milliseconds. Other requests wait for it. */
+const longestSlice = 20;
+
+type LinkSearch = {
+  readonly terms: readonly string[];
+  readonly after: PagePosition | null;
+  readonly limit: number;
+};
+
+/** Returns the newest links after the position that contain every term. Searches slice by slice. */
+async function searchLinks(
+  database: Database,
+  workspace: string,
+  { terms, after, limit }: LinkSearch,
+): Promise<PageRow[]> {
+  // No link contains what cannot be stored, and the databases would refuse the query.
+  if (!terms.every(isStorable)) return [];
+  const found: PageRow[] = [];
+  let start = after;
+  let size = firstSlice;
+  for (;;) {
+    const began = performance.now();
+    const end = await endOfSlice(database, workspace, start, size);
+    let slice = newestLinks(database.query, workspace, start);
+    if (end !== null)
+      slice = slice.where((eb) =>
+        eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.created_at, end.id)),
+      );
+    for (const term of terms) slice = slice.where(database.textContains(term));
+    found.push(...(await slice.limit(limit - found.length).execute()));
+    if (end === null || found.length === limit) return found;
+    start = end;
+    // The size of the next slice is adapted, because the time depends on the texts and the terms.
+    const isLate = performance.now() - began > longestSlice;
+    size = isLate ? Math.max(smallestSlice, size >> 2) : Math.min(database.searchedAtOnce, size * 2);
+    await othersTurn();
+  }
+}
+
+/** Returns the last position of the slice; null when fewer links follow. Reads only the index. */
+async function endOfSlice(
+  { query, searchedAtOnce }: Database,
+  workspace: string,
+  start: PagePosition | null,
+  size: number,
+): Promise<PagePosition | null> {
+  if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
+  let rows = query
+    .selectFrom('links')
+    .select(['created_at', 'id'])
+    .where('workspace_id', '=', workspace)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(size - 1)
+    .limit(1);
+  if (start !== null)
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.created_at, start.id)));
+  return (await rows.executeTakeFirst()) ?? null;
+}
