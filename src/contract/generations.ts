@@ -8,6 +8,9 @@ import { problemSchema } from './problem.ts';
 
 const versionSchema = z.enum(versionNames);
 
+/** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */
+export const linksAtMost = 200;
+
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
@@ -23,7 +26,7 @@ const authorSchema = z.enum(editAuthors);
  * An edit. `text`, in link markup, replaces the content from `start` up to and without `end`. Offsets are UTF-16 units.
  * An insertion has `start` equal to `end`.
  */
-const editSchema = z.object({
+export const editSchema = z.object({
   id: z.string(),
   start: z.number(),
   end: z.number(),

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 
 import type { Link } from '#core/links/link.ts';
 
+// Some checks are marked as pure. So the build leaves a schema out of the page if only the server uses it.
+
 /** The id of a link that the page made: a UUID in its usual form, in lower case. */
-export const linkIdSchema = z
+export const linkIdSchema = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/));
 
@@ -15,6 +17,21 @@ export const linkSchema = z.object({
   /** This is also the version of the link: each change makes it later. */
   updatedAt: z.string(),
 }) satisfies z.ZodMiniType<Link>;
+
+export const linkPageSchema = z.object({
+  links: z.array(linkSchema),
+  /** An opaque text that asks for the next page. Null on the last page. */
+  nextCursor: z.nullable(z.string()),
+  hasMore: z.boolean(),
+  /** How many links are saved. Only the first of several pages of all links has it. */
+  total: z.optional(z.number()),
+});
+
+export type LinkPage = z.infer<typeof linkPageSchema>;
+
+/** The usual number of links on a page, and the largest. */
+export const linkPageSize = 5;
+export const linkPageSizeLimit = 100;
 
 /** Limit for the ids or URLs of one look-up, and for the links of one import. */
 export const linkBatchLimit = 1000;
@@ -40,3 +57,50 @@ export const linkFileSchema = z.object({
   version: z.literal(1),
   links: z.array(linkSchema),
 });
+
+/**
+ * Saves a link. A missing field is empty, and an empty URL is refused with a code. A request with an id can be
+ * repeated: it saves one link, however often it arrives.
+ */
+export const newLinkSchema = z.object({
+  id: z.optional(linkIdSchema),
+  url: z._default(z.string(), ''),
+  description: z._default(z.string(), ''),
+});
+
+/** Changes a link. Only the fields that change are sent. */
+export const linkChangeSchema = z.object({
+  url: z.optional(z.string()),
+  description: z.optional(z.string()),
+  /** The `updatedAt` that the user saw. If the link has another one now, it is not changed ('link-changed'). */
+  ifUpdatedAt: z.optional(z.string()),
+});
+
+/** Options of a deletion, in the query: some proxies drop the body of a `DELETE`. */
+export const linkRemovalSchema = z.object({
+  /** The `updatedAt` that the user saw. If the link has another one now, it is not deleted ('link-changed'). */
+  ifUpdatedAt: z.optional(z.string()),
+});
+
+/** Asks for the links with these ids, and for the newest link with exactly each of these URLs. */
+export const linkLookupSchema = z.object({
+  ids: z._default(/* @__PURE__ */ z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
+  urls: z._default(/* @__PURE__ */ z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
+});
+
+/** Several new links, oldest first. Links with times keep them. A time in the future counts as now. */
+export const linkImportSchema = z.object({
+  links: /* @__PURE__ */ z
+    .array(
+      z.object({
+        id: linkIdSchema,
+        url: z.string(),
+        description: z.string(),
+        createdAt: z.optional(z.iso.datetime()),
+        updatedAt: z.optional(z.iso.datetime()),
+      }),
+    )
+    .check(z.maxLength(linkBatchLimit)),
+});
+
+export type LinkImport = z.infer<typeof linkImportSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Fit } from '#core/ranking/weigh-links.ts';
+import type { Suggestion } from '#core/ranking/weigh-links.ts';
 
 import { linkSchema } from './links.ts';
 
@@ -19,10 +19,12 @@ export const suggestionsSchema = z.object({
     z.object({
       link: linkSchema,
       score: z.number(),
+      /** Whether the link clearly fits. Others have some words in common with the text and may fit. */
+      isStrong: z.boolean(),
       /** The passage that the link fits, and the best sentence in it. */
       passage: stretchSchema,
       sentence: stretchSchema,
-    }) satisfies z.ZodMiniType<Fit>,
+    }) satisfies z.ZodMiniType<Suggestion>,
   ),
   /** How many links were compared. */
   searched: z.number(),

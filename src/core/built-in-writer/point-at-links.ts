@@ -1,4 +1,4 @@
-import { firstEndingAt } from '#core/document/spans.ts';
+import { firstEndingAt } from '#core/document/text.ts';
 import type { Spot } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { VersionName } from '#core/edits/version.ts';

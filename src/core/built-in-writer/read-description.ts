@@ -1,5 +1,4 @@
-import { plainSentences } from '#core/document/sentences.ts';
-import { hasUnspaced, wordsIn } from '#core/document/words.ts';
+import { plainSentences, hasUnspaced, wordsIn } from '#core/document/text.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { urlWords } from '#core/ranking/candidates.ts';
@@ -11,7 +10,7 @@ import type { Forms } from './languages.ts';
  * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
  * whole or up to a clear break.
  */
-export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
+type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
 /** A longer description is cut at a clear break. In words. */
 const mostWords = 16;

@@ -1,6 +1,4 @@
-import { atOnce } from '#core/lib/at-once.ts';
-
-import type { Span } from './spans.ts';
+import type { Span } from './text.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
 export type Block = Span & {
@@ -10,12 +8,7 @@ export type Block = Span & {
 
 const blocksAStep = 4000;
 
-/** Cuts the content into blocks, in order, in linear time. */
-export function blocksOf(content: string, html: boolean): Block[] {
-  return atOnce(readBlocks(content, html));
-}
-
-/** Does the same in steps. */
+/** Cuts the content into blocks, in order, in linear time and in steps. */
 export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
   const lines = linesOf(content);
   const blocks: Block[] = [];
@@ -106,7 +99,7 @@ function frontMatterLength(lines: readonly Line[]): number {
 }
 
 /** One line of the content. Its offsets leave out its line end. */
-type Line = Span & { readonly text: string };
+export type Line = Span & { readonly text: string };
 
 export function linesOf(content: string): Line[] {
   const lines: Line[] = [];

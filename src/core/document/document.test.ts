@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { scan, type Document } from './document.ts';
+import { formatOf, scan, type Document } from './document.ts';
 
 function read(content: string): Document {
   const steps = scan(content);
@@ -101,4 +101,23 @@ describe('sentences', () => {
   test.each(['**One. Two.**', '[One. Two.](a)', '"One. Two.'])('%s is guarded as a whole', (content) => {
     expect(outline(content).join('')).toMatch(/\|$/);
   });
+});
+
+test.each([
+  ['html', '<p>One</p>\n<p>Two</p>'],
+  ['html', '<h2>One</h2> text<br>'],
+  ['markdown', '# One'],
+  ['markdown', '# One\n\n<figure>\n<img src="x.jpg">\n</figure>\n\n- two'],
+  ['markdown', 'One\n\n- two'],
+  ['markdown', 'See [this](https://a.example).'],
+  ['markdown', 'A **bold** word'],
+  ['markdown', 'An *odd* word'],
+  ['markdown', '| one | two |\n| --- | --- |'],
+  ['markdown', 'Use the &lt;p> tag.'],
+  ['plain', '5 * 3 * 2, AT&T and a * b*c'],
+  ['plain', 'One. Two < three > two.'],
+  ['plain', 'Use the <p> tag.'],
+  ['plain', ''],
+])('a format is recognised, %s: %j', (format, content) => {
+  expect(formatOf(content)).toBe(format);
 });

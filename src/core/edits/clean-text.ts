@@ -1,6 +1,5 @@
-import { plainSentences } from '#core/document/sentences.ts';
-import type { Span } from '#core/document/spans.ts';
-import { memoize } from '#core/lib/collections.ts';
+import { plainSentences, type Span } from '#core/document/text.ts';
+import { memoize } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';

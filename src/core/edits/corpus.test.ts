@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { mostReplaced, applyEdits, type Edit } from './edit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { shownText } from './shown-text.ts';
+import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionMarkers, versionNames, type VersionName } from './version.ts';
 import { createVersionBuilder, type VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -18,7 +17,7 @@ import {
   type PlantedFault,
 } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));

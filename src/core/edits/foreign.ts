@@ -1,4 +1,4 @@
-import type { Span } from '#core/document/spans.ts';
+import type { Span } from '#core/document/text.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
 type Foreign = Span & { readonly address: string | null };

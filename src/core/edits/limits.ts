@@ -1,5 +1,4 @@
-import { plainSentences } from '#core/document/sentences.ts';
-import { wordsIn } from '#core/document/words.ts';
+import { plainSentences, wordsIn } from '#core/document/text.ts';
 
 import { mostReplaced, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';

@@ -1,15 +1,8 @@
 import type { Document } from '#core/document/document.ts';
-import { plainSentences } from '#core/document/sentences.ts';
-import { wordsIn } from '#core/document/words.ts';
-import { commonCount, memoize } from '#core/lib/collections.ts';
-import { withOwnEmphasis } from './emphasis.ts';
-import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
-import { likeness } from '#core/text-diff/likeness.ts';
-
-import { wordsOfSentence } from './clean-text.ts';
-import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
-import { wordsKey, type Limits } from './limits.ts';
+import { plainSentences, wordsIn } from '#core/document/text.ts';
+import { commonCount, memoize } from '#core/lib/helpers.ts';
 import {
+  withOwnEmphasis,
   keepingOwn,
   linkCount,
   linkSentencesOf,
@@ -22,6 +15,12 @@ import {
   type Piece,
   type PlainSentence,
 } from './pieces.ts';
+import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
+import { likeness } from '#core/text-diff/likeness.ts';
+
+import { wordsOfSentence } from './clean-text.ts';
+import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import { wordsKey, type Limits } from './limits.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version.ts';
 
@@ -177,7 +176,8 @@ function rewrite(
   const range = numbered.sentences.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
   const own = document.content.slice(first.start, last.end);
-  if (isOpen && isTooLong(own, pieces)) return 'too-long';
+  const isTooLong = () => wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
+  if (isOpen && isTooLong()) return 'too-long';
   if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
     const words = markupWords(withOwnEmphasis(own, pieces), urls);
     if (words === null) return 'unreadable';
@@ -201,11 +201,6 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   if (/[.!?…。！？｡।॥؟۔։]["'”’»)\]」』）]{0,4}$|[\p{Script=Thai}\p{Script=Lao}]$/u.test(text)) return closed;
   const isEast = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\p{L}]{0,4}$/u.test(text);
   return [...closed, { text: isEast ? '。' : '.', url: null }];
-}
-
-/** Whether the new words are more than 70 and more than three times the old ones. */
-function isTooLong(own: string, pieces: readonly Piece[]): boolean {
-  return wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
 }
 
 /** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { AskedEdit } from './edit.ts';
 import { labelsFor, resolveLabels } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { shownText } from './shown-text.ts';
+import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from './version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';

@@ -1,7 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { scan, type Document, type Part } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/at-once.ts';
-import { closedEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+import { atOnce } from '#core/lib/helpers.ts';
+import { closedEnd, tightEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 
 import type { Change, Spot } from './edit.ts';
 import { markupWords, type Piece, type Word } from './pieces.ts';
@@ -123,7 +123,7 @@ function oncePerDocument(find: Find): Find {
 }
 
 /** How the content sets its lines. Additions are set in the same way. */
-export type Layout = {
+type Layout = {
   /** Spaces between two sentences. */
   readonly gap: string;
   /** Width at which paragraphs are wrapped by hand. Infinity: they are not. */
@@ -213,9 +213,6 @@ function sentenceText(document: Document, layout: Layout, spot: Spot, words: rea
   const gap = isBySentence && !isList ? line.lineEnd : space;
   return openEnd(before) + wrap(words, { ...line, width: isList ? Infinity : width, gap });
 }
-
-/** Full stops that need no space behind them. */
-const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 
 /** Returns the column of an offset, and a line end with the indent of its line. */
 function lineAt({ content, lineEnd }: Document, offset: number): { column: number; lineEnd: string } {

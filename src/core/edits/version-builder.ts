@@ -1,6 +1,5 @@
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
-import { createLinkCount } from '#core/links/link-count.ts';
+import type { Span } from '#core/document/text.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -43,7 +42,7 @@ export function createVersionBuilder(options: VersionBuilderOptions) {
   const { edits, dropped, moved, unknownUrls, tried } = record;
   return {
     /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
-    take: (asked: AskedEdit | AskedAddition, by: EditAuthor) => take(asked, by),
+    take,
     /**
      * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
      * content.
@@ -80,7 +79,7 @@ export function createVersionBuilder(options: VersionBuilderOptions) {
     /** Addresses and labels that do not belong to a selected link. */
     unknownUrls: () => [...unknownUrls],
     /** Links that have no place yet. */
-    missing: () => count.missing(),
+    missing: count.missing,
     /**
      * Returns the numbers of the sentences that edits with this link asked for, also of dropped edits. If there is
      * none, returns those of edits with an unknown link.
@@ -212,4 +211,37 @@ function placeCleaned(
   const placed = placeEdit(ground, { ...asked, action }, pieces);
   const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
   return isAdded ? placeEdit(ground, { ...asked, action: 'insert' }, pieces) : placed;
+}
+
+/** Counts the places that the selected links still need. Several links may have the same URL. */
+function createLinkCount(content: string, links: readonly ChosenLink[]) {
+  const left = new Map<string, number>();
+  for (const { url, integrations } of links) left.set(url, (left.get(url) ?? 0) + integrations);
+  for (const segment of readMarkup(content, [...left.keys()]))
+    if (segment.type === 'link') takePlace(left, segment.url);
+
+  return {
+    /** Begins a new text. `takes`, called for its links in order, returns whether a link still needs a place. */
+    offer() {
+      const here = new Map(left);
+      return { takes: (url: string | null) => url !== null && takePlace(here, url) };
+    },
+    note(urls: readonly string[]): void {
+      for (const url of urls) takePlace(left, url);
+    },
+    missing(): ChosenLink[] {
+      const here = new Map(left);
+      // If several links have the same URL, the first ones get its places.
+      return links
+        .toReversed()
+        .filter(({ url }) => takePlace(here, url))
+        .toReversed();
+    },
+  };
+}
+
+function takePlace(left: Map<string, number>, url: string): boolean {
+  const places = left.get(url) ?? 0;
+  if (places > 0) left.set(url, places - 1);
+  return places > 0;
 }

@@ -1,10 +1,8 @@
 import { pageMessages } from './page-messages.ts';
-import { proofMessages } from './proof-messages.ts';
 
 /** All failures of a request or a generation, with the message for the user. */
 export const problemMessages = {
   ...pageMessages,
-  ...proofMessages,
   'content-and-links-required': 'Content and links are required',
   'reply-empty': 'No content received from OpenAI',
   'url-required': 'URL is required',

@@ -6,7 +6,7 @@ const retryAfterLimitMs = 60_000;
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
 
-export type CallFailure = {
+type CallFailure = {
   /** How often the call has been repeated already. */
   readonly retries: number;
   /** The HTTP status of the answer. Null: there was no answer. */

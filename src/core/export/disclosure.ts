@@ -1,6 +1,7 @@
-import { blocksOf } from '#core/document/blocks.ts';
-import type { TextFormat } from '#core/document/text-format.ts';
+import { readBlocks } from '#core/document/blocks.ts';
+import type { TextFormat } from '#core/document/document.ts';
 import type { Language } from '#core/language/language.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
 import { htmlPieces } from './html-pieces.ts';
 
@@ -40,7 +41,7 @@ const holders = new Set(
 export function blockStartAt(text: string, offset: number, format: TextFormat): number {
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
-  return blocksOf(text, false).findLast(({ start }) => start <= offset)?.start ?? 0;
+  return atOnce(readBlocks(text, false)).findLast(({ start }) => start <= offset)?.start ?? 0;
 }
 
 function htmlBlockStart(text: string, offset: number): number {

@@ -1,5 +1,5 @@
 import type { LinkRelation } from './export-format.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { isWebAddress } from '#core/links/link-markup.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

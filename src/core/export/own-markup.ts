@@ -1,7 +1,7 @@
-import { mergeSpans, spanAround, type Span } from '#core/document/spans.ts';
-import type { TextFormat } from '#core/document/text-format.ts';
+import { mergeSpans, spanAround, type Span } from '#core/document/text.ts';
+import type { TextFormat } from '#core/document/document.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { memoize } from '#core/lib/collections.ts';
+import { memoize } from '#core/lib/helpers.ts';
 
 import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 

@@ -1,10 +1,9 @@
 import { lineEndOf } from '#core/document/blocks.ts';
-import { mergeSpans, type Span } from '#core/document/spans.ts';
-import { formatOf, type TextFormat } from '#core/document/text-format.ts';
+import { mergeSpans, type Span } from '#core/document/text.ts';
+import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { detectLanguage } from '#core/language/language.ts';
-import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { readMarkup, sourceOf, type Segment, isWebAddress } from '#core/links/link-markup.ts';
 
 import { blockStartAt, disclosureFor } from './disclosure.ts';
 import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink } from './escape.ts';
@@ -49,6 +48,52 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
   const disclosed = text.slice(0, at) + paragraphOf(disclosure, text, format) + text.slice(at);
   return { text: disclosed, links, format, disclosure };
+}
+
+/**
+ * Returns the edits with the disclosure among them, at the place where `prepareText` puts it; null if the version has
+ * none. An edit in which the disclosure stands is cut there: its beginning gets an id of its own.
+ *
+ * @param id the id of the disclosure
+ */
+export function withDisclosure({ content, edits, urls }: ExportedText, id: string): readonly Edit[] | null {
+  const format = formatOf(content);
+  const text = applyEdits(content, edits);
+  const segments = readMarkup(text, urls);
+  const links = segments.filter((segment) => segment.type === 'link');
+  const words = disclosureFor(links.map(({ url }) => url).filter(isWebAddress), detectLanguage(content));
+  if (words === null) return null;
+  // Letters stand for the markup of the links, which is no part of the exported text.
+  const bare = segments.map((segment) =>
+    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
+  );
+  const first = segments.findIndex(({ type }) => type === 'link');
+  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
+  return editsWith(edits, at, { id, by: 'user', text: paragraphOf(words, text, format) });
+}
+
+/** Returns the edits with an insertion at this offset of the version. */
+function editsWith(
+  edits: readonly Edit[],
+  at: number,
+  inserted: Omit<Edit, 'start' | 'end'>,
+): readonly Edit[] {
+  let shift = 0;
+  for (const [index, edit] of edits.entries()) {
+    const { start, end, text } = edit;
+    const cut = at - (start + shift);
+    if (cut < text.length) {
+      const place = cut <= 0 ? at - shift : end;
+      const insertion = { ...inserted, start: place, end: place };
+      const [before, after] = [edits.slice(0, index), edits.slice(index + 1)];
+      if (cut <= 0) return [...before, insertion, edit, ...after];
+      const head = { ...edit, id: `${edit.id} ${inserted.id}`, text: text.slice(0, cut) };
+      const tail = { ...edit, start: end, text: text.slice(cut) };
+      return [...before, head, insertion, tail, ...after];
+    }
+    shift += text.length - (end - start);
+  }
+  return [...edits, { ...inserted, start: at - shift, end: at - shift }];
 }
 
 function paragraphOf(words: string, text: string, format: TextFormat): string {

@@ -3,8 +3,7 @@ import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
-import { checkInSteps, type Noted } from '#core/report/check-edits.ts';
-import type { VersionReport } from '#core/report/report.ts';
+import { checkInSteps, type Noted, type VersionReport } from '#core/report/report.ts';
 
 import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
 import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
@@ -114,7 +113,8 @@ export function keptOf(draft: Draft, isWhole: boolean): Draft {
 export function* finishDraft(
   { document, links }: WritingJob,
   draft: Draft,
-  { isWhole, usage }: { readonly isWhole: boolean; readonly usage: Usage | null },
+  usage: Usage | null,
+  isWhole = true,
 ): InSteps<FinishedGeneration> {
   const kept = keptOf(draft, isWhole);
   const all = perVersion((name) => kept.find((version) => version.name === name));
@@ -159,13 +159,13 @@ export async function* generateBuiltIn(
   for (const version of draft) yield* version.start();
   yield* fillGaps(job, draft, client, true);
   for (const version of draft) yield* version.end();
-  const generation = await client.inSteps(finishDraft(job, draft, { isWhole: true, usage: null }));
+  const generation = await client.inSteps(finishDraft(job, draft, null));
   yield { type: 'result', generation };
 }
 
 /**
- * Adds the missing links. A link that fits no passage is added at the end of the text. In the safe version it is
- * only offered.
+ * Adds the missing links. A link that fits no passage is added at the end of the text. In the safe version it is only
+ * offered. Yields each edit, so that the reader may pause between two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,
@@ -178,11 +178,11 @@ export async function* fillGaps(
     return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];
   });
   if (versions.length === 0) return;
-  for (const filling of await fill({ document, numbered, versions, avoid: only?.avoid ?? [] })) {
-    const { link, asked, fits } = filling;
-    const version = draft.find(({ name }) => name === filling.version);
+  const gaps = { document, numbered, versions, avoid: only?.avoid ?? [] };
+  for (const { version: name, link, asked, fits } of await fill(gaps)) {
+    const version = draft.find((each) => each.name === name);
     if (version === undefined) continue;
-    const isWelcome = fits || version.name !== 'safe';
+    const isWelcome = fits || name !== 'safe';
     const edit = isWelcome ? version.builder.take(asked, 'built-in') : null;
     if (edit === null) version.offer(link.id, asked);
     else yield* version.tell([edit]);

@@ -1,15 +1,28 @@
+import { perVersion, versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { TokenPrice } from '#core/limits/limits.ts';
-import { costOf } from '#core/limits/token-count.ts';
+import {
+  costOf,
+  leastThinking,
+  repairShare,
+  isAskedInEdits,
+  firstTokens,
+  tokensAtMost,
+  sumOf,
+} from '#core/limits/tokens.ts';
+import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { shownAround, sentenceAt } from '#core/prompt/numbered-text.ts';
+import { writeRepairPrompt } from '#core/prompt/write-prompt.ts';
+import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
-import { askAgain, type Asking } from './repair.ts';
 import { sideBySide } from './side-by-side.ts';
-import { isAskedInEdits } from './token-limits.ts';
-import type { GenerationClient, InSteps, ModelPiece, WritingJob } from './writing-job.ts';
+import type { GenerationClient, InSteps, ModelPiece, WritingJob, CompletionRequest } from './writing-job.ts';
 
 const callsAtOnce = 4;
 
@@ -21,22 +34,38 @@ const callsAtOnce = 4;
  * version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(job: WritingJob, client: GenerationClient): Steps {
+  const { parts, terms } = job;
   const draft = await client.inSteps(createDraft(job));
-  const usage = createUsageSum(job.terms.price);
-  const finish = (isWhole: boolean) =>
-    client.toTheEnd(finishDraft(job, draft, { isWhole, usage: usage.sum() }));
+  const usage = createUsageSum(terms.price);
   try {
-    yield* writeParts({ job, draft, client, note: usage.note });
-    yield* askAgain({ job, draft, client, note: usage.note });
+    const answers = createAnswers(job, draft, client, usage.note);
+    const [first] = parts;
+    if (first !== undefined && parts.length === 1) {
+      // A single call waits for no other, and its failure ends the generation.
+      for await (const piece of client.ask(first))
+        for (const step of await answers.take(0, piece)) yield step;
+      yield* await answers.take(0, null);
+    } else {
+      const sources = parts.map((part) => () => client.ask(part));
+      for await (const arrival of sideBySide(sources, callsAtOnce)) {
+        if (arrival.type !== 'failed')
+          yield* await answers.take(arrival.source, arrival.type === 'value' ? arrival.value : null);
+        else if (client.isStopped()) throw arrival.error;
+        else if (!answers.fail(arrival.source, arrival.error)) break;
+      }
+    }
+    answers.end();
+    yield* askAgain(job, draft, client, usage.note);
   } catch (cause) {
     const failure = explained(cause, job, draft);
     if (!(failure instanceof ProblemError) || keptOf(draft, false).length === 0) throw failure;
     if (!client.isStopped()) yield* fillGaps(job, draft, client, false);
-    throw new UnfinishedError(failure, await finish(false));
+    throw new UnfinishedError(failure, await client.toTheEnd(finishDraft(job, draft, usage.sum(), false)));
   }
   yield* fillGaps(job, draft, client, true);
   for (const version of draft) yield* version.end();
-  yield { type: 'result', generation: await finish(true) };
+  const generation = await client.toTheEnd(finishDraft(job, draft, usage.sum()));
+  yield { type: 'result', generation };
 }
 
 const wroteItOut =
@@ -49,42 +78,45 @@ function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
 }
 
-async function* writeParts({ job, draft, client, note }: Asking): Steps {
-  const { document, only, parts } = job;
+/** Reads the answers of all parts into the draft. */
+function createAnswers(
+  { document, only, parts }: WritingJob,
+  draft: Draft,
+  client: GenerationClient,
+  note: (piece: ModelPiece) => void,
+) {
   const readers = parts.map(({ span }) =>
     createReplyReader(document.content.slice(span.start, span.end), only?.version),
   );
   const failures = new Map<number, unknown>();
   let hasText = false;
-
-  function take(part: number, piece: ModelPiece | null): GenerationStep[] | Promise<GenerationStep[]> {
-    const reader = readers[part];
-    if (piece !== null) note(piece);
-    if (reader === undefined || (piece !== null && piece.type !== 'text')) return [];
-    hasText ||= piece !== null && piece.text.trim() !== '';
-    return pausing(client, readPiece(draft, reader, piece?.text ?? null, part));
-  }
-
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) {
-    // A single call waits for no other, and its failure ends the generation.
-    for await (const piece of client.ask(first)) yield* await take(0, piece);
-    yield* await take(0, null);
-  } else {
-    const sources = parts.map((part) => () => client.ask(part));
-    for await (const arrival of sideBySide(sources, { atOnce: callsAtOnce, leave: client.leave })) {
-      if (arrival.type !== 'failed') {
-        yield* await take(arrival.source, arrival.type === 'value' ? arrival.value : null);
-        continue;
-      }
-      if (client.isStopped()) throw arrival.error;
-      failures.set(arrival.source, arrival.error);
-      if (!canStillFinish(draft, [...failures.keys()])) break;
-    }
-  }
-  for (const [, failure] of failures) throw failure;
-  if (!hasText) throw new ProblemError('reply-empty');
-  if (!draft.some((version) => version.hasStarted())) throw new ProblemError('provider-reply-broken');
+  return {
+    /** Returns the new steps. With null as `piece`, the answer of the part has ended. */
+    take(part: number, piece: ModelPiece | null): GenerationStep[] | Promise<GenerationStep[]> {
+      const reader = readers[part];
+      if (piece !== null) note(piece);
+      if (reader === undefined || (piece !== null && piece.type !== 'text')) return [];
+      hasText ||= piece !== null && piece.text.trim() !== '';
+      // Most pieces are read without a pause: there are thousands of them.
+      const reading = readPiece(draft, reader, piece?.text ?? null, part);
+      const first = reading.next();
+      return first.done === true ? first.value : client.inSteps(reading);
+    },
+    /** Notes that a part failed. Returns whether a version can still be completed. */
+    fail(failed: number, failure: unknown): boolean {
+      failures.set(failed, failure);
+      const gone = [...failures.keys()];
+      return draft.some(
+        (version) => !version.isFinished() && gone.every((part) => version.hasEndedPart(part)),
+      );
+    },
+    /** Throws the first failure, or a problem if the answers hold no version. */
+    end(): void {
+      for (const [, failure] of failures) throw failure;
+      if (!hasText) throw new ProblemError('reply-empty');
+      if (!draft.some((version) => version.hasStarted())) throw new ProblemError('provider-reply-broken');
+    },
+  };
 }
 
 /**
@@ -116,35 +148,134 @@ function* readPiece(
   return steps;
 }
 
-/** Returns the steps of a piece. Most pieces are read without a pause: there are thousands of them. */
-function pausing(
-  { inSteps }: GenerationClient,
-  taking: InSteps<GenerationStep[]>,
-): GenerationStep[] | Promise<GenerationStep[]> {
-  const first = taking.next();
-  return first.done === true ? first.value : inSteps(taking);
-}
-
-/** Whether a version can be completed without the parts that failed. */
-function canStillFinish(draft: Draft, failed: readonly number[]): boolean {
-  return draft.some((version) => !version.isFinished() && failed.every((part) => version.hasEndedPart(part)));
-}
-
 /** Adds up the provider's counts over all calls of a generation. */
 function createUsageSum(price: TokenPrice | null) {
-  let [calls, counts, inputTokens, outputTokens] = [0, 0, 0, 0];
+  let [calls, counts] = [0, 0];
+  let tokens = { inputTokens: 0, outputTokens: 0 };
   return {
     note(piece: ModelPiece): void {
       if (piece.type === 'answer') calls += 1;
       if (piece.type !== 'usage') return;
       counts += 1;
-      inputTokens += piece.inputTokens;
-      outputTokens += piece.outputTokens;
+      tokens = sumOf(tokens, piece);
     },
     /** Returns the sum. Null: at least one call was not counted. */
     sum(): Usage | null {
       if (counts === 0 || counts < calls) return null;
-      return { inputTokens, outputTokens, costUsd: price && costOf({ inputTokens, outputTokens }, price) };
+      return { ...tokens, costUsd: price && costOf(tokens, price) };
     },
   };
+}
+
+/**
+ * Asks in one short call for the links that are still missing. If this call fails, the generation goes on without it.
+ */
+async function* askAgain(
+  job: WritingJob,
+  draft: Draft,
+  client: GenerationClient,
+  note: (piece: ModelPiece) => void,
+): Steps {
+  const wanted = draft.find(({ builder }) => builder.missing().length > 0);
+  if (wanted === undefined) return;
+  const request = await client.inSteps(repairRequest(job, draft));
+  if (request === null) return;
+  const reader = createReplyReader(job.document.content, wanted.name);
+  const take = (events: readonly ReplyEvent[]) => events.flatMap((event) => takeEvent(job, draft, event));
+  try {
+    for await (const piece of client.ask(request)) {
+      note(piece);
+      if (piece.type === 'text') yield* take(reader.feed(piece.text));
+    }
+    yield* take(reader.end());
+  } catch (failure) {
+    if (client.isStopped()) throw failure;
+  }
+}
+
+/**
+ * If a version already has the link, the edit goes to the next version that lacks it: some models leave out the
+ * markers. Edits without a missing link are ignored: nothing else was asked for.
+ */
+function takeEvent({ document, links }: WritingJob, draft: Draft, event: ReplyEvent): GenerationStep[] {
+  if (event.type !== 'version-asked' || event.edit.action !== 'insert') return [];
+  const { text } = resolveLabels(event.edit.text, labelsFor(document.content, links));
+  const version = draft
+    .toSorted((a, b) => Number(b.name === event.version) - Number(a.name === event.version))
+    .find(({ builder }) => {
+      const missing = builder.missing().map(({ url }) => url);
+      return readMarkup(text, missing).some(({ type }) => type === 'link');
+    });
+  const edit = version?.builder.take(event.edit, 'repair') ?? null;
+  return version === undefined || edit === null ? [] : [...version.start(), ...version.tell([edit])];
+}
+
+/** How many passages are shown for a link. */
+const passagesPerLink = 2;
+/** How many sentences are shown on each side of the best one. The first number that is affordable is used. */
+const reaches = [2, 1, 0];
+const tokensPerLink = 75;
+const leastAnswer = 30;
+
+/**
+ * Makes one short call for all missing links. A version that the reply has left out lacks all links. Returns null if
+ * whole texts were asked for, or if the call would cost more than its share, a quarter of the first calls.
+ */
+function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionRequest | null> {
+  if (!isAskedInEdits(job)) return null;
+  const { document, numbered, links, terms } = job;
+  const { content } = document;
+  const labels = labelsFor(content, links);
+  const lacking = perVersion((name) => draft.find((each) => each.name === name)?.builder.missing() ?? []);
+  const missing = perVersion((name) =>
+    lacking[name].map((link) => ({ label: labelOf(labels, links.indexOf(link)), link })),
+  );
+  const numbers = yield* sentencesFor(
+    job,
+    draft,
+    links.filter((link) => versionNames.some((name) => lacking[name].includes(link))),
+  );
+  const count = versionNames.reduce((sum, name) => sum + missing[name].length, 0);
+  const maxOutputTokens = leastAnswer + count * tokensPerLink + leastThinking(terms.model);
+  for (const reach of reaches) {
+    yield;
+    const shown = shownAround(document, numbered.sentences, numbers, reach);
+    const prompt = writeRepairPrompt({ content, shown, missing });
+    const request = { purpose: 'repair', prompt, maxOutputTokens } as const;
+    if (isAffordable(request, job)) return request;
+  }
+  return null;
+}
+
+function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
+  const { price } = job.terms;
+  const [first, own] = [firstTokens(job), tokensAtMost(request)];
+  const isShort =
+    own.inputTokens + own.outputTokens <= (first.inputTokens + first.outputTokens) * repairShare;
+  return isShort && (price === null || costOf(own, price) <= costOf(first, price) * repairShare);
+}
+
+/**
+ * Returns the numbers of the sentences where the model has tried to add a link in any version. For links that it has
+ * not tried to add, returns the sentences that fit best, or else one in the middle.
+ */
+function* sentencesFor(
+  { document, numbered }: WritingJob,
+  draft: Draft,
+  links: readonly ChosenLink[],
+): InSteps<number[]> {
+  const triedAt = new Map(
+    links.map((link) => [link, new Set(draft.flatMap(({ builder }) => builder.triedAt(link.url)))]),
+  );
+  const tried = links.flatMap((link) => [...(triedAt.get(link) ?? [])].slice(0, passagesPerLink));
+  const untried = links.filter((link) => triedAt.get(link)?.size === 0);
+  if (untried.length === 0) return [...new Set(tried)];
+  const fits = yield* weighLinks(document, untried);
+  const fitting = untried.flatMap((link) => {
+    const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);
+    return best.flatMap(({ sentence }) => sentenceAt(numbered, sentence.end)?.number ?? []);
+  });
+  const open = numbered.sentences.filter(({ insertable }) => insertable);
+  const middle = open[Math.floor(open.length / 2)]?.number ?? [];
+  return [...new Set(tried.concat(fitting.length > 0 ? fitting : middle))];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { prepareJob, cutContent } from './prepare-job.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { builtInTerms, type WritingTerms } from './writing-job.ts';
 import { scan } from '#core/document/document.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
@@ -12,6 +12,8 @@ const links = [{ id: '1', url: 'https://shop.example/tent', description: 'A tent
 const model = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });
 const price = { input: 30, output: 60 };
 const terms = { maxContentChars: 5_800, model, price, protocol: 'rewrite' as const };
+
+const inEdits = { ...terms, protocol: 'edits' as const, maxContentChars: 100_000 };
 
 const prepare = (content: string, chosen: typeof links, own: WritingTerms = terms) =>
   atOnce(prepareJob({ content, links: chosen }, own));
@@ -22,6 +24,14 @@ test('a job contains the price and the output limit', () => {
   expect(job.terms.price).toBe(price);
   expect(job.parts[0]?.maxOutputTokens).toBeGreaterThan(versionNames.length * 300);
   expect(job.parts[0]?.maxOutputTokens).toBeLessThan(3_000);
+});
+
+test('no writer sees the tags of a link', () => {
+  const [tent] = links;
+  const tagged = [{ id: '1', url: tent?.url ?? '', description: `${tent?.description} #camping #gift` }];
+  const job = prepare(article, tagged, inEdits);
+  expect(job.links).toEqual(prepare(article, links, inEdits).links);
+  expect(JSON.stringify(job)).not.toMatch(/camping|gift/u);
 });
 
 test('content beyond the limit is refused with its length and the limit', () => {
@@ -51,8 +61,6 @@ test('the built-in writer takes the longest content, is free and has no output l
   expect(job).toMatchObject({ parts: [], terms: { price: null } });
   expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
 });
-
-const inEdits = { ...terms, protocol: 'edits' as const, maxContentChars: 100_000 };
 
 test('a text without full stops is one sentence, which needs no room for a replacement', () => {
   const wide = { ...inEdits, model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }) };

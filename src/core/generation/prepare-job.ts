@@ -1,6 +1,11 @@
 import { scan, type Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
-import { showInSteps } from '#core/edits/shown-text.ts';
+import type { Span } from '#core/document/text.ts';
+import {
+  showInSteps,
+  numberInSteps,
+  type NumberedSentence,
+  type NumberedText,
+} from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,
@@ -11,10 +16,10 @@ import {
   mostParts,
 } from '#core/limits/content-limit.ts';
 import type { ModelLimits } from '#core/limits/limits.ts';
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+import { splitTags } from '#core/links/tags.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
@@ -37,7 +42,10 @@ export function* prepareJob(
 ): InSteps<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
-  const links = found.map(({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const);
+  const links = found.map(({ id, url, description }) => {
+    // Tags are for the user's list. No writer may see them.
+    return { id, url, description: splitTags(description).words, integrations: 1 } as const;
+  });
   const fit = fitsModel(content, links, terms);
   if (!fit.fits) throw contentTooLong(fit);
   const document = yield* scan(content);
@@ -192,7 +200,7 @@ function indexOfMost(values: readonly number[]): number {
 }
 
 /** A stretch of the content with its sentences: indexes from `from` up to and without `to`. */
-export type Stretch = { readonly from: number; readonly to: number; readonly span: Span };
+type Stretch = { readonly from: number; readonly to: number; readonly span: Span };
 
 /** A stretch with this part of its share may end before a heading. */
 const enough = 0.75;

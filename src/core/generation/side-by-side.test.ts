@@ -16,11 +16,9 @@ async function collect<T>(arrivals: AsyncIterable<Arrival<T>>): Promise<Arrival<
   return all;
 }
 
-const ignore = () => {};
-
 test('all values of all sources arrive, in the order of each source', async () => {
   const sources = [() => numbers(1, 2, 3), () => numbers(), () => numbers(4, 5)];
-  const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
+  const all = await collect(sideBySide(sources, 2));
   const of = (source: number) =>
     all.flatMap((arrival) =>
       arrival.source !== source ? [] : [arrival.type === 'value' ? arrival.value : 'done'],
@@ -41,7 +39,7 @@ test('no more sources than allowed run at once', async () => {
   await collect(
     sideBySide(
       Array.from({ length: 9 }, () => source),
-      { atOnce: 3, leave: ignore },
+      3,
     ),
   );
   expect(most).toBe(3);
@@ -50,7 +48,7 @@ test('no more sources than allowed run at once', async () => {
 test('a source that fails does not end the others', async () => {
   const error = new Error('broken');
   const sources = [() => failing(1, error), () => numbers(2, 3)];
-  const all = await collect(sideBySide(sources, { atOnce: 2, leave: ignore }));
+  const all = await collect(sideBySide(sources, 2));
   expect(all).toContainEqual({ type: 'failed', source: 0, error });
   expect(all).toContainEqual({ type: 'value', source: 1, value: 3 });
   expect(all).toContainEqual({ type: 'done', source: 1 });
@@ -58,20 +56,17 @@ test('a source that fails does not end the others', async () => {
 
 test('a reader that stops ends all sources', async () => {
   const ended: number[] = [];
-  let wake = ignore;
-  const waiting = async function* () {
-    try {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      yield 1;
-    } finally {
-      ended.push(1);
-    }
-  };
+  const waiting = () => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise<IteratorResult<number>>(() => {}),
+      async return() {
+        ended.push(1);
+        return { done: true, value: undefined } as const;
+      },
+    }),
+  });
   const sources = [waiting, () => numbers(2, 3)];
-  for await (const arrival of sideBySide(sources, { atOnce: 2, leave: () => wake() }))
-    if (arrival.source === 1) break;
+  for await (const arrival of sideBySide<number>(sources, 2)) if (arrival.source === 1) break;
   expect(ended).toEqual([1]);
 });
 
@@ -84,7 +79,7 @@ test('no source is read faster than its reader', async () => {
     }
   };
   let read = 0;
-  for await (const _ of sideBySide([endless, endless], { atOnce: 2, leave: ignore })) {
+  for await (const _ of sideBySide([endless, endless], 2)) {
     read += 1;
     expect(asked).toBeLessThanOrEqual(read + 2);
     if (read === 50) break;

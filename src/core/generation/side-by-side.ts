@@ -6,11 +6,11 @@ export type Arrival<T> =
 
 /**
  * Reads several sources at the same time, at most `atOnce`, each only as fast as the reader reads. If one fails, the
- * others go on. If the reader stops, all sources end. `leave` must then end what they wait for.
+ * others go on. If the reader stops, all sources end: their `return` must also end what they wait for.
  */
 export async function* sideBySide<T>(
   sources: readonly (() => AsyncIterable<T>)[],
-  { atOnce, leave }: { readonly atOnce: number; readonly leave: () => void },
+  atOnce: number,
 ): AsyncGenerator<Arrival<T>, void, undefined> {
   const open = new Map<number, AsyncIterator<T>>();
   const arrived: Arrival<T>[] = [];
@@ -54,7 +54,6 @@ export async function* sideBySide<T>(
       if (arrival.type === 'value' && iterator !== undefined) pull(arrival.source, iterator);
     }
   } finally {
-    if (open.size > 0) leave();
     await Promise.allSettled([...open.values()].map(async (iterator) => iterator.return?.()));
   }
 }

@@ -1,7 +1,7 @@
 import type { LinkFields } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
 import type { GenerationClient, OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
 import { prepareJob } from './prepare-job.ts';
@@ -34,7 +34,6 @@ export function testClient(
     fill: async (gaps) => atOnce(pointAtLinks(gaps)),
     inSteps: async (steps) => atOnce(steps),
     toTheEnd: async (steps) => atOnce(steps),
-    leave() {},
     isStopped: () => false,
     ...more,
   };

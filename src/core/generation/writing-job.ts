@@ -1,5 +1,5 @@
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
+import type { Span } from '#core/document/text.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ContentLimits, TokenPrice } from '#core/limits/limits.ts';
@@ -91,7 +91,7 @@ export type Filling = {
 
 /** What a generation needs: a model to call, and a writer for the links that the model leaves out. */
 export type GenerationClient = {
-  /** Makes one call. It ends when its reader stops. */
+  /** Makes one call. It ends when its reader stops, also while that waits for a piece. */
   readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
   /** Writes what versions lack, with the built-in writer. It works for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
@@ -99,8 +99,6 @@ export type GenerationClient = {
   readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
   /** Does the same, but also finishes after a stop, so that written versions are not lost. */
   readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
-  /** Ends all calls that are running. */
-  readonly leave: () => void;
   /** Whether the generation was stopped. */
   readonly isStopped: () => boolean;
 };

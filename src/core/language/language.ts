@@ -1,4 +1,4 @@
-import { wordSet } from '#core/lib/collections.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 
 const languages = ['en', 'de', 'es'] as const;
 

@@ -13,7 +13,7 @@ import {
   repairShare,
   thinkingTokens,
   tokensPerMessage,
-} from './token-count.ts';
+} from './tokens.ts';
 
 /** The limit for all models: about 17,000 words, more than an article ever has. */
 export const largestContent = 100_000;

@@ -1,6 +1,6 @@
 import type { ModelLimits, TokenPrice } from './limits.ts';
 
-export type KnownModel = ModelLimits & {
+type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */
   readonly name: string;
   /** Null: it differs between hosts, or is not one price in US dollars. */

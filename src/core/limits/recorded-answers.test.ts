@@ -5,7 +5,7 @@ import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
 import { fitsModel, maxOutputTokens } from './content-limit.ts';
 import { limitsOf } from './known-models.ts';
-import { estimateTokens } from './token-count.ts';
+import { estimateTokens } from './tokens.ts';
 
 const answers = [...recordedAnswers('rewrite'), ...recordedAnswers('sloppy')];
 const unset = { contextWindow: null, outputLimit: null };

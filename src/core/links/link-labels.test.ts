@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
-import { labelOf, labelsFor, resolveLabels, resolveOwnText } from './link-labels.ts';
+import { labelOf, labelsFor, resolveInSteps, resolveLabels } from './link-labels.ts';
 
 const pan = 'https://a.example/pan?a=1&b=(2)';
 const pot = 'https://b.example/töpfe/🌱';
 const links = [{ url: pan }, { url: pot }];
 const labels = labelsFor('', links);
+const ownText = { onlyKnown: false, unknown() {} };
 
 describe('a link by label', () => {
   test.each([
@@ -77,7 +78,7 @@ describe('labels', () => {
   test('are resolved in a whole text without changing the user’s own text', () => {
     const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
     const own = labelsFor(content, links);
-    const text = atOnce(resolveOwnText(`${content}: [[b]]((${labelOf(own, 1)}))`, own, () => {}));
+    const text = atOnce(resolveInSteps(`${content}: [[b]]((${labelOf(own, 1)}))`, own, ownText));
     expect(text).toBe(`${content}: [[b]]((${pot}))`);
   });
 });
@@ -89,7 +90,7 @@ test.each([
 ])('%s is read', (_, content, link) => {
   const own = labelsFor(content, links);
   const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
-  const read = atOnce(resolveOwnText(text, own, () => {}));
+  const read = atOnce(resolveInSteps(text, own, ownText));
   expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
 });
 

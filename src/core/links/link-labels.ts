@@ -1,4 +1,4 @@
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
@@ -41,23 +41,11 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
 }
 
-/**
- * Resolves the labels of a text that may contain the user's own text, in steps. Markup with any other address stays
- * as it is. Labels without a link become plain words and are passed to `unknown`.
- */
-export function resolveOwnText(
-  text: string,
-  labels: LinkLabels,
-  unknown: (label: string) => void,
-): Generator<undefined, string> {
-  return resolve(text, labels, { onlyKnown: false, unknown });
-}
-
 /** Resolves the labels in the text of one edit. All remaining links are selected links. */
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
-  const resolved = atOnce(resolve(text, labels, options));
+  const resolved = atOnce(resolveInSteps(text, labels, options));
   // A label without an anchor is always a mistake, so it is removed.
   const { bare } = labels.patterns;
   for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
@@ -66,7 +54,12 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 
 const segmentsAStep = 200;
 
-function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Generator<undefined, string> {
+/** Resolves labels in steps. Labels without a link become plain words and are passed to `unknown`. */
+export function* resolveInSteps(
+  text: string,
+  labels: LinkLabels,
+  options: ResolveOptions,
+): Generator<undefined, string> {
   const { onlyKnown, unknown } = options;
   const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
@@ -88,7 +81,10 @@ function* resolve(text: string, labels: LinkLabels, options: ResolveOptions): Ge
 }
 
 type ResolveOptions = {
-  /** Whether markup whose address is neither a label nor a known URL becomes its words. */
+  /**
+   * Whether markup whose address is neither a label nor a known URL becomes its words. In a text that may contain the
+   * user's own text, it stays as it is.
+   */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;
 };

@@ -1,3 +1,5 @@
+import { splitTags } from './tags.ts';
+
 /** What a user saves: an address, kept byte for byte, and its description. */
 export type LinkFields = {
   readonly url: string;
@@ -18,9 +20,10 @@ export type ChosenLink = LinkFields & {
   readonly integrations: 1;
 };
 
-/** Returns the name of a link: its description, or its URL if there is none. */
+/** Returns the name of a link: its description without tags, or its URL if there is none. */
 export function nameOfLink({ url, description }: LinkFields): string {
-  return description.trim() === '' ? url : description;
+  const { words } = splitTags(description);
+  return words.trim() === '' ? url : words;
 }
 
 /**

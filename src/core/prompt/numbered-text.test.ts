@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { numberSentences } from './numbered-text.ts';
-import { shownAround, shownText } from '#core/edits/shown-text.ts';
+import { numberSentences, shownAround, shownText } from './numbered-text.ts';
 import { documentOf } from '#core/document/document.ts';
 
 function shownOf(content: string): string {

@@ -3,7 +3,7 @@ import { expect, test, describe } from 'vitest';
 import { writePrompt, writeAgainPrompt, writeRepairPrompt, writeEditsPrompt } from './write-prompt.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { readEditLine } from '#core/reply/edit-line.ts';
-import { readMarkerLine } from '#core/reply/marker-line.ts';
+import { readMarkerLine } from '#core/reply/lines.ts';
 
 const link: ChosenLink = {
   id: '1',

@@ -2,7 +2,7 @@ import { mostReplaced } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { markerLinesFor } from '#core/reply/lines.ts';
 
 import { numberMark } from './numbered-text.ts';
 

@@ -1,5 +1,6 @@
-import { wordSet } from '#core/lib/collections.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 import type { LinkFields } from '#core/links/link.ts';
+import { splitTags } from '#core/links/tags.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
 
@@ -103,8 +104,8 @@ const aloneFactor = 2.5;
  */
 function weighLink({ url, description }: LinkFields, { readTerms }: ContentIndex): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const { term, weight } of readTerms(description.slice(0, descriptionLength)))
-    raise(weights, term, weight);
+  const { words } = splitTags(description);
+  for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
   for (const { term, weight } of readTerms(path)) raise(weights, term, weight * pathWeight * factor);

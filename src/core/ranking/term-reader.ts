@@ -1,6 +1,6 @@
-import { hasUnspaced, wordSegmenter } from '#core/document/words.ts';
+import { hasUnspaced, wordSegmenter } from '#core/document/text.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
-import { memoize, wordSet } from '#core/lib/collections.ts';
+import { memoize, wordSet } from '#core/lib/helpers.ts';
 
 /** One word of a text, folded and stemmed for comparison, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };

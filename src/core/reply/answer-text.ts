@@ -1,7 +1,7 @@
 import { createStringWatch } from './json-edits.ts';
 
 /** Gets the text of an answer. `forget` is called if all text so far was reasoning. */
-export type AnswerHandler = { text(piece: string): void; forget(): void };
+type AnswerHandler = { text(piece: string): void; forget(): void };
 
 const thought = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis';
 /** Groups: slash and name of a reasoning tag, the same in square brackets, name of a control token. */

@@ -1,8 +1,7 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
-import { askedEdit, placeIn, readEditLine } from './edit-line.ts';
-import { plainLine, versionIn } from './lines.ts';
+import { askedEdit, placeIn, readEditLine, plainLine, versionIn } from './edit-line.ts';
 
 /** How deep values may be nested. Deeper ones are not read. */
 const depthLimit = 8;
@@ -52,7 +51,7 @@ export function createStringWatch() {
         // The same length of the line decides, however the text is cut.
         const isTold = endsLine || rest.length >= headLength;
         head = isTold ? null : rest;
-        if (!isTold || !beginsValue(rest)) return;
+        if (!isTold || !beginsJson(rest.replace(/^[\s,;]+/u, ''))) return;
         value = createValueScan();
       }
       const end = value.endIn(rest);
@@ -81,12 +80,8 @@ export function createStringWatch() {
   };
 }
 
-function beginsValue(text: string): boolean {
-  return beginsJson(text.replace(/^[\s,;]+/u, ''));
-}
-
 /** An edit in a JSON value, or lines as behind a marker, with the version that the value names. */
-export type JsonPiece = { readonly version: VersionName | null } & (
+type JsonPiece = { readonly version: VersionName | null } & (
   | { readonly edit: AskedEdit }
   | { readonly lines: string }
 );
@@ -95,7 +90,7 @@ export type JsonPiece = { readonly version: VersionName | null } & (
 const valueLimit = 1_000_000;
 
 /** `pieces` gets the content of a value and its source. `line` gets the text behind a value on its last line. */
-export type JsonHandler = {
+type JsonHandler = {
   pieces(pieces: readonly JsonPiece[], text: string): void;
   line(rest: string): void;
 };

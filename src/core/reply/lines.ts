@@ -1,49 +1,15 @@
-import type { VersionName } from '#core/edits/version.ts';
+import { perVersion, versionMarkers, type VersionName } from '#core/edits/version.ts';
 
-/** Invisible signs: soft hyphen, zero-width signs, direction marks, byte order mark. */
-export const hiddenSigns = String.raw`[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]`;
-const hidden = new RegExp(hiddenSigns, 'u');
-const allHidden = new RegExp(hiddenSigns, 'gu');
-const beyondAscii = /[\u0080-\uFFFF]/;
-
-/** Returns the line without invisible signs, with plain spaces, and with ASCII in place of full-width signs. */
-export function plainLine(line: string): string {
-  if (!beyondAscii.test(line)) return line;
-  return line
-    .replace(allHidden, '')
-    .replace(/[\p{Z}]/gu, ' ')
-    .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-}
-
-/** Returns the offset in `line` of the sign at offset `plain` in its plain form. */
-export function offsetInLine(line: string, plain: number): number {
-  let at = 0;
-  for (let left = plain; left > 0 && at < line.length; at += 1) if (!hidden.test(line[at] ?? '')) left -= 1;
-  return at;
-}
-
-/** All words that may name a version in a reply, in lower case. */
-export const versionWords: ReadonlyMap<string, VersionName> = new Map([
-  ['safe', 'safe'],
-  ['interesting', 'exploratory'],
-  ['exploratory', 'exploratory'],
-  ['crazy', 'experimental'],
-  ['experimental', 'experimental'],
-]);
-
-const fillers = new Set(['version', 'name', 'section', 'edits', 'id', 'title', 'type']);
-const labelLimit = 80;
-
-/** Returns the version that a label names: `SAFE`, `Version 1: Safe`, `safe_version`, `version name="safe"`. */
-export function versionIn(label: string): VersionName | null {
-  if (label.length > labelLimit) return null;
-  const words =
-    plainLine(label)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  const [named = '', ...others] = words.filter((word) => !fillers.has(word));
-  return others.length === 0 ? (versionWords.get(named) ?? null) : null;
-}
+import {
+  hiddenSigns,
+  isUnclearEdit,
+  offsetInLine,
+  plainLine,
+  readEditLine,
+  versionIn,
+  versionWords,
+} from './edit-line.ts';
+import { beginsJson } from './json-edits.ts';
 
 /** Returns a check for lines that are short and match a pattern. */
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
@@ -106,7 +72,7 @@ export function isElision(line: string): boolean {
 }
 
 /** How models begin remarks to the user, in lower case. */
-export const remarks = (
+const remarks = (
   'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
   "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
   'if you would prefer|these versions|these three versions|all versions|all three versions|each of these versions|' +
@@ -136,4 +102,175 @@ function isRemark(line: string): boolean {
   return remarks.some(
     (opening) => text.startsWith(opening) && !/^[\p{L}\p{N}]/u.test(text.slice(opening.length)),
   );
+}
+
+/** A marker line: the version that begins, and its text on the same line. */
+export type MarkerLine = {
+  readonly version: VersionName;
+  readonly text: string;
+  /** Whether it is written as the prompt asks, with the word VERSION and a separator. */
+  readonly isAsked: boolean;
+  /**
+   * Whether it is formatted as a heading or in capitals. Other markers may be words of a text, and count only where no
+   * text is possible.
+   */
+  readonly isSure: boolean;
+};
+
+const longest = 160;
+const words = [...versionWords.keys()].join('|');
+const decoration = String.raw`[ \t]*(?:(?:#{1,6}|[>|]|[-–—•*+=]{1,8}|\d{1,2}[.)])[ \t]*){0,3}[*_\x60"'“\[(]{0,3}[ \t]*`;
+const asked = new RegExp(
+  String.raw`^${decoration}VERSION[ \t]*(?:#?\d{1,2}[ \t]*)?[*_]{0,3}[ \t]*(?::|[-–—](?=[ \t]))[ \t]*[*_]{0,3}[ \t]*["'“\[<]?(${words})["'”\]>]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*([^\n]*)$`,
+  'iu',
+);
+const dressing = String.raw`[\s\d#>*_\x60~="'“”«»[\](){}<>•:|–—+.-]{0,24}`;
+const heading = new RegExp(
+  String.raw`^(${dressing}?)(\p{L}[\p{L}\d _-]{0,40}?)(?:[*_]{0,3}:?\s*[([{]([^()[\]{}]{1,80})[)\]}])?${dressing}$`,
+  'u',
+);
+const sureDressing = /[#=<|]|\*\*|__|--|——|\[\s*$/u;
+const emphasisTag = /<\/?(?:h[1-6]|b|strong|em|p)>/giu;
+const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
+const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
+const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
+const mayName = new RegExp(words, 'iu');
+/** An edit, or a note that there is none, behind a marker on its line. */
+const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
+
+/**
+ * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. A note in
+ * brackets, or a few words behind a dash or a colon, are ignored. A sentence there is the first sentence of the
+ * version. If more words follow directly, the line is prose, unless there are only one or two words behind a marker in
+ * capitals.
+ */
+export function readMarkerLine(line: string): MarkerLine | null {
+  const plain = plainLine(line);
+  if (!mayName.test(plain)) return null;
+  const at = plain.search(telling);
+  if (at > 0) {
+    const marker = readBare(plain.slice(0, at).trim());
+    const text = line.slice(offsetInLine(line, at)).trim();
+    if (marker?.text === '' && (readEditLine(text) !== null || isNoEditsLine(text)))
+      return { ...marker, text };
+  }
+  return readBare(plain);
+}
+
+function readBare(plain: string): MarkerLine | null {
+  const bare = plain.replace(emphasisTag, '**');
+  return readAsked(bare) ?? readTag(plain) ?? readHeading(bare);
+}
+
+function readAsked(plain: string): MarkerLine | null {
+  const [, word = '', rest = ''] = asked.exec(plain) ?? [];
+  const version = versionWords.get(word.toLowerCase());
+  if (version === undefined) return null;
+  const marker = { version, isAsked: true, isSure: true };
+  const behind = rest.replace(/[ \t]*(?:={2,}|-{2,}|#+|[>|])[ \t]*$/u, '').trim();
+  if (beginsJson(behind) || isNoEditsLine(behind)) return { ...marker, text: behind };
+  if (behind === '' || note.test(behind)) return { ...marker, text: '' };
+  const apart = separated.exec(behind)?.[1];
+  if (apart !== undefined) return { ...marker, text: isLabel(apart, 8) ? '' : apart };
+  const inCapitals = word === word.toUpperCase() && plain.includes('VERSION');
+  return inCapitals && isLabel(behind, 2) ? { ...marker, text: '' } : null;
+}
+
+/** `<safe>`, `<version name="safe">` */
+function readTag(plain: string): MarkerLine | null {
+  const [, label = '', rest = ''] = tag.exec(plain) ?? [];
+  const version = versionIn(label);
+  return version && { version, text: rest.trim(), isAsked: false, isSure: true };
+}
+
+function readHeading(plain: string): MarkerLine | null {
+  if (plain.length > longest) return null;
+  const [, before = '', label = '', noted = ''] = heading.exec(plain) ?? [];
+  const version = /^version\W*$/iu.test(label) ? null : versionIn(label);
+  if (version === null) return null;
+  const inCapitals = label === label.toUpperCase() && !label.startsWith('VERSION');
+  return {
+    version,
+    text: isNoEditsLine(noted) ? noted : '',
+    isAsked: false,
+    isSure: inCapitals || sureDressing.test(before),
+  };
+}
+
+/** Whether the text has at most `limit` words and no sign that ends a sentence. */
+function isLabel(text: string, limit: number): boolean {
+  return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
+}
+
+/** The beginning of a line that shows what the line is, in UTF-16 units. */
+export const startLimit = 240;
+
+const markers = ['version', 'edits', 'section', ...versionWords.keys()];
+const others =
+  'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
+  'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
+  'following|the following|my ';
+/** Signs before the first word that decide alone. */
+const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
+const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
+const textStart = new RegExp(
+  String.raw`^(?:${signs}|[^\p{L}]*${beginningOf([...markers, ...others.split('|')])})`,
+  'iu',
+);
+const remarkStart = new RegExp(String.raw`^\s*[*_(]{0,3}${beginningOf(remarks)}`, 'iu');
+
+/** Whether a line of a text that begins with `start` may be more than text. */
+export function mayBeStructure(start: string, atParagraph: boolean): boolean {
+  const isOpen = textStart.test(start);
+  if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
+  return isOpen || (atParagraph && start.length <= remarkLimit && remarkStart.test(start));
+}
+
+/** Whether a line that begins with `start` may be a marker line. Only these matter in a section that does not count. */
+export function mayBeMarkerLine(start: string): boolean {
+  const isOpen = markerStart.test(start);
+  return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
+}
+
+/** Whether the beginning of a long line shows that the whole line is an edit, a marker or JSON. */
+function tellsByStart(start: string): boolean {
+  return (
+    readEditLine(start) !== null ||
+    isUnclearEdit(start) ||
+    beginsJson(start) ||
+    readMarkerLine(start) !== null
+  );
+}
+
+/**
+ * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. It also matches any
+ * full-width letter.
+ */
+function beginningOf(phrases: readonly string[]): string {
+  const each = phrases.map((phrase) =>
+    phrase
+      .split('')
+      .map((sign) => (sign === ' ' ? String.raw`\s` : sign))
+      .reduceRight((rest, sign) => `${sign}${hiddenSigns}*(?:$|${rest})`),
+  );
+  return String.raw`(?:$|[\uFF21-\uFF5A]|${each.join('|')})`;
+}
+
+/**
+ * Returns the marker lines to ask for: `VERSION: SAFE` and so on, as in the specification. If the content has marker
+ * lines in that form, a note makes these different.
+ */
+export function markerLinesFor(content: string): Record<VersionName, string> {
+  const lines = /version/iu.test(content) ? content.split('\n').map((line) => line.trim()) : [];
+  const own = new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
+  let made = linesWith('');
+  for (let number = 1; own.size > 0; number += 1) {
+    made = linesWith(` (reply ${number})`);
+    if (!Object.values(made).some((line) => own.has(line))) break;
+  }
+  return made;
+}
+
+function linesWith(suffix: string): Record<VersionName, string> {
+  return perVersion((name) => `VERSION: ${versionMarkers[name]}${suffix}`);
 }

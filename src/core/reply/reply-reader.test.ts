@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { markerLinesFor } from './marker-line.ts';
+import { markerLinesFor } from './lines.ts';
 import { createReplyReader } from './reply-reader.ts';
 import { eventsOf, readReply } from './test-events.ts';
 

@@ -1,18 +1,18 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { lowerBound } from '#core/document/spans.ts';
+import { lowerBound } from '#core/lib/helpers.ts';
 
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearEdit, readEditLine } from './edit-line.ts';
 import { beginsJson, createJsonReader } from './json-edits.ts';
-import { isOpeningFence } from './lines.ts';
 import {
+  isOpeningFence,
   mayBeMarkerLine,
   mayBeStructure,
   readMarkerLine,
   startLimit,
   type MarkerLine,
-} from './marker-line.ts';
+} from './lines.ts';
 import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
 import type { ReplyEvent } from './version-writer.ts';
 
@@ -59,7 +59,7 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   });
 
   const answer = createAnswerReader(content, {
-    text: (piece) => lines.feed(piece),
+    text: lines.feed,
     forget() {
       lines.forget();
       taker.forget();

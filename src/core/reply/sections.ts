@@ -1,8 +1,8 @@
 import type { VersionName } from '#core/edits/version.ts';
 
 import { isUnclearEdit, type EditLine } from './edit-line.ts';
-import { readMarkerLine } from './marker-line.ts';
 import {
+  readMarkerLine,
   isClosingFence,
   isElision,
   isLeadIn,

@@ -2,7 +2,7 @@ import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { numberPattern } from '#core/prompt/numbered-text.ts';
 
-import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine } from './edit-line.ts';
+import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine, plainLine } from './edit-line.ts';
 import {
   isLeadIn,
   isNoEditsLine,
@@ -11,7 +11,6 @@ import {
   isRemarkLine,
   isRuleLine,
   isTableFrame,
-  plainLine,
 } from './lines.ts';
 
 /**

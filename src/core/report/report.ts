@@ -1,5 +1,24 @@
-import type { DroppedEdit, Edit, EditAuthor } from '#core/edits/edit.ts';
+import { documentOf, type Document } from '#core/document/document.ts';
+import {
+  plainSentences,
+  hasUnspaced,
+  readWords,
+  wordsIn,
+  overlapping,
+  type Span,
+} from '#core/document/text.ts';
+import {
+  type DroppedEdit,
+  type Edit,
+  type EditAuthor,
+  applyEdits,
+  type Change,
+  type VersionEdits,
+} from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { atOnce, commonCount, countsOf } from '#core/lib/helpers.ts';
+import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 
 /** `woven`: the link is in the version exactly as often as was asked for. */
 export type LinkStatus = 'woven' | 'missing' | 'repeated';
@@ -38,3 +57,215 @@ export type VersionReport = {
 };
 
 export type Report = Readonly<Record<VersionName, VersionReport>>;
+
+/** What the writing of a version noted for its report. The text of the version does not show it. */
+export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
+
+/** The content, read once for all versions. */
+type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
+
+function* readContent({ content, parts }: Document): Generator<undefined, ReadContent> {
+  const words = yield* readWords(content);
+  return { sentences: parts.flatMap(({ sentences }) => sentences), words: words.length };
+}
+
+/**
+ * Checks one version. The report describes exactly the text that the edits make.
+ *
+ * @param edits in the order of the content
+ * @param original the content, read once by a caller that checks several versions
+ */
+export function checkEditedVersion(
+  content: string,
+  edits: readonly Edit[],
+  links: readonly ChosenLink[],
+  { dropped = [], unknownUrls = [], moved = [] }: Noted = {},
+  original: ReadContent = atOnce(readContent(documentOf(content))),
+): { text: string; report: VersionReport } {
+  const text = applyEdits(content, edits);
+  const urls = links.map(({ url }) => url);
+  const visibleText = (source: string) =>
+    readMarkup(source, urls)
+      .map((segment) => (segment.type === 'link' ? segment.anchor : sourceOf(segment)))
+      .join('');
+  const report = {
+    links: checkLinks(readMarkup(text, urls), links, edits),
+    unknownUrls: [...unknownUrls],
+    ...countSentences(content, original.sentences, edits, visibleText),
+    ...countWordChanges(content, original.words, edits, visibleText),
+    dropped,
+    moved,
+  };
+  return { text, report };
+}
+
+type CheckedVersions = { versions: Record<VersionName, string>; report: Report };
+
+/** Checks all three versions at once. */
+export function checkEdits(
+  content: string,
+  edits: VersionEdits,
+  links: readonly ChosenLink[],
+  noted: Partial<Record<VersionName, Noted>> = {},
+): CheckedVersions {
+  return atOnce(checkInSteps(documentOf(content), edits, links, noted));
+}
+
+/** Does the same in steps. */
+export function* checkInSteps(
+  document: Document,
+  edits: VersionEdits,
+  links: readonly ChosenLink[],
+  noted: Partial<Record<VersionName, Noted>>,
+): Generator<undefined, CheckedVersions> {
+  const original = yield* readContent(document);
+  const check = (name: VersionName) =>
+    checkEditedVersion(document.content, edits[name], links, noted[name], original);
+  yield;
+  const safe = check('safe');
+  yield;
+  const exploratory = check('exploratory');
+  yield;
+  const experimental = check('experimental');
+  return {
+    versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
+    report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },
+  };
+}
+
+/**
+ * Returns for each selected link how often the segments of a version link its exact URL, and who wrote its first place:
+ * the author of the first edit there, or else the user. If several links share a URL, each takes its places in order,
+ * and the last one takes all that are left.
+ *
+ * @param edits of the version, in the order of the content
+ */
+function checkLinks(
+  segments: readonly Segment[],
+  links: readonly ChosenLink[],
+  edits: readonly Edit[],
+): LinkReport[] {
+  let shift = 0;
+  const written = edits.map(({ start, end, text, by }) => {
+    const from = start + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: from + text.length, by };
+  });
+  const places = new Map<string, EditAuthor[]>();
+  let end = 0;
+  for (const segment of segments) {
+    const start = end;
+    end += sourceOf(segment).length;
+    if (segment.type !== 'link') continue;
+    const known = places.get(segment.url) ?? [];
+    known.push(overlapping(written, { start, end })[0]?.by ?? 'user');
+    places.set(segment.url, known);
+  }
+
+  const sharers = new Map(countsOf(links.map(({ url }) => url)));
+  return links.map(({ id, url, integrations }) => {
+    const waiting = sharers.get(url) ?? 1;
+    const left = places.get(url) ?? [];
+    const own = left.splice(0, waiting === 1 ? left.length : integrations);
+    sharers.set(url, waiting - 1);
+    const times = own.length;
+    return { linkId: id, url, status: statusOf(times, integrations), times, by: own[0] ?? null, offer: null };
+  });
+}
+
+function statusOf(times: number, wanted: number): LinkReport['status'] {
+  if (times === wanted) return 'woven';
+  return times < wanted ? 'missing' : 'repeated';
+}
+
+/**
+ * Counts the sentences of the content that a version keeps word for word, and its other sentences. Reads only the
+ * edits and the sentences that they touch.
+ *
+ * @param textOf returns the visible text of a text with link markup
+ */
+function countSentences(
+  content: string,
+  sentences: readonly Span[],
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+) {
+  let sentencesAdded = 0;
+  let lost = 0;
+  for (const { changes, ...span } of touchedBy(sentences, edits)) {
+    const shifted = changes.map(({ start, end, text }) => ({
+      start: start - span.start,
+      end: end - span.start,
+      text,
+    }));
+    const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
+    const own = overlapping(sentences, span);
+    const before = own.map(({ start, end }) => folded(content.slice(start, end)));
+    const kept = commonCount(countsOf(before), countsOf(there));
+    lost += before.length - kept;
+    sentencesAdded += there.length - kept;
+  }
+  const sentencesTotal = sentences.length;
+  return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
+}
+
+/** Returns the stretches of whole sentences that edits change. */
+function touchedBy(sentences: readonly Span[], edits: readonly Change[]) {
+  const touched: { start: number; end: number; changes: Change[] }[] = [];
+  for (const edit of edits) {
+    const last = touched.at(-1);
+    const own = overlapping(sentences, edit);
+    const start = Math.min(edit.start, own[0]?.start ?? edit.start);
+    const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
+    if (last !== undefined && start < last.end) {
+      last.end = Math.max(last.end, end);
+      last.changes.push(edit);
+    } else touched.push({ start, end, changes: [edit] });
+  }
+  return touched;
+}
+
+/** Returns the sentences of a text. Stretches without a letter or a digit are left out. */
+function sentencesOf(text: string): string[] {
+  const sentences =
+    isProse.test(text) && !/www\./iu.test(text)
+      ? plainSentences(text).map((sentence) => sentence.text)
+      : documentOf(text).parts.flatMap((part) =>
+          part.sentences.map(({ start, end }) => text.slice(start, end)),
+        );
+  return sentences.map(folded).filter((each) => said.test(each));
+}
+
+/** Plain words without signs of markup. They are read faster. */
+const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
+
+const said = /[\p{L}\p{N}]/u;
+
+function folded(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
+ * the new text does not contain. Reads only the edits and the words next to them.
+ */
+function countWordChanges(
+  content: string,
+  wordsTotal: number,
+  edits: readonly Change[],
+  textOf: (text: string) => string,
+) {
+  let wordsChanged = 0;
+  let words = wordsTotal;
+  for (const { start, end, text } of edits) {
+    const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
+    const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
+    const cutsWord = before !== '' && behind !== '' && !hasUnspaced(before + behind);
+    const replaced = wordsIn(before + content.slice(start, end) + behind);
+    const written = wordsIn(before + textOf(text) + behind);
+    words += written.length - replaced.length;
+    if (start < end || cutsWord)
+      wordsChanged += replaced.length - commonCount(countsOf(replaced), countsOf(written));
+  }
+  return { wordsChanged, wordsTotal, words };
+}

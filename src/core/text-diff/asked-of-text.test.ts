@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { readMarkup } from '#core/links/link-markup.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
 import { applyEdits } from '#core/edits/edit.ts';
 import { one, two, urls, builderOf } from '#core/edits/fixtures/built-version.ts';

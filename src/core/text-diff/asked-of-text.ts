@@ -1,14 +1,13 @@
 import { scan, type Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/spans.ts';
+import type { Span } from '#core/document/text.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import { memoize } from '#core/lib/collections.ts';
-import { type LinkLabels, resolveOwnText } from '#core/links/link-labels.ts';
+import { memoize } from '#core/lib/helpers.ts';
+import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 
-import { createLikeness } from './likeness.ts';
-import { pairSentences, type Pair } from './pair-sentences.ts';
+import { createLikeness, pairSentences, type Pair } from './likeness.ts';
 
 type TextOptions = {
   readonly document: Document;
@@ -66,7 +65,10 @@ function* readTold(
 ): Generator<undefined, { told: Told[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
-  const resolved = yield* resolveOwnText(text, labels, (label) => unknown.push(label));
+  const resolved = yield* resolveInSteps(text, labels, {
+    onlyKnown: false,
+    unknown: (label) => unknown.push(label),
+  });
   yield;
   const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
   let plain = '';

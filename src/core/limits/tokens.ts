@@ -1,3 +1,6 @@
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import type { CompletionRequest, ModelPiece, WritingJob } from '#core/generation/writing-job.ts';
+
 import type { ModelLimits, TokenPrice, Tokenizer, Tokens } from './limits.ts';
 
 /**
@@ -46,7 +49,7 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
     else if (isDigit(code)) others += Math.ceil(length / 3);
     else if (isSpace(code)) others += length === 1 && code === space ? 0 : 1;
     else if (code < 0x80) others += 0.85 + (length - 1) / 10;
-    else others += codePointCost(code)[tokenizer];
+    else others += (scripts.find(({ below }) => code < below) ?? rarest)[tokenizer];
     at = end;
   }
   const isForeign = words.accented > words.letters * foreignShare;
@@ -55,14 +58,14 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
 
 /** Returns an upper limit for the tokens of a prompt with these messages. */
 export function inputTokensAtMost(messages: readonly string[]): number {
-  return messages.reduce((sum, message) => sum + tokensAtMost(message) + tokensPerMessage, tokensPerMessage);
+  return messages.reduce((sum, message) => sum + bytesAtMost(message) + tokensPerMessage, tokensPerMessage);
 }
 
 /**
  * A text never has more tokens than bytes. Some tokenizers first change it to a normal form, in which one letter may
  * become eighteen.
  */
-function tokensAtMost(text: string): number {
+function bytesAtMost(text: string): number {
   return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
 }
 
@@ -104,10 +107,6 @@ function endOfRun(text: string, start: number, first: number): number {
 
 const rarest = { wide: 3.5, narrow: 3 };
 
-function codePointCost(code: number) {
-  return scripts.find(({ below }) => code < below) ?? rarest;
-}
-
 function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -142,9 +141,94 @@ export function leastThinking(model: ModelLimits | null): number {
   return model?.reasons === true ? thinkingTokens.least : 0;
 }
 
-const million = 1_000_000;
-
 /** In US dollars. */
 export function costOf({ inputTokens, outputTokens }: Tokens, price: TokenPrice): number {
-  return (inputTokens * price.input + outputTokens * price.output) / million;
+  return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}
+
+/** The output tokens of a call without a limit: more than three versions of the longest content need. */
+const uncapped = 128_000;
+
+/** Returns the most tokens that one call can use. */
+export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): Tokens {
+  const inputTokens = inputTokensAtMost([prompt.system, prompt.user]);
+  return { inputTokens, outputTokens: maxOutputTokens ?? uncapped };
+}
+
+/** Returns the most tokens that the first calls can use together. */
+export function firstTokens({ parts }: WritingJob): Tokens {
+  return parts.map(tokensAtMost).reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
+}
+
+/** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
+export function tokensOfJob(job: WritingJob): Tokens {
+  const { inputTokens, outputTokens } = firstTokens(job);
+  const times = isAskedInEdits(job) ? 1 + repairShare : 1;
+  return { inputTokens: Math.ceil(inputTokens * times), outputTokens: Math.ceil(outputTokens * times) };
+}
+
+export function isAskedInEdits({ terms, only }: WritingJob): boolean {
+  return terms.protocol === 'edits' || only !== null;
+}
+
+export function sumOf(a: Tokens, b: Tokens): Tokens {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+}
+
+/** An answer may be longer than its limit by this, because our token count is only an estimate. */
+const margin = { factor: 1.25, tokens: 200 };
+/** How many UTF-16 units of text are counted at once. */
+const stretchLength = 400;
+
+/** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more tokens are booked. */
+export function answerLimit(request: CompletionRequest): number {
+  return Math.ceil(tokensAtMost(request).outputTokens * margin.factor) + margin.tokens;
+}
+
+/**
+ * Returns the pieces of an answer. If its text and thoughts exceed `answerLimit`, it cuts off the rest, ends the call,
+ * and throws 'provider-output-limit'.
+ */
+export function limitAnswer(
+  pieces: AsyncIterable<ModelPiece>,
+  request: CompletionRequest,
+  tokenizer: Tokenizer | undefined,
+): AsyncIterable<ModelPiece> {
+  const most = answerLimit(request);
+  let tokens = 0;
+  let stretch = '';
+
+  /** Returns the part of the text that is within the limit. */
+  function within(text: string): string {
+    stretch += text;
+    if (stretch.length < stretchLength) return text;
+    const before = tokens;
+    tokens += estimateTokens(stretch, tokenizer);
+    stretch = '';
+    return tokens > most ? text.slice(0, most - before) : text;
+  }
+
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = pieces[Symbol.asyncIterator]();
+      return {
+        async next() {
+          if (tokens > most) throw new ProblemError('provider-output-limit');
+          const step = await iterator.next();
+          if (step.done === true || !('text' in step.value)) return step;
+          const value = { ...step.value, text: within(step.value.text) };
+          // Without this, the call would go on if the reader does not read on.
+          if (tokens > most) await iterator.return?.();
+          return { done: false, value };
+        },
+        async return() {
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { documentOf } from '#core/document/document.ts';
-import { wordsIn } from '#core/document/words.ts';
+import { wordsIn } from '#core/document/text.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
-import { checkEdits, checkEditedVersion } from './check-edits.ts';
+import { checkEdits, checkEditedVersion } from './report.ts';
 
 const [a, b] = ['https://a.example/x', 'https://b.example/y?t=(1)'] as const;
 const links: ChosenLink[] = [a, b].map((url, index) => ({

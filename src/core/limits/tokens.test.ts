@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { estimateTokens, inputTokensAtMost } from './token-count.ts';
+import type { CompletionRequest, ModelPiece } from '#core/generation/writing-job.ts';
+
+import { answerLimit, estimateTokens, inputTokensAtMost, limitAnswer } from './tokens.ts';
 
 /** Counted with the tokenizers of GPT-4 (cl100k) and of GPT-4o (o200k). */
 const samples = [
@@ -98,4 +100,75 @@ test('runs of spaces, rules and dots are cheap, long numbers are not', () => {
   expect(estimateTokens(' '.repeat(1000))).toBe(1);
   expect(estimateTokens('-'.repeat(100))).toBeLessThan(15);
   expect(estimateTokens('1'.repeat(90))).toBe(30);
+});
+
+const request: CompletionRequest = {
+  purpose: 'write',
+  prompt: { system: 'Edit.', user: 'Weave.' },
+  maxOutputTokens: 1000,
+};
+
+/** Returns a model that repeats the words without end, and a record of its length and its end. */
+function endless(words: string, type: 'text' | 'unread' = 'text') {
+  const seen = { length: 0, isLeft: false };
+  async function* pieces(): AsyncGenerator<ModelPiece> {
+    yield { type: 'answer' };
+    try {
+      for (;;) {
+        yield await Promise.resolve({ type, text: words });
+        seen.length += words.length;
+      }
+    } finally {
+      seen.isLeft = true;
+    }
+  }
+  return { seen, pieces };
+}
+
+test.each([
+  ['English, a word at a time', 'and so on ', 10_000],
+  ['Chinese', '好的土壤和规律的浇水', 2500],
+  ['all at once', 'and so on '.repeat(20_000), 200_000],
+])('the call of a model without an end is ended: %s', async (_, words, mostLength) => {
+  const { seen, pieces } = endless(words);
+  let passed = 0;
+  const read = async () => {
+    for await (const piece of limitAnswer(pieces(), request, 'wide'))
+      if (piece.type === 'text') passed += piece.text.length;
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  expect(seen.isLeft).toBe(true);
+  expect(seen.length).toBeLessThanOrEqual(mostLength);
+  expect(passed).toBeGreaterThan(1000);
+  expect(passed).toBeLessThanOrEqual(10_000);
+});
+
+test('endless thoughts are counted like text', async () => {
+  const { seen, pieces } = endless('Let me think. ', 'unread');
+  const read = async () => {
+    for await (const { type } of limitAnswer(pieces(), request, 'wide')) expect(type).not.toBe('text');
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  expect(seen).toMatchObject({ isLeft: true, length: expect.toSatisfy((length) => length < 10_000) });
+});
+
+test('the call is ended before the reader asks for more', async () => {
+  const { seen, pieces } = endless('and so on '.repeat(20_000));
+  const iterator = limitAnswer(pieces(), request, 'wide')[Symbol.asyncIterator]();
+  await iterator.next();
+  expect(await iterator.next()).toMatchObject({ value: { type: 'text' } });
+  expect(seen.isLeft).toBe(true);
+  await expect(iterator.next()).rejects.toMatchObject({ code: 'provider-output-limit' });
+});
+
+test('an answer within the limit is passed on completely', async () => {
+  async function* pieces(): AsyncGenerator<ModelPiece> {
+    for (let word = 0; word < 1000; word += 1)
+      yield await Promise.resolve({ type: 'text', text: ' word' } as const);
+    yield { type: 'usage', inputTokens: 20, outputTokens: 1000 };
+  }
+  let count = 0;
+  for await (const { type } of limitAnswer(pieces(), request, 'wide')) if (type !== 'answer') count += 1;
+  expect(count).toBe(1001);
+  expect(answerLimit(request)).toBe(1450);
 });

@@ -1,3 +1,5 @@
+// Small functions without a subject of their own.
+
 /** How often each item occurs. */
 type Counts<T> = ReadonlyMap<T, number>;
 
@@ -33,4 +35,28 @@ export function memoize<K, V extends boolean | number | string | object>(
 /** Returns the words of a list that is written with single spaces. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
+}
+
+/** Runs all steps of long work without a pause, and returns its result. */
+export function atOnce<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/**
+ * Searches the indexes from `from` up to and without `to` by halving. `isBefore` must be true for the first of them, up
+ * to some index, and false from there on.
+ *
+ * @returns the first index for which `isBefore` is false; `to` if it is true for all
+ */
+export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
+
+import { prepareText, withDisclosure } from './write-source.ts';
+
+const url = 'https://shop.example/a_(b)?c=<d>';
+const link = `[[words]]((${url}))`;
+const options = { relation: 'nofollow', disclosure: true } as const;
+
+function edit(content: string, behind: string, text: string): Edit {
+  const at = content.indexOf(behind) + behind.length;
+  return { id: behind, start: at, end: at, text, by: 'model' };
+}
+
+const markdown = '# Title\n\nOne. Two.\n\n- three\n- four\n\n> five\n\nSix.';
+
+test.each([
+  ['in a paragraph', markdown, 'One.', ` A ${link}.`],
+  ['as a paragraph of its own', markdown, 'Two.', `\n\nA ${link}.`],
+  ['in a list', markdown, 'four', ` or ${link}`],
+  ['in a quotation', markdown, 'five', ` ${link}`],
+  ['at the beginning', 'One.\n\nTwo.', '', `A ${link}. `],
+  ['at the end of plain text', 'One.\n\nTwo.', 'Two.', `\n\nA ${link}.`],
+  ['with other line ends', 'One.\r\n\r\nTwo.\r\nThree.', 'Three.', ` A ${link}.`],
+  ['in HTML', '<h1>One</h1><p>Two.</p><p>Three.</p>', 'Three.', ` A ${link}.`],
+])('the disclosure for a link %s is drawn where it is exported', (_, content, behind, text) => {
+  const edits = [edit(content, behind, text)];
+  const exported = prepareText({ content, edits, urls: [url] }, options);
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure') ?? [];
+  expect(applyEdits(content, drawn)).toBe(exported.text.replace(/\uFDD0\d+\uFDD1/u, link));
+  expect(drawn.filter(({ id }) => id === 'disclosure').length).toBe(1);
+  expect(drawn.filter(({ id }) => id === behind).length).toBe(1);
+  // Without the disclosure the version is what it was.
+  expect(
+    applyEdits(
+      content,
+      drawn.filter(({ id }) => id !== 'disclosure'),
+    ),
+  ).toBe(applyEdits(content, edits));
+});
+
+test('an edit that replaces words and begins a paragraph keeps its id at its links', () => {
+  const content = 'One.\n\nTwo.';
+  const edits: Edit[] = [{ id: 'a', start: 0, end: 4, text: `New.\n\nA ${link}.`, by: 'model' }];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure') ?? [];
+  expect(drawn.map(({ id }) => id)).toEqual(['a disclosure', 'disclosure', 'a']);
+  expect(applyEdits(content, drawn)).toMatch(/^New\.\n\n.*commissions.*\n\nA \[\[words\]\].*\n\nTwo\.$/u);
+});
+
+test.each([
+  ['without links', 'One.', 'One.', ' Two.', []],
+  ['whose link no browser opens', 'One.', 'One.', ' [[a]]((mailto:b))', ['mailto:b']],
+])('a version %s has no disclosure', (_, content, behind, text, urls) => {
+  expect(withDisclosure({ content, edits: [edit(content, behind, text)], urls }, 'disclosure')).toBeNull();
+});
