@@ -1,7 +1,7 @@
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries, OutboxEntry } from './outbox/outbox-entry.ts';
-import type { Answer } from '#web/links-client/outbox/outbox-entry.ts';
+import type { Edit, Entries, OutboxEntry } from './outbox/outbox-store.ts';
+import type { Answer } from '#web/links-client/outbox/outbox.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 
 export const link = (id: string, version = '1') => ({

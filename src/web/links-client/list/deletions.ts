@@ -8,10 +8,10 @@ import {
   isDueDeletion,
   type NewEntry,
   type OutboxEntry,
-} from '#web/links-client/outbox/outbox-entry.ts';
+} from '#web/links-client/outbox/outbox-store.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 
-import type { Selection } from './selection.ts';
+import type { Selection } from './row-state.ts';
 
 /** The time for Undo, in milliseconds. */
 export const undoTime = 6000;

@@ -1,122 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LinkPage } from '#contract/link-pages.ts';
-import type { Link } from '#core/links/link.ts';
-import type { LinksApi } from '#web/api/links-api.ts';
-import { createLinkList, createRowCheck } from './link-list.ts';
-import { createKnownLinks } from './link-range.ts';
+import { createLinkList, createRowCheck, createKnownLinks } from './link-list.ts';
 import { wholeList } from './list-reader.ts';
-import { createStore } from '#web/lib/store.ts';
-import { createUnsentOverlay } from './listed-rows.ts';
+import { emptyCache, link, listOver, nothingUnsent, numbers } from './test-list-over.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const emptyCache = {
-  page: async () => ({ links: [], hasMore: false, isComplete: false }),
-  keepPage() {},
-  keep() {},
-  drop() {},
-};
-
-const nothingUnsent = createUnsentOverlay(createStore({ unsent: [] }));
-
-type Question = { cursor: string | null; limit: number; search: string };
-
-/** Returns link number n, saved in minute n. A higher version is a later change. */
-function link(n: number, version = 0): Link {
-  const time = (minute: number) => new Date(minute * 60_000).toISOString();
-  return {
-    id: `l${n}`,
-    url: `https://${n}.example/`,
-    description: `Link ${n}`,
-    createdAt: time(n),
-    updatedAt: time(n + version),
-  };
-}
-
-const numbers = (from: number, to: number) =>
-  Array.from({ length: from - to + 1 }, (_, index) => from - index);
-
-/** A server with `count` links. The test says when it answers. */
-function listOver(count: number) {
-  let saved = numbers(count, 1).map((n) => link(n));
-  const asked: Question[] = [];
-  const lookedUp: number[][] = [];
-  const waiting: (() => void)[] = [];
-  const ask: LinksApi['list'] = ({ cursor, limit, search = '' }, signal) => {
-    asked.push({ cursor, limit, search });
-    const all = saved.filter(
-      ({ description, id }) =>
-        description.includes(search) && (cursor === null || Number(id.slice(1)) < Number(cursor)),
-    );
-    const links = all.slice(0, limit);
-    const hasMore = all.length > limit;
-    const page: LinkPage = {
-      links,
-      hasMore,
-      nextCursor: hasMore ? (links.at(-1)?.id.slice(1) ?? null) : null,
-    };
-    return new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason));
-      waiting.push(() => resolve(page));
-    });
-  };
-  let isUp = true;
-  const lookUp: LinksApi['lookUp'] = async ({ ids = [] }) => {
-    lookedUp.push(ids.map((id) => Number(id.slice(1))));
-    if (!isUp) throw new Error('No network.');
-    return saved.filter(({ id }) => ids.includes(id));
-  };
-  const list = createLinkList({
-    ask,
-    lookUp,
-    cache: emptyCache,
-    overlay: nothingUnsent,
-    known: createKnownLinks(),
-  });
-
-  /** Answers the waiting request with this index. */
-  async function answer(index = 0): Promise<void> {
-    waiting.splice(index, 1)[0]?.();
-    await vi.advanceTimersByTimeAsync(0);
-  }
-
-  return {
-    list,
-    asked,
-    lookedUp,
-    cut: () => (isUp = false),
-    restore: () => (isUp = true),
-    change: (edit: (links: Link[]) => Link[]) => (saved = edit(saved)),
-    answer,
-    async read() {
-      const done = list.refresh();
-      await answer(waiting.length - 1);
-      await done;
-    },
-    shown: () => list.get().links.map(({ id }) => Number(id.slice(1))),
-  };
-}
-
-test('five links come first, then five more, then fifty and a hundred at once', async () => {
-  const { list, asked, answer, read, shown } = listOver(400);
-  expect(list.get().status).toBe('loading');
-  await read();
-  for (let time = 0; time < 5; time += 1) {
-    list.showMore();
-    await answer();
-  }
-  expect(asked.map(({ limit }) => limit)).toEqual([5, 5, 5, 50, 50, 100]);
-  expect(shown()).toEqual(numbers(400, 186));
-});
-
 test('a refresh replaces the links at the top, and links further down stay', async () => {
   const { list, asked, answer, read, change, shown } = listOver(300);
   await read();
-  for (let time = 0; time < 5; time += 1) {
-    list.showMore();
-    await answer();
-  }
+  list.showAll();
+  for (let time = 0; time < 3; time += 1) await answer();
   change((links) => [
     link(301),
     ...links
@@ -125,7 +19,7 @@ test('a refresh replaces the links at the top, and links further down stay', asy
   ]);
   await read();
   expect(asked.at(-1)).toEqual({ cursor: null, limit: 100, search: '' });
-  expect(shown()).toEqual([301, 300, ...numbers(298, 86)]);
+  expect(shown()).toEqual([301, 300, ...numbers(298, 1)]);
   expect(list.get().links[2]?.description).toBe('Renamed');
 });
 
@@ -136,11 +30,9 @@ test('links that a refresh did not reach are looked up when they are near: gone 
     await vi.advanceTimersByTimeAsync(0);
   };
   await read();
-  for (let time = 0; time < 5; time += 1) {
-    list.showMore();
-    await answer();
-  }
-  await near(300, 86);
+  list.showAll();
+  for (let time = 0; time < 3; time += 1) await answer();
+  await near(300, 1);
   expect(lookedUp).toEqual([]);
   change((links) =>
     links
@@ -150,7 +42,7 @@ test('links that a refresh did not reach are looked up when they are near: gone 
   await read();
   cut();
   await near(210, 140);
-  expect(shown()).toEqual(numbers(300, 86));
+  expect(shown()).toEqual(numbers(300, 1));
 
   restore();
   await read();
@@ -158,7 +50,7 @@ test('links that a refresh did not reach are looked up when they are near: gone 
   await near(210, 140);
   await near(210, 140);
   expect(lookedUp.slice(1)).toEqual([numbers(200, 140)]);
-  expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 86)]);
+  expect(shown()).toEqual([...numbers(300, 151), ...numbers(149, 1)]);
   expect(list.get().links.at(150)?.description).toBe('Renamed');
   expect(list.get().links.at(151)).toBe(row);
 });

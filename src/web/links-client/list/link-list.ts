@@ -1,11 +1,17 @@
 import { linkBatchLimit } from '#contract/links.ts';
 import { type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import type { LinkCache } from '#web/links-client/cache/link-cache.ts';
+import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
 
-import { applyLookup, type KnownLinks } from './link-range.ts';
-import { createListReader, createListState, wholeList, type ListState } from './list-reader.ts';
-import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
+import {
+  createListReader,
+  createListState,
+  wholeList,
+  type LinkListView,
+  type ListState,
+} from './list-reader.ts';
+import type { LinkRange } from './link-range.ts';
+import type { ListedLink, UnsentOverlay } from './row-state.ts';
 
 type LinkListHost = {
   readonly ask: LinksApi['list'];
@@ -20,7 +26,10 @@ const typingPause = 120;
 
 export type LinkListStore = ReturnType<typeof createLinkList>;
 /** The list for components. */
-export type LinkList = Pick<LinkListStore, 'get' | 'subscribe' | 'find' | 'showMore' | 'retry' | 'checkRows'>;
+export type LinkList = Pick<
+  LinkListStore,
+  'get' | 'subscribe' | 'find' | 'showMore' | 'showAll' | 'retry' | 'checkRows'
+>;
 
 /** The list as the page shows it. The view is the same object until something changes. */
 export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListHost) {
@@ -34,6 +43,12 @@ export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListH
     reader.stop();
     setUnchecked([]);
     state.open(search);
+  }
+
+  function readMore(changes: Pick<LinkListView, 'readsAll'>): void {
+    if (state.current().isLoadingMore || !state.get().hasMore) return;
+    state.show({ ...changes, isLoadingMore: true });
+    void reader.readMore();
   }
 
   return {
@@ -52,12 +67,10 @@ export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListH
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
       typing = setTimeout(() => void reader.refresh(), typingPause);
     },
-    /** Reads 5 more links at first, 50 more from 15 links on, and 100 more from 100 links on. */
-    showMore() {
-      if (state.current().isLoadingMore || !state.get().hasMore) return;
-      state.show({ isLoadingMore: true });
-      void reader.readMore();
-    },
+    /** Reads one more page: of 5 links, or of 100 if the user wants all. */
+    showMore: () => readMore({ readsAll: state.current().readsAll }),
+    /** Reads at most 1,000 links at once. From then on, more links are read while the user scrolls. */
+    showAll: () => readMore({ readsAll: true }),
     /** Takes a link as the server returned it after a change that was made here. */
     put(link: Link) {
       known.put(link);
@@ -88,8 +101,7 @@ function correctedBy(known: KnownLinks, ask: LinksApi['list']): LinksApi['list']
   };
 }
 
-type RowCheckHost = {
-  readonly lookUp: LinksApi['lookUp'];
+type RowCheckHost = Pick<LinkListHost, 'lookUp'> & {
   readonly cache: Pick<LinkCache, 'keep' | 'drop'>;
   readonly state: Pick<ListState, 'current' | 'changeLinks'>;
   readonly latest: KnownLinks['latest'];
@@ -130,11 +142,23 @@ export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
   };
 }
 
-type LookupHost = {
-  readonly lookUp: LinksApi['lookUp'];
+/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
+function applyLookup({ links, read }: LinkRange, asked: readonly Link[], found: readonly Link[]): LinkRange {
+  const questioned = new Set(asked);
+  const now = new Map(found.map((link) => [link.id, link]));
+  return {
+    links: links.flatMap((link) => {
+      if (!questioned.has(link)) return link;
+      const next = now.get(link.id);
+      if (next?.createdAt !== link.createdAt) return [];
+      return next.updatedAt === link.updatedAt ? link : next;
+    }),
+    read,
+  };
+}
+
+type LookupHost = Pick<LinkListHost, 'lookUp' | 'overlay' | 'known'> & {
   readonly cache: Pick<LinkCache, 'byIds' | 'byUrl' | 'keep'>;
-  readonly overlay: UnsentOverlay;
-  readonly known: KnownLinks;
 };
 
 export type LinkLookup = ReturnType<typeof createLinkLookup>;
@@ -193,3 +217,50 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
 }
 
 type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };
+
+export type KnownLinks = ReturnType<typeof createKnownLinks>;
+
+/** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
+export function createKnownLinks() {
+  const known = new Map<string, Link>();
+  // Only these links are newer than the list. The user has not seen the version of a link that was only looked up.
+  const changed = new Map<string, Link>();
+  // When each link was deleted. A deleted link may be imported again later.
+  const gone = new Map<string, number>();
+  let time = 0;
+
+  /** Returns the link after the latest change that was made here, if that is newer. */
+  function latest(link: Link): Link {
+    const own = changed.get(link.id);
+    return own !== undefined && own.updatedAt > link.updatedAt ? own : link;
+  }
+
+  return {
+    get: (id: string) => known.get(id),
+    /** Takes a link that was looked up. */
+    note: (link: Link) => void known.set(link.id, latest(link)),
+    /** Takes a link after a change that was made here. */
+    put(link: Link) {
+      known.set(link.id, link);
+      changed.set(link.id, link);
+    },
+    /** Forgets a link that was not found. Another answer may still have it. */
+    forget: (id: string) => void known.delete(id),
+    /** Forgets a link that was deleted. Earlier questions may still be answered with it. */
+    drop(id: string) {
+      known.delete(id);
+      changed.delete(id);
+      gone.set(id, (time += 1));
+    },
+    /** Returns a function that corrects the answer to a request that starts now. */
+    since() {
+      const asked = time;
+      const isThere = ({ id }: Link) => (gone.get(id) ?? 0) <= asked;
+      return (links: readonly Link[]) => links.filter(isThere).map(latest);
+    },
+    latest,
+    forgetAll() {
+      for (const links of [known, changed, gone]) links.clear();
+    },
+  };
+}

@@ -13,10 +13,8 @@ import {
   type Entries,
   type NewEntry,
   type OutboxEntry,
-  outcomeLeft,
-  type SaveOutcome,
-} from '#web/links-client/outbox/outbox-entry.ts';
-import { formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
+} from '#web/links-client/outbox/outbox-store.ts';
+import { outcomeLeft, type SaveOutcome, formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
 
 export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;

@@ -1,27 +1,39 @@
+import * as z from 'zod/mini';
+
+import { linkPageSize, linkSchema } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { apiError } from '#web/api/send.ts';
+import type { WorkspaceChange } from '#web/lib/events.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
-import { createTurns, type InTurn } from '#web/lib/tasks.ts';
-import { createLinkCache } from '#web/links-client/cache/link-cache.ts';
-import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
-import { createOutboxStore } from '#web/links-client/outbox/outbox-store.ts';
-import { createOutbox, createRetryTimer } from '#web/links-client/outbox/outbox.ts';
-import { sendEntry } from '#web/links-client/outbox/outbox-entry.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createRetryTimer, createTurns, type InTurn } from '#web/lib/tasks.ts';
+import { createLinkCache, type LinkCache, type LinkStorage } from '#web/links-client/cache/link-storage.ts';
+import { createOutboxStore, lastWanted } from '#web/links-client/outbox/outbox-store.ts';
+import { createOutbox, sendEntry, type AnsweredEntry, type Outbox } from '#web/links-client/outbox/outbox.ts';
 import {
   createWorkspaceGuard,
   type GuardHost,
   type WorkspaceGuard,
 } from '#web/links-client/workspace/workspace-guard.ts';
 
-import { createLinkRemoval, createUndoCheck } from './deletions.ts';
-import { createLinkList, createLinkLookup, type LinkList, type LinkLookup } from './link-list.ts';
-import type { LinkSaving, SavingHost } from './link-saving.ts';
-import { createKnownLinks } from './link-range.ts';
-import { createLinkChanges, createLinksSync, type ChangesHost } from './links-sync.ts';
-import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './listed-rows.ts';
-import { createSelection } from './selection.ts';
+import { createLinkRemoval, createUndoCheck, type LinkRemoval } from './deletions.ts';
+import {
+  createKnownLinks,
+  createLinkList,
+  createLinkLookup,
+  type KnownLinks,
+  type LinkList,
+  type LinkListStore,
+  type LinkLookup,
+} from './link-list.ts';
+import type { SavingHost } from './link-saving.ts';
+import {
+  createSelection,
+  createUnsavedLinks,
+  createUnsentOverlay,
+  type ListedLink,
+  type Selection,
+} from './row-state.ts';
 
 export type LinksControllerHost = LinkStorage & {
   readonly api: LinksApi;
@@ -71,14 +83,19 @@ export function createLinksController(host: LinksControllerHost) {
     if (answered !== null) changes.takeAnswer(answered);
   });
 
+  const saving: SavingHost = { ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest };
+
   return {
-    ...createSavingOnDemand({ ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest }),
+    /** What `createLinkSaving` needs. Its code is loaded with the form. */
+    saving,
     ...createLinksSync({ ...host, cache, list: listStore, outbox, selection, removal, guard, alone }),
     deletions: removal.deletions,
     deletionNotice: removal.deletionNotice,
     remove: removal.remove,
     keep: removal.keep,
     lookUp: lookup.lookUp,
+    /** What `createTagSearch` needs. Its code is loaded with the first click on a tag. */
+    tagSearch: { ask: guard.list, cache, overlay },
     sameUrl: lookup.sameUrl,
     receive: changes.receive,
     storage,
@@ -108,25 +125,6 @@ function openOutbox(host: LinksControllerHost, alone: InTurn, guard: WorkspaceGu
   });
 }
 
-/** Loads the code that saves links together with the form, or when it is first used. */
-function createSavingOnDemand(host: SavingHost): LinkSaving {
-  async function load(): Promise<LinkSaving> {
-    const saving = await import('./link-saving.ts').catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
-    return saving.createLinkSaving(host);
-  }
-
-  return {
-    add: async (fields, id) => (await load()).add(fields, id),
-    change: async (link, fields) => (await load()).change(link, fields),
-    keepMine: async (id) => (await load()).keepMine(id),
-    keepTheirs: async (id) => (await load()).keepTheirs(id),
-    sendAgain: async (id) => (await load()).sendAgain(id),
-    discard: async (id) => (await load()).discard(id),
-  };
-}
-
 function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }: LinkLookup): ListedLink[] {
   const byId = new Map(listed.map((link) => [link.id, link]));
   for (const link of seen(ids.filter((id) => !byId.has(id)))) byId.set(link.id, link);
@@ -136,4 +134,158 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
 /** A link without a version: the server deletes whatever version it has. */
 function unknownLink(id: string): Link {
   return { id, url: '', description: '', createdAt: '', updatedAt: '' };
+}
+
+/** What tabs tell each other about a link. `saved` is null if the link is gone. */
+const changeSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) });
+
+type ChangesHost = {
+  readonly list: LinkListStore;
+  readonly known: KnownLinks;
+  readonly selection: Selection;
+  readonly removal: LinkRemoval;
+  /** Tells the other tabs, which may not be able to read the list. */
+  readonly onLinkChange: (change: z.infer<typeof changeSchema>) => void;
+};
+
+/** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
+function createLinkChanges({ list, known, selection, removal, onLinkChange }: ChangesHost) {
+  /** Takes a link as the server has it now. */
+  function save(link: Link): void {
+    list.put(link);
+    onLinkChange({ id: link.id, saved: link });
+    removal.noteSaved(link.id);
+  }
+
+  /** Takes the id of a link that is gone. */
+  function drop(id: string): void {
+    selection.untick([id]);
+    list.drop(id);
+    onLinkChange({ id, saved: null });
+  }
+
+  return {
+    save,
+    drop,
+    /** Replaces a link by the same link with another id. */
+    replace(id: string, newId: string) {
+      if (selection.has(id)) selection.tick(newId);
+      drop(id);
+    },
+    /** Takes the server's answer to a change. */
+    takeAnswer({ entry: { kind, link }, answer }: AnsweredEntry) {
+      if (answer.kind === 'refused' && kind === 'delete') removal.noteRefused(link.id, answer.failure);
+      if (answer.kind !== 'done') return;
+      if (answer.link === null) drop(link.id);
+      else save(answer.link);
+    },
+    /** Takes a message of another tab. Messages about other things are ignored. */
+    receive(message: unknown) {
+      const change = changeSchema.safeParse(message);
+      if (!change.success) return;
+      const { id, saved } = change.data;
+      if (saved === null) {
+        selection.untick([id]);
+        list.drop(id);
+      }
+      // This tab may have changed the link since the message was sent.
+      else list.put(known.latest(saved));
+    },
+  };
+}
+
+type SyncParts = Pick<ChangesHost, 'list' | 'selection' | 'removal'> & {
+  readonly cache: LinkCache;
+  readonly outbox: Outbox;
+  readonly guard: WorkspaceGuard;
+  /** Runs one task at a time over all tabs. */
+  readonly alone: InTurn;
+  readonly onFail: (failure: unknown) => void;
+};
+
+/** What the page does with all links together: start, refresh, and change the workspace. */
+function createLinksSync(parts: SyncParts) {
+  const { cache, list, outbox, onFail } = parts;
+  const refreshCount = createStore(0);
+
+  async function sendUnsent(): Promise<void> {
+    await outbox.reload().catch(onFail);
+    if (outbox.get().unsent.length > 0) await outbox.send();
+  }
+
+  function refresh(): Promise<void> {
+    refreshCount.set(refreshCount.get() + 1);
+    return list.refresh();
+  }
+
+  return {
+    ...createWorkspaceChanges(parts),
+    /** Shows the cached links, and sends what an earlier visit has left. */
+    async start() {
+      const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
+      if (cached !== null) list.showCached(cached);
+      await sendUnsent();
+    },
+    /** The number of refreshes so far. After a refresh, links that were looked up may have changed too. */
+    refreshCount,
+    refresh,
+    /** Reads what another tab has stored, and sends it in case that tab is closed. */
+    reload() {
+      void sendUnsent();
+      return refresh();
+    },
+    /** Call it when the network may be back. Sends what is not saved yet, also changes of other tabs. */
+    wake: outbox.wake,
+    /** Sends what is not saved yet. Returns those of the named links that are still not saved as the user wants them. */
+    async saveAll(ids: readonly string[] = []): Promise<readonly Link[]> {
+      await sendUnsent();
+      return ids.flatMap((id) => lastWanted(outbox.get().unsent, id) ?? []);
+    },
+  };
+}
+
+function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...parts }: SyncParts) {
+  const { guard, alone, onFail } = parts;
+
+  async function forgetKnown(): Promise<void> {
+    selection.clear();
+    removal.deletions.clear();
+    list.forgetAll();
+    await cache.clear();
+  }
+
+  return {
+    /** Call it when another tab has changed the workspace. Forgets the links that were read. */
+    forgetSeen() {
+      guard.reset();
+      selection.clear();
+      list.forgetAll();
+    },
+    /** Call it when another workspace is open. Forgets the old one, and saves unsaved changes in the new one. */
+    async openWorkspace() {
+      await forgetKnown();
+      if (outbox.get().unsent.length > 0) void outbox.send();
+      await list.refresh();
+    },
+    /** Call it when the workspace is deleted. Forgets everything about it. */
+    async forgetAll() {
+      guard.reset();
+      await forgetKnown();
+      await list.refresh();
+    },
+    /**
+     * Runs `act`, which changes the workspace, while no tab sends anything: an answer could bring the old workspace
+     * back. If `change` is `deleted`, the unsent changes are deleted in the same turn.
+     */
+    changeWorkspace: <T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> =>
+      alone(async () => {
+        // With a lost cookie, the server would not delete the right workspace.
+        guard.reset();
+        await guard.ready();
+        const result = await act();
+        await guard.changed(change);
+        if (change === 'deleted') await outbox.edit(() => []).catch(onFail);
+        return result;
+      }),
+  };
 }

@@ -1,12 +1,12 @@
-import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/link-pages.ts';
+import { linkBatchLimit, linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
 import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/cache/link-cache.ts';
+import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
 import { dropLink, mergePage, putLink, unread, type LinkRange } from './link-range.ts';
-import type { ListedLink, UnsentOverlay } from './listed-rows.ts';
+import type { ListedLink, UnsentOverlay } from './row-state.ts';
 
 export type LinkListView = {
   readonly search: string;
@@ -15,11 +15,15 @@ export type LinkListView = {
   /** Why the server did not answer. The links then come from the cache. */
   readonly failure: string | null;
   readonly hasMore: boolean;
+  /** How many links there are, shown or not; null if this is not known. */
+  readonly total: number | null;
+  /** The user wants all links. Large pages are then read, and more as soon as they come near. */
+  readonly readsAll: boolean;
   readonly isLoadingMore: boolean;
 };
 
 /** The results of one search so far. An empty search finds all links. */
-type SearchState = Omit<LinkListView, 'links' | 'hasMore'> & {
+type SearchState = Omit<LinkListView, 'links' | 'hasMore' | 'total'> & {
   readonly range: LinkRange;
   /** Whether the cache knows links beyond these. */
   readonly hasMoreCached: boolean;
@@ -30,6 +34,7 @@ export const wholeList: SearchState = {
   range: unread,
   status: 'loading',
   failure: null,
+  readsAll: false,
   isLoadingMore: false,
   hasMoreCached: false,
 };
@@ -47,7 +52,11 @@ export function createListState(overlay: UnsentOverlay) {
   function draw(): LinkListView {
     const { range, hasMoreCached, ...rest } = current();
     const hasMore = hasMoreCached || (range.read !== null && range.read.cursor !== null);
-    return { ...rest, links: overlay.apply(range.links, rest.search), hasMore };
+    const links = overlay.apply(range.links, rest.search);
+    const read = range.read?.total ?? null;
+    const beyond = read === null ? null : Math.max(1, read - range.links.length);
+    const total = hasMore ? beyond && links.length + beyond : links.length;
+    return { ...rest, links, hasMore, total };
   }
 
   /** Shows another search. The whole list is kept meanwhile. */
@@ -138,9 +147,10 @@ export function createListReader({ state, setUnchecked, ...source }: ReaderHost)
   const readingMore = createLatestTask();
 
   function readMore(): Promise<void> {
-    const { range } = state.current();
+    const { range, readsAll } = state.current();
     const shown = range.links.length;
-    const limit = nextPageSize(shown);
+    const limit = readsAll ? linkPageSizeLimit : linkPageSize;
+    const wanted = Math.max(shown + 1, readsAll ? linkBatchLimit : 0);
     const { to: after = null, cursor = null } = range.read ?? {};
     const read = (signal: AbortSignal) =>
       cursor === null ? readCache(null, lastOf(range), limit) : askServer({ after, cursor, limit }, signal);
@@ -150,10 +160,9 @@ export function createListReader({ state, setUnchecked, ...source }: ReaderHost)
         const more = withCached(now, answer.cached);
         return state.show({ ...more, failure: answer.failure ?? failure, isLoadingMore: false });
       }
-      // A refresh has changed the cursor meanwhile.
-      const isStale = now.read?.cursor !== cursor;
-      const next = isStale ? now : mergePage(now, answer.page, after);
-      const isDone = next.links.length > shown || next.read === null || next.read.cursor === null;
+      // A refresh may have changed the cursor meanwhile.
+      const next = now.read?.cursor === cursor ? mergePage(now, answer.page, after) : now;
+      const isDone = next.links.length >= wanted || next.read === null || next.read.cursor === null;
       state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
       if (!isDone) void readMore();
     });
@@ -204,11 +213,6 @@ function withCached({ links, read }: LinkRange, cached: CachedPage): Partial<Sea
 
 function lastOf({ links }: LinkRange): Link | null {
   return links.at(-1) ?? null;
-}
-
-function nextPageSize(shown: number): number {
-  if (shown < 15) return linkPageSize;
-  return shown < linkPageSizeLimit ? 50 : linkPageSizeLimit;
 }
 
 /** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */

@@ -1,7 +1,124 @@
+import * as z from 'zod/mini';
+
+import { linkSchema } from '#contract/links.ts';
+import type { Link } from '#core/links/link.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 import type { LinkDatabase, LinkStorage } from '#web/links-client/cache/link-storage.ts';
 
-import { outboxEntrySchema, type Edit, type Entries } from './outbox-entry.ts';
+/** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
+const outboxEntrySchema = z.object({
+  id: z.string(),
+  /** Entries are sent in this order, the smallest first. */
+  order: z.number(),
+  kind: z.enum(['create', 'update', 'delete']),
+  /** The link as the user wants it. Its `updatedAt` is the version that the change was made to. */
+  link: linkSchema,
+  /** Only for deletions: the end of the time for Undo, in milliseconds since 1970. It is not sent before. */
+  undoUntil: z.optional(z.number()),
+  /** The status of the change. */
+  standing: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('waiting') }),
+    /** The link was changed elsewhere meanwhile. `theirs` is null if it was deleted. */
+    z.object({ kind: z.literal('conflict'), theirs: z.nullable(linkSchema) }),
+    z.object({ kind: z.literal('refused'), message: z.string() }),
+  ]),
+});
+
+export type OutboxEntry = Readonly<z.infer<typeof outboxEntrySchema>>;
+export type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link' | 'undoUntil'>;
+/** Unsent changes, in the order in which they are sent. */
+export type Entries = readonly OutboxEntry[];
+/** Returns the new entries. It is pure, because it runs within a transaction. */
+export type Edit = (entries: Entries) => Entries;
+
+/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
+export type Failing = { readonly entry: OutboxEntry; readonly message: string };
+
+/** The unsent changes as this tab last read them. */
+export type OutboxState = {
+  /** All but the entries in `undoable` and those that a caller of `addAndWait` waits for. */
+  readonly unsent: Entries;
+  /** Deletions that can be undone. They are not sent before that time is over. */
+  readonly undoable: Entries;
+  readonly failing: Failing | null;
+};
+
+export const waiting = { kind: 'waiting' } as const;
+
+/** Adds a change. A deletion is added only once. */
+export function added(entry: NewEntry): Edit {
+  return (entries) => {
+    const isAgain =
+      entry.kind === 'delete' &&
+      entries.some((other) => isDueDeletion(other) && other.link.id === entry.link.id);
+    const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
+    return isAgain ? entries : [...entries, { ...entry, order, standing: waiting }];
+  };
+}
+
+export function removed({ id }: OutboxEntry): Edit {
+  return (entries) => entries.filter((entry) => entry.id !== id);
+}
+
+/**
+ * Removes an entry that is done. After a deletion, removes all entries of the link. Otherwise gives its later entries
+ * the version that the server returned, unless its fields differ from those sent: then another change came first.
+ */
+export function settled(done: OutboxEntry, saved: Link | null): Edit {
+  const { kind, link } = done;
+  const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
+  if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
+  return (entries) =>
+    removed(done)(entries).map((entry) =>
+      isAsSent && entry.link.id === link.id
+        ? { ...entry, link: { ...entry.link, createdAt: saved.createdAt, updatedAt: saved.updatedAt } }
+        : entry,
+    );
+}
+
+/** Sets the status of an entry. For a deletion, removes the link's other entries, so that the user decides once. */
+export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
+  return (entries) =>
+    entries
+      .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)
+      .map((entry) => (entry.id === id ? { ...entry, standing } : entry));
+}
+
+/**
+ * Returns the first entry that waits and whose link has no earlier entry that needs a decision. A deletion does not
+ * wait for decisions, but for the end of its time for Undo.
+ */
+export function nextToSend(
+  entries: Entries,
+  canUndo: (entry: OutboxEntry) => boolean = () => false,
+): OutboxEntry | null {
+  const held = new Set<string>();
+  for (const entry of entries) {
+    if (entry.standing.kind !== 'waiting') held.add(entry.link.id);
+    else if (entry.kind === 'delete' ? !canUndo(entry) : !held.has(entry.link.id)) return entry;
+  }
+  return null;
+}
+
+/** Returns the change of a link that needs the user's decision. */
+export function blockedEntry(entries: Entries, linkId: string): OutboxEntry | null {
+  return entries.find((entry) => isBlockedFor(entry, linkId)) ?? null;
+}
+
+export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
+  return link.id === linkId && standing.kind !== 'waiting';
+}
+
+/** Returns the link as the user wants it. Returns null if nothing is unsent or the last change is a deletion. */
+export function lastWanted(entries: Entries, linkId: string): Link | null {
+  const last = entries.findLast((entry) => entry.link.id === linkId);
+  return last === undefined || last.kind === 'delete' ? null : last.link;
+}
+
+/** Returns whether the entry is a deletion that is to be sent. */
+export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
+  return kind === 'delete' && standing.kind === 'waiting';
+}
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
@@ -36,9 +153,9 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
       onFail(failure);
       const before = await read();
       const isOld = isAmong(before);
-      const added = change(before).filter((entry) => !isOld(entry));
-      held = [...held, ...added];
-      return [...before, ...added];
+      const fresh = change(before).filter((entry) => !isOld(entry));
+      held = [...held, ...fresh];
+      return [...before, ...fresh];
     }
   }
 

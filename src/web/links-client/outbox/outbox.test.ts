@@ -1,7 +1,8 @@
-import { expect, test, vi, afterEach, beforeEach } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
-import { createOutbox, createRetryTimer } from './outbox.ts';
-import { added, type Entries, type OutboxEntry, type Answer } from './outbox-entry.ts';
+import { createOutbox, sendEntry, type Answer } from './outbox.ts';
+import { added, type Entries, type OutboxEntry } from './outbox-store.ts';
 
 /** What all tabs of one browser share. */
 function createBrowser() {
@@ -219,36 +220,39 @@ test('each saved change resets the retry delay', async () => {
   );
 });
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const unsaved = { id: 'x', url: 'https://a.example/', description: '', createdAt: '', updatedAt: '' };
+const creation = { id: 'e', order: 1, kind: 'create', link: unsaved, standing: { kind: 'waiting' } } as const;
 
-test('the delay grows with each failure in a row, and starts again after forget', async () => {
-  const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 0.5);
-  for (let failure = 0; failure < 8; failure += 1) timer.failed('server', run);
-  await vi.advanceTimersByTimeAsync(59_999);
-  expect(run).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(run).toHaveBeenCalledTimes(1);
-  timer.forget();
-  timer.failed('server', run);
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(run).toHaveBeenCalledTimes(2);
+const unaborted = new AbortController().signal;
+
+function apiRefusing(code: string, status: number): LinksApi {
+  const refuse = () => Promise.reject(new ApiError({ code, detail: code, status }));
+  return { create: refuse, update: refuse, remove: refuse, list: refuse, lookUp: refuse };
+}
+
+test.each([
+  ['workspace-full', 409, 'refused'],
+  ['visitor-saving-limit', 429, 'refused'],
+  ['visitor-workspaces-limit', 429, 'refused'],
+  ['store-full', 507, 'refused'],
+  ['rate-limited', 429, 'unanswered'],
+  ['storage-failed', 503, 'unanswered'],
+])('%s (%i) makes a change %s', async (code, status, kind) => {
+  expect(await sendEntry(apiRefusing(code, status), creation, unaborted)).toMatchObject({ kind });
 });
 
-test('forget does not cancel a scheduled task', async () => {
-  const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 0.5);
-  timer.failed('server', run);
-  timer.forget();
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(run).toHaveBeenCalledTimes(1);
-});
-
-test('if the network fails, the delay is at most five seconds', async () => {
-  const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 1);
-  for (let failure = 0; failure < 8; failure += 1) timer.failed('network', run);
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(run).toHaveBeenCalledTimes(1);
+test('a deletion names the version that was seen; a newer version is a conflict', async () => {
+  const seen = { ...unsaved, updatedAt: '1' };
+  const theirs = { ...unsaved, description: 'theirs', updatedAt: '2' };
+  const asked: unknown[] = [];
+  const api: LinksApi = {
+    ...apiRefusing('unexpected', 500),
+    async remove(_id, options) {
+      asked.push(options?.ifUpdatedAt);
+      throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link: theirs });
+    },
+  };
+  const answer = await sendEntry(api, { ...creation, kind: 'delete', link: seen }, unaborted);
+  expect(asked).toEqual(['1']);
+  expect(answer).toMatchObject({ kind: 'conflict', theirs });
 });

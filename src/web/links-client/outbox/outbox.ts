@@ -1,26 +1,24 @@
-import { inTime } from '#web/api/send.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
+import type { Link } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { InTurn } from '#web/lib/tasks.ts';
+import type { InTurn, RetryTimer } from '#web/lib/tasks.ts';
 
 import {
   added,
-  isFromServer,
   marked,
   nextToSend,
-  outcomeLeft,
-  outcomeOf,
   removed,
   settled,
-  type Answer,
   type Edit,
   type Entries,
   type Failing,
   type NewEntry,
   type OutboxEntry,
   type OutboxState,
-  type SaveOutcome,
-} from './outbox-entry.ts';
-import type { OutboxStore } from './outbox-store.ts';
+  type OutboxStore,
+} from './outbox-store.ts';
 
 /** An entry that was sent, and the server's answer. */
 export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
@@ -69,15 +67,6 @@ export function createOutbox(host: OutboxHost) {
 
   const sender = createSender(host, view, take);
 
-  async function wait(entry: NewEntry): Promise<SaveOutcome> {
-    await edit(added(entry));
-    await inTime(formTimeout, sender.send).catch(() => {});
-    const left = view.all().find(({ id }) => id === entry.id);
-    const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
-    if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
-    return outcome;
-  }
-
   return {
     ...sender,
     get: view.get,
@@ -89,10 +78,17 @@ export function createOutbox(host: OutboxHost) {
      */
     async addAndWait(entry: NewEntry): Promise<SaveOutcome> {
       awaited.set(entry.id, null);
-      return wait(entry).finally(() => {
+      try {
+        await edit(added(entry));
+        await inTime(formTimeout, sender.send).catch(() => {});
+        const left = view.all().find(({ id }) => id === entry.id);
+        const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
+        if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
+        return outcome;
+      } finally {
         awaited.delete(entry.id);
         view.update();
-      });
+      }
     },
     edit,
     /** Like `edit`, but keeps in memory what cannot be stored. */
@@ -107,6 +103,8 @@ function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => bo
   let all: Entries = [];
 
   function show(entries: Entries, failing = state.get().failing): void {
+    // Every generation reads what is stored. Mostly that is nothing, and nothing has to be drawn again.
+    if (all.length + entries.length === 0 && failing === state.get().failing) return;
     all = entries;
     const undoable = entries.filter(canUndo);
     state.set({
@@ -120,7 +118,7 @@ function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => bo
     get: state.get,
     subscribe: state.subscribe,
     all: () => all,
-    show: (entries: Entries) => show(entries),
+    show,
     update: () => show(all),
     setFailing(next: Failing | null) {
       if (next !== state.get().failing) show(all, next);
@@ -129,7 +127,7 @@ function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => bo
 }
 
 function createSender(
-  { store, alone, canUndo, retry, send: sendEntry }: OutboxHost,
+  { store, alone, canUndo, retry, send: sendOne }: OutboxHost,
   view: ReturnType<typeof createView>,
   take: (entry: OutboxEntry, answer: Answer) => Promise<void>,
 ) {
@@ -148,7 +146,7 @@ function createSender(
     const nextOne = () => nextToSend(view.all(), canUndo);
     for (let next = nextOne(); next !== null; next = nextOne()) {
       request = new AbortController();
-      const answer = await sendEntry(next, request.signal);
+      const answer = await sendOne(next, request.signal);
       await take(next, answer);
       if (answer.kind === 'unanswered') {
         const { failure } = answer;
@@ -200,36 +198,85 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
   }
 }
 
-const firstDelay = 1000;
-const longestDelays = { server: 60_000, network: 5000 };
+/** The result of sending a change. */
+export type Answer =
+  /** `link` is null if the link is gone and no link is wanted. */
+  | { readonly kind: 'done'; readonly link: Link | null }
+  /** The link was deleted or changed elsewhere meanwhile. */
+  | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
+  | { readonly kind: 'refused'; readonly failure: ApiError }
+  /** The result is unknown. The change must be sent again. */
+  | { readonly kind: 'unanswered'; readonly failure: unknown };
 
-type RetryTimer = ReturnType<typeof createRetryTimer>;
+/** In milliseconds. Without an answer by then, the request counts as lost. */
+const requestTimeout = 30_000;
 
-/**
- * Runs a task again after a failure. The delay grows with each failure in a row.
- * @param random Returns a number between 0 and 1.
- */
-export function createRetryTimer(random: () => number) {
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Sends a change. If `signal` aborts, the request counts as lost at once. */
+export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
+  try {
+    const link = await inTime(requestTimeout, (ending) => ask(api, entry, ending), signal);
+    return { kind: 'done', link };
+  } catch (failure) {
+    return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
+  }
+}
 
-  return {
-    /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
-    failed(by: 'server' | 'network', run: () => void) {
-      const longestDelay = longestDelays[by];
-      const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
-      failures = Math.min(failures + 1, 10);
-      clearTimeout(timer);
-      // The delay varies by half, so that tabs that failed together do not retry together.
-      timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
-    },
-    succeeded() {
-      failures = 0;
-      clearTimeout(timer);
-    },
-    /** The next failure counts as the first one. A task that is already scheduled still runs. */
-    forget() {
-      failures = 0;
-    },
-  };
+async function ask(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
+  const { id, url, description, updatedAt: ifUpdatedAt } = entry.link;
+  switch (entry.kind) {
+    case 'create':
+      return api.create({ id, url, description }, signal);
+    case 'update':
+      return api.update(id, { url, description, ifUpdatedAt }, signal);
+    case 'delete':
+      await api.remove(id, { signal, ifUpdatedAt });
+      return null;
+  }
+}
+
+/** A change over a limit of the site counts as refused, or all later changes would wait. The user can resend it. */
+const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
+
+function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
+  const { code, status, link } = failure;
+  if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null };
+  if (kind === 'update' && (code === 'link-not-found' || code === 'link-deleted'))
+    return { kind: 'conflict', theirs: null, failure };
+  if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
+  const isFinal = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return { kind: isFinal || quotaCodes.has(code) ? 'refused' : 'unanswered', failure };
+}
+
+/** Returns whether the server was reached and failed. */
+function isFromServer(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && failure.status !== null;
+}
+
+/** The result of a save that the user waited for. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly link: Link }
+  /** The change is stored in the browser, and sent when the server can be reached. */
+  | { readonly kind: 'kept' }
+  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
+  | { readonly kind: 'conflict'; readonly theirs: Link }
+  /** Nothing is kept. Only the form still has the change. */
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
+  if (answer.kind === 'done') return { kind: 'saved', link: answer.link ?? entry.link };
+  const { failure } = answer;
+  if (answer.kind === 'conflict' && answer.theirs !== null)
+    return { kind: 'conflict', theirs: answer.theirs };
+  if (answer.kind === 'unanswered' && !isFromServer(failure)) return { kind: 'kept' };
+  return { kind: 'failed', failure };
+}
+
+/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
+export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
+  if (left === undefined) return { kind: 'saved', link: sent };
+  const { standing } = left;
+  if (standing.kind === 'waiting') return { kind: 'kept' };
+  if (standing.kind === 'refused') return { kind: 'failed', failure: new Error(standing.message) };
+  if (standing.theirs !== null) return { kind: 'conflict', theirs: standing.theirs };
+  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { logFailure } from '#web/lib/log.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/cache/link-cache.ts';
+import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
 /** The cached links. */
 type Copies = Pick<LinkCache, 'page'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { createKnownLinks } from './link-range.ts';
+import { createKnownLinks } from './link-list.ts';
 
 const linkOf = (description: string, updatedAt: string): Link => ({
   id: 'a',

@@ -1,11 +1,14 @@
+import * as z from 'zod/mini';
+
 import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import {
   blockedEntry,
   type Entries,
   type OutboxEntry,
   type OutboxState,
-} from '#web/links-client/outbox/outbox-entry.ts';
+} from '#web/links-client/outbox/outbox-store.ts';
 
 /** Whether the server has the link as the user wants it. */
 type LinkState =
@@ -113,4 +116,72 @@ function stateOf(changes: Entries, id: string): LinkState {
   if (asked === null || asked.standing.kind === 'waiting') return { kind: 'unsaved' };
   if (asked.standing.kind === 'conflict') return { ...asked.standing, deleted: null };
   return { ...asked.standing, isNew: asked.kind === 'create' };
+}
+
+export const selectionKey = 'selectedLinks';
+
+const idsSchema = z.array(z.string());
+
+export type Selection = ReturnType<typeof createSelection>;
+
+/** The ids of the ticked links, in the order of ticking. They are in local storage, and all tabs share them. */
+export function createSelection(storage: SafeStorage) {
+  let ticked = new Set(idsIn(storage.read(selectionKey)));
+  const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
+
+  /** Changes the ticks here and in storage. After a Reset in another tab, this tab has more than is stored. */
+  function change(added: readonly string[], gone: readonly string[]): void {
+    const next = changed(ticked, added, gone);
+    if (next.size === ticked.size) return;
+    const stored = changed(new Set(idsIn(storage.read(selectionKey))), added, gone);
+    show(next);
+    storage.write(selectionKey, JSON.stringify([...stored]));
+  }
+
+  function show(next: Set<string>): void {
+    ticked = next;
+    if (JSON.stringify([...next]) !== JSON.stringify(get())) set([...next]);
+  }
+
+  return {
+    get,
+    subscribe,
+    has: (id: string) => ticked.has(id),
+    tick: (id: string) => change([id], []),
+    tickAll: (ids: readonly string[]) => change(ids, []),
+    untick: (gone: readonly string[]) => change([], gone),
+    clear: () => change([], get()),
+    /** Clears the ticks of this tab alone: another tab may be at work with the same links. */
+    reset() {
+      // Without a stored value in between, the other tabs see no link that was unticked.
+      storage.remove(selectionKey);
+      storage.write(selectionKey, '[]');
+      show(new Set());
+    },
+    /** Takes what another tab has changed. Null: that tab was reset. */
+    follow(before: string | null, after: string | null) {
+      if (after === null) return;
+      const [old, now] = [idsIn(before), idsIn(after)];
+      const [wasThere, isThere] = [new Set(old), new Set(now)];
+      const added = now.filter((id) => !wasThere.has(id));
+      const gone = old.filter((id) => !isThere.has(id));
+      show(changed(ticked, added, gone));
+    },
+    /** Reads what is stored. */
+    reload: () => show(new Set(idsIn(storage.read(selectionKey)))),
+  };
+}
+
+function changed(ids: ReadonlySet<string>, added: readonly string[], gone: readonly string[]): Set<string> {
+  const next = new Set([...ids, ...added]);
+  for (const id of gone) next.delete(id);
+  return next;
+}
+
+function idsIn(stored: string | null): readonly string[] {
+  try {
+    return idsSchema.parse(JSON.parse(stored ?? '[]'));
+  } catch {
+    return [];
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from '#web/lib/storage.ts';
 
-import { createSelection, selectionKey } from './selection.ts';
+import { createSelection, selectionKey } from './row-state.ts';
 
 function memoryStorage(entries: Record<string, string>): Storage {
   const map = new Map(Object.entries(entries));
@@ -103,4 +103,32 @@ test('with blocked storage, ticks last until the end of the visit', () => {
   expect(selection.get()).toEqual(['a']);
   selection.reload();
   expect(selection.get()).toEqual(['a']);
+});
+
+test('Reset stores an empty list, and says nothing to the other tabs', () => {
+  const { selection, browser } = selectionOver('["a","b"]');
+  const other = createSelection(safeStorageOver(() => browser));
+  const events: (readonly [string | null, string | null])[] = [];
+  const { setItem, removeItem } = browser;
+  const note = (value: string | null, act: () => void) => {
+    events.push([browser.getItem(selectionKey), value]);
+    act();
+  };
+  browser.setItem = (key, value) => note(value, () => setItem(key, value));
+  browser.removeItem = (key) => note(null, () => removeItem(key));
+
+  selection.reset();
+  expect(selection.get()).toEqual([]);
+  expect(browser.getItem(selectionKey)).toBe('[]');
+  selection.tick('c');
+  for (const [before, after] of events.splice(0)) other.follow(before, after);
+  expect(other.get()).toEqual(['a', 'b', 'c']);
+
+  // The other tab goes on. What the first tab has cleared does not come back there.
+  other.untick(['a']);
+  for (const [before, after] of events.splice(0)) selection.follow(before, after);
+  expect(selection.get()).toEqual(['c']);
+  selection.untick(['c']);
+  for (const [before, after] of events.splice(0)) other.follow(before, after);
+  expect(other.get()).toEqual(['b']);
 });
