@@ -12,9 +12,8 @@ import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
-import { loadWorkspaceKeeping, loadWriterChoice } from './app/lazy-parts.tsx';
+import { lazyLastWork, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
-import { loadOnce } from '#web/lib/tasks.ts';
 import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
@@ -25,6 +24,7 @@ import {
   enableOfflinePage,
   linksChanged,
   openForDevice,
+  takeBroughtLink,
 } from './app/connect-window.ts';
 
 // The server has written the settings into the page.
@@ -55,11 +55,10 @@ const keyStorage = createSafeStorage(
 );
 const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
 const writerStores = { settings, linksController, ownKey };
-const stores = {
-  ...writerStores,
-  generations: createPageGenerations(settings.proofOfWork),
-  loadWriterChoice: loadOnce(() => loadWriterChoice(writerStores)),
-};
+const loadWriterChoice = lazyWriterChoice(writerStores);
+const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
+const loadLastWork = lazyLastWork(generations, linksController);
+const stores = { ...writerStores, generations, loadWriterChoice, loadLastWork };
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);
@@ -70,6 +69,6 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element to draw into.');
 createRoot(root).render(
   <StrictMode>
-    <App stores={stores} />
+    <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
   </StrictMode>,
 );

@@ -16,7 +16,10 @@ const running = {
 let requestFrom: ReturnType<typeof createGenerationsApi>;
 beforeEach(() => {
   vi.useFakeTimers();
-  requestFrom = createGenerationsApi();
+  requestFrom = createGenerationsApi({
+    isRequired: false,
+    take: () => Promise.reject(new Error('Not asked.')),
+  });
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './send.ts';
-import type { VersionEvent } from './generations-api.ts';
-import { sendWithKey } from './idempotency-key.ts';
-import { forgetLastKey } from './last-key.ts';
+import { type VersionEvent, sendWithKey } from './generations-api.ts';
+import { lastKey } from '#web/lib/storage.ts';
 import { testGeneration } from './test-generation.ts';
 
 const order = { content: 'One.', linkIds: ['1'] };
@@ -62,7 +61,7 @@ test('a second press with the same body has the same key, a press with another b
 
 test('the first press after Reset has a new key', async () => {
   const first = await press(order, [result]);
-  forgetLastKey();
+  lastKey.forget();
   expect((await press(order, [result])).keys).not.toEqual(first.keys);
 });
 

@@ -1,4 +1,4 @@
-import { GenerationFailure } from './generation-failure.ts';
+import { GenerationFailure } from './send.ts';
 import { expect, test } from 'vitest';
 
 import {

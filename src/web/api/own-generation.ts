@@ -1,4 +1,4 @@
-import { GenerationFailure } from '#web/api/generation-failure.ts';
+import { GenerationFailure, apiError } from './send.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
@@ -10,10 +10,9 @@ import {
   writeCompletion,
   type CompletionOptions,
 } from '#llm-client/write-completion.ts';
-import type { Transport } from '#llm-client/transport.ts';
+import type { Transport } from '#llm-client/completion-request.ts';
 
 import type { Generate } from './generations-api.ts';
-import { apiError } from './send.ts';
 import { ownTerms, type Writer } from './writer.ts';
 
 const temperature = 0.7;

@@ -1,5 +1,9 @@
-import type { LinkImport } from '#contract/link-requests.ts';
-import { linkBatchLimit, linkImportResultSchema, type LinkImportResult } from '#contract/links.ts';
+import {
+  type LinkImport,
+  linkBatchLimit,
+  linkImportResultSchema,
+  type LinkImportResult,
+} from '#contract/links.ts';
 
 import { createLinksApi, type LinksApi } from './links-api.ts';
 import { sendForJson } from './send.ts';

@@ -1,11 +1,11 @@
-import type { Link } from '#core/links/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
-import { useStore } from '#web/lib/use-store.ts';
-import { useId, useState } from 'react';
+import { createStore, type Store, useStore } from '#web/lib/store.ts';
+import { useCallback, useId, useState } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import {
@@ -20,22 +20,30 @@ import {
   type PageStores,
 } from './lazy-parts.tsx';
 
-type AppProps = { readonly stores: PageStores };
+type AppProps = {
+  readonly stores: PageStores;
+  /** A link that the address of the page brings; null if it brings none. */
+  readonly broughtLink: LinkFields | null;
+};
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 type OpenDialog =
   | 'terms'
   | 'data'
   | 'own-key'
-  | { readonly editing: Link | null }
+  | { readonly editing: Link | null; readonly prefill?: LinkFields }
   | { readonly importing: File | string | null }
   | null;
 
 /** The whole page. Features meet only in this folder. */
-export function App({ stores }: AppProps) {
+export function App({ stores, broughtLink }: AppProps) {
   const { settings, linksController } = stores;
   const [WriterStatus] = useState(() => lazyWriterStatus(stores));
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  // A store: a dialog that opens or closes draws nothing else again.
+  const [dialog] = useState(() =>
+    createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink }),
+  );
+  const openOwnKey = useCallback(() => dialog.set('own-key'), [dialog]);
 
   return (
     <div className="page">
@@ -44,25 +52,26 @@ export function App({ stores }: AppProps) {
         <Loading label="Loading your links">
           <LinkManager
             controller={linksController}
-            onOpenForm={(link) => setDialog({ editing: link ?? null })}
+            generation={stores.generations.state}
+            onOpenForm={(link) => dialog.set({ editing: link ?? null })}
             onFormLikely={LinkForm.preload}
             tools={
               <TransferButton
-                onOpen={(file) => setDialog({ importing: file })}
+                onOpen={(file) => dialog.set({ importing: file })}
                 onLikely={ImportDialog.preload}
               />
             }
           />
         </Loading>
-        <Workbench stores={stores}>
+        <Workbench stores={stores} onOpenOwnKey={openOwnKey}>
           <Loading label={null}>
-            <WriterStatus onOpenOwnKey={() => setDialog('own-key')} onOwnKeyLikely={OwnKeyDialog.preload} />
+            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={OwnKeyDialog.preload} />
           </Loading>
         </Workbench>
       </main>
-      <PageFooter settings={settings} onOpen={setDialog} />
+      <PageFooter settings={settings} onOpen={dialog.set} />
       <Loading label={null}>
-        <Dialogs stores={stores} open={dialog} onOpen={setDialog} />
+        <Dialogs stores={stores} dialog={dialog} />
       </Loading>
       <Announcer />
     </div>
@@ -70,13 +79,14 @@ export function App({ stores }: AppProps) {
 }
 
 type DialogsProps = Pick<AppProps, 'stores'> & {
-  readonly open: OpenDialog;
-  readonly onOpen: (dialog: OpenDialog) => void;
+  readonly dialog: Store<OpenDialog>;
 };
 
-function Dialogs({ stores: { settings, linksController, ownKey }, open, onOpen }: DialogsProps) {
+function Dialogs({ stores: { settings, linksController, ownKey }, dialog }: DialogsProps) {
+  const open = useStore(dialog);
   const unsaved = useStore(linksController.unsaved).count;
-  const onClose = () => onOpen(null);
+  const copies = useStore(linksController.list).links.length;
+  const onClose = () => dialog.set(null);
   if (open === null) return null;
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
   if (open === 'own-key') return <OwnKeyDialog ownKey={ownKey} settings={settings} onClose={onClose} />;
@@ -84,22 +94,30 @@ function Dialogs({ stores: { settings, linksController, ownKey }, open, onOpen }
     return (
       <YourDataDialog
         unsaved={unsaved}
-        copies={linksController.list.get().links.length}
+        copies={copies}
         inTurn={linksController.changeWorkspace}
         onClose={onClose}
       />
     );
   if ('importing' in open)
-    return <ImportDialog source={open.importing} inTurn={linksController.inTurn} onClose={onClose} />;
+    return (
+      <ImportDialog
+        source={open.importing}
+        selection={linksController.selection}
+        inTurn={linksController.inTurn}
+        onClose={onClose}
+      />
+    );
   return (
     <LinkForm
       controller={linksController}
       link={open.editing}
+      prefill={open.prefill}
       onClose={() => {
         onClose();
         broadcastRefresh();
       }}
-      onManyPasted={(text) => onOpen({ importing: text })}
+      onManyPasted={(text) => dialog.set({ importing: text })}
     />
   );
 }
@@ -186,10 +204,7 @@ function PageFooter({ settings, onOpen }: PageFooterProps) {
         Your data
       </Button>
       {settings.writer === 'built-in' ? (
-        <p className="writer-note">
-          No AI model is configured: the built-in writer writes the text. To add a model, set{' '}
-          <code>OPENAI_API_KEY</code> on the server.
-        </p>
+        <p className="writer-note">The built-in writer of this site writes the text, without an AI model.</p>
       ) : null}
     </footer>
   );

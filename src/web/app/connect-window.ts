@@ -2,10 +2,11 @@ import { devicePageName, type Settings } from '#contract/settings.ts';
 import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { selectionKey } from '#web/links-client/list/selection.ts';
+import { selectionKey } from '#web/links-client/list/row-state.ts';
 
 /** Messages between the tabs of this browser. */
 export const linksChanged = 'links';
@@ -18,9 +19,12 @@ const visibleRefreshPause = 5000;
 
 /** Connects the links with the events of the window and of other tabs, and loads them. Call it once. */
 export function connectLinksController(controller: LinksController, channel: TabChannel): void {
+  let refreshing: ReturnType<typeof setTimeout> | undefined;
   onRefresh((newLinkId) => {
     if (newLinkId !== null) controller.selection.tick(newLinkId);
-    void controller.refresh();
+    // The form broadcasts twice: for the new link and as it closes. One reading of the list serves both.
+    clearTimeout(refreshing);
+    refreshing = setTimeout(() => void controller.refresh());
   });
   onWorkspaceChange((change) => {
     void (change === 'deleted' ? controller.forgetAll() : controller.openWorkspace());
@@ -47,9 +51,10 @@ function connectTabs(controller: LinksController, channel: TabChannel): void {
     clearTimeout(timer);
     timer = setTimeout(() => void controller.reload(), reloadDelay);
   });
-  window.addEventListener('storage', ({ key }) => {
+  window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     // The key is null when another tab has cleared the storage.
-    if (key === selectionKey || key === null) controller.selection.reload();
+    if (key === null) controller.selection.reload();
+    if (key === selectionKey) controller.selection.follow(oldValue, newValue);
   });
 }
 
@@ -100,8 +105,11 @@ export function enableOfflinePage(page: Document): void {
   });
 }
 
+/** Registers the worker. A page that was loading while the worker started asks it for its files, too. */
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   await workers.register(trustedAddress('service-worker', '/service-worker.js'));
+  const { active } = await workers.ready;
+  if (workers.controller === null) active?.postMessage('claim', []);
 }
 
 function logRefusal(failure: unknown): void {
@@ -120,4 +128,19 @@ export function openForDevice(
   // Offline, the cached page may be the one without access. It would then open itself again and again.
   if (reachesDevice || location.search.includes(devicePageName)) return;
   if (rememberedDevice.test(storage.read('ownKey') ?? '')) location.replace(`/?${devicePageName}`);
+}
+
+/**
+ * Returns the link that the address of the page brings as `?url=…&title=…`, from a bookmark or another program. Phones share
+ * some addresses as `text`. Removes it from the address, so that a reload does not bring it again. The user still decides whether to save it.
+ */
+export function takeBroughtLink(
+  { search, pathname }: Pick<Location, 'search' | 'pathname'>,
+  history: Pick<History, 'replaceState'>,
+): LinkFields | null {
+  const brought = new URLSearchParams(search);
+  const url = brought.get('url')?.trim() || (/https?:\/\/\S+/iu.exec(brought.get('text') ?? '')?.[0] ?? '');
+  if (url === '') return null;
+  history.replaceState(null, '', pathname);
+  return { url, description: brought.get('title')?.trim() ?? '' };
 }

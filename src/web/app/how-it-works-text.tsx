@@ -1,3 +1,16 @@
+/** Opens this page with the address and the title of the page that the visitor reads. */
+const bookmarklet = () =>
+  `javascript:void open('${window.location.origin}/?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`;
+
+const stay = (event: Event) => event.preventDefault();
+
+/** React refuses the address of a script as a property. Here it is only dragged, never followed. */
+function setUpBookmarklet(link: HTMLAnchorElement): () => void {
+  link.setAttribute('href', bookmarklet());
+  link.addEventListener('click', stay);
+  return () => link.removeEventListener('click', stay);
+}
+
 export function HowItWorksText() {
   return (
     <>
@@ -13,6 +26,12 @@ export function HowItWorksText() {
           experimental.
         </li>
       </ol>
+      <p>
+        To save a page while you read it, drag this link to your bookmarks bar and press it there:{' '}
+        <a href="/" ref={setUpBookmarklet}>
+          Save this page as a link
+        </a>
+      </p>
       <p>Your addresses are never changed: each one in the result is exactly the one you saved.</p>
     </>
   );

@@ -1,3 +1,4 @@
+import { loadOnce } from '#web/lib/tasks.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
@@ -14,16 +15,16 @@ export type WriterStores = {
 /** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
 export type PageStores = WriterStores & {
   readonly generations: PageGenerations;
-  /** Makes the choice at the first call. Rejects if its code cannot be loaded; the next call tries again. */
-  readonly loadWriterChoice: () => Promise<WriterChoice>;
+  readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
+  readonly loadLastWork: ReturnType<typeof lazyLastWork>;
 };
-
-export type WriterChoice = Awaited<ReturnType<typeof loadWriterChoice>>;
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
 export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
-export const ContentMeter = lazyPart(async () => (await import('./content-meter.tsx')).ContentMeter);
+export const ContentMeter = lazyPart(
+  async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
+);
 export const LinkManager = lazyPart(
   async () => (await import('#web/features/links/link-manager.tsx')).LinkManager,
 );
@@ -59,17 +60,43 @@ export const lazyWriterStatus = (stores: PageStores) =>
 /** Returns the components that change and export a version. */
 export const lazyVersionParts = (stores: PageStores) => ({
   Editor: lazyPart(async () => {
-    const [{ createEditableVersion }, writerChoice] = await Promise.all([
-      import('./editable-version.tsx'),
+    const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
+      import('#web/features/version-editor/version-editor.tsx'),
       stores.loadWriterChoice(),
+      stores.loadLastWork(),
     ]);
-    return createEditableVersion(stores.generations.generateBy, writerChoice);
+    return createVersionEditor(stores.generations.generateBy, writerChoice, changes);
   }),
   Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
 });
 
-export const loadWriterChoice = async (stores: WriterStores) =>
-  (await import('./writer-status.tsx')).createWriterChoice(stores);
+/** Returns the function that makes the choice of a writer at its first call. After a failure the next call tries again. */
+export const lazyWriterChoice = (stores: WriterStores) =>
+  loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
+
+/** Returns the function that begins, at its first call, to keep what the visitor works on. */
+export const lazyLastWork = (generations: PageGenerations, links: LinksController) =>
+  loadOnce(async () => {
+    const { createLastWork } = await import('#web/features/restore/last-work.ts');
+    const { state, reset } = generations;
+    return createLastWork({
+      state,
+      links,
+      show(shown) {
+        reset();
+        if (shown !== null) state.set(shown);
+      },
+    });
+  });
+
+export const lazyRestoreNotice = ({ loadLastWork, generations }: PageStores) =>
+  lazyPart(async () => {
+    const [{ createRestoreNotice }, lastWork] = await Promise.all([
+      import('#web/features/restore/restore-notice.tsx'),
+      loadLastWork(),
+    ]);
+    return createRestoreNotice(lastWork, generations.state);
+  });
 
 /** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

@@ -1,33 +1,52 @@
-import { forgetLastKey } from '#web/api/last-key.ts';
+import { lastKey } from '#web/lib/storage.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
+import { isResultOf } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
-import { useStore } from '#web/lib/use-store.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { loaded } from '#web/features/generation/generation-controller.ts';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import { ContentMeter, lazyVersionParts, PasteNotice, SuggestPanel, type PageStores } from './lazy-parts.tsx';
+import {
+  ContentMeter,
+  lazyRestoreNotice,
+  lazyVersionParts,
+  PasteNotice,
+  SuggestPanel,
+  type PageStores,
+} from './lazy-parts.tsx';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
+  readonly onOpenOwnKey: () => void;
   /** Says who writes. */
   readonly children: ReactNode;
 };
 
 /** The content on one side, its versions on the other. */
-export function Workbench({ stores, children }: WorkbenchProps) {
+export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   const { generations, linksController } = stores;
   const [versionParts] = useState(() => lazyVersionParts(stores));
+  const [RestoreNotice] = useState(() => lazyRestoreNotice(stores));
   const [content, setContent] = useState('');
   const linkIds = useStore(linksController.selection);
-  const state = useStore(generations.state);
-  const { generate, useBuiltIn } = useGenerating({ content, linkIds, stores });
+  const { state, generate, ways } = useGenerating({ content, linkIds, stores, onOpenOwnKey });
   const meter = useContentMeter({ content, linkIds, stores });
   const suggestions = useSuggestions({ content, linkIds, stores });
 
-  useReset(stores, setContent);
+  const beforeReset = useReset(stores, setContent);
 
   return (
     <>
@@ -35,6 +54,7 @@ export function Workbench({ stores, children }: WorkbenchProps) {
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
+        isResultShown={isResultOf({ content, linkIds }, state)}
         {...meter}
         onChange={setContent}
         onGenerate={generate}
@@ -52,38 +72,44 @@ export function Workbench({ stores, children }: WorkbenchProps) {
             <Loading label={null}>
               <PasteNotice content={content} field={suggestions.field} floodLimit={meter.floodLimit} />
             </Loading>
+            <Loading label={null}>
+              <RestoreNotice
+                content={content}
+                onRestore={setContent}
+                field={suggestions.field}
+                beforeReset={beforeReset}
+              />
+            </Loading>
           </>
         }
         foot={children}
       />
-      <GenerationPanel
-        state={state}
-        parts={versionParts}
-        awaitedProofs={generations.awaitedProofs}
-        onStop={generations.stop}
-        onUseBuiltIn={useBuiltIn}
-      />
+      <GenerationPanel generations={generations} parts={versionParts} ways={ways} />
     </>
   );
 }
 
+/** Returns a ref for the function that is called before everything is cleared. */
 function useReset(
   { generations, linksController: { selection } }: PageStores,
   setContent: (content: string) => void,
-): void {
+): RefObject<(() => void) | null> {
+  const beforeReset = useRef<() => void>(null);
   useEffect(
     () =>
       onReset(() => {
+        beforeReset.current?.();
         generations.reset();
-        forgetLastKey();
-        selection.clear();
+        lastKey.forget();
+        selection.reset();
         setContent('');
         announce('Everything cleared');
       }),
     [generations, selection, setContent],
   );
   // The key of the last generation belongs to the old workspace.
-  useEffect(() => onWorkspaceChange(forgetLastKey), []);
+  useEffect(() => onWorkspaceChange(lastKey.forget), []);
+  return beforeReset;
 }
 
 type ToolOptions = {
@@ -92,28 +118,57 @@ type ToolOptions = {
   readonly stores: PageStores;
 };
 
-/** Returns the functions that start a generation. `useBuiltIn` is null unless a model's answer could not be read. */
-function useGenerating({ content, linkIds, stores }: ToolOptions) {
-  const { generations, linksController, loadWriterChoice, ownKey } = stores;
+type GeneratingOptions = ToolOptions & Pick<WorkbenchProps, 'onOpenOwnKey'>;
+
+/** A notice with the ways out stands below the content when these happen. */
+const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
+
+/** Returns the state of the generation, the function that starts one, and the ways out of a failure. */
+function useGenerating({ content, linkIds, stores, onOpenOwnKey }: GeneratingOptions) {
+  const { generations, linksController, ownKey, settings } = stores;
+  const state = useStore(generations.state);
   const failure = useStore(generations.failure);
-  const provider = useStore(ownKey.provider);
+  const hasOwnKey = useStore(ownKey.provider) !== null;
+  const latest = useRef({ content, linkIds });
+  useLayoutEffect(() => {
+    latest.current = { content, linkIds };
+  });
 
-  async function generate(isBuiltIn: boolean): Promise<void> {
-    const knownLinks = linksController.seen(linkIds);
-    await generations.start({ content, linkIds, knownLinks }, async () => {
-      const { choose } = await loaded(loadWriterChoice());
-      return choose(linkIds, isBuiltIn);
-    });
-    // The server may have found that a link was deleted, so the list is read again.
-    await linksController.refresh();
-  }
+  // The same function always: the versions are not drawn again while the user types.
+  const start = useCallback(
+    async (isBuiltIn: boolean) => {
+      const ordered = latest.current;
+      const knownLinks = linksController.seen(ordered.linkIds);
+      await generations.start({ ...ordered, knownLinks }, isBuiltIn);
+      const now = generations.state.get();
+      const used = now.phase === 'result' ? now.generation.links : [];
+      // The server may have found that a link was changed or deleted: then the list is read again.
+      if (!isSameLinks(used, knownLinks) || linksController.list.get().failure !== null)
+        await linksController.refresh();
+    },
+    [generations, linksController],
+  );
 
-  // A visitor with an own key may not want the server to have the text.
-  const mayUseBuiltIn = failure === 'provider-reply-broken' && provider === null;
-  return {
-    generate: () => void generate(false),
-    useBuiltIn: mayUseBuiltIn ? () => void generate(true) : null,
-  };
+  const isClosed = closedCodes.has(failure?.code ?? null);
+  const ways = useMemo(
+    () => ({
+      hasOwnKey,
+      onTryAgain: () => void start(false),
+      onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
+      // A visitor with an own key may not want the server to have the text.
+      onUseBuiltIn: settings.writer === 'model' && !hasOwnKey && !isClosed ? () => void start(true) : null,
+    }),
+    [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
+  );
+  return { state, generate: ways.onTryAgain, ways };
+}
+
+type UsedLink = LinkFields & { readonly id: string };
+
+function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
+  const isKnown = ({ id, url, description }: UsedLink) =>
+    known.some((link) => link.id === id && link.url === url && link.description === description);
+  return used.length === known.length && used.every(isKnown);
 }
 
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */
@@ -137,7 +192,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
         <Loading label={null}>
           <ContentMeter
             content={content}
-            ownKey={ownKey}
+            ownProvider={ownKey.provider}
             links={links}
             limits={limits}
             flood={flood}

@@ -2,11 +2,14 @@ import type { PageStores, WriterStores } from './lazy-parts.tsx';
 import { useEffect, useRef, type RefObject } from 'react';
 
 import type { Writer } from '#web/api/writer.ts';
-import { AllowanceLine } from '#web/features/allowance/allowance-line.tsx';
-import { createAllowanceStore, type AllowanceStore } from '#web/features/allowance/allowance-store.ts';
+import {
+  AllowanceLine,
+  createAllowanceStore,
+  type AllowanceStore,
+} from '#web/features/allowance/allowance.tsx';
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
@@ -54,7 +57,7 @@ export function createWriterStatus(stores: PageStores, allowance: AllowanceStore
     const isLimited = settings.writer === 'model' && provider === null;
     const { allowance: known, writer } = useStore(allowance);
     const failure = useStore(generations.failure);
-    const isRefused = phase !== 'processing' && failure === 'budget-spent';
+    const isRefused = phase !== 'processing' && failure?.code === 'budget-spent';
     const isClosed = isRefused || (known !== null && known.closedBy !== null);
     // The notice that the model is closed has a button for the own key.
     const hasNotice = isLimited && known !== null && isClosed && writer === 'server';

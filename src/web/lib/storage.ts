@@ -48,6 +48,35 @@ export function createSafeStorage(
   };
 }
 
+/** The idempotency key of the last generation. It survives a reload. Nothing is kept if storage is blocked or full. */
+export const lastKey = {
+  read: () => inTab((storage) => storage.getItem(lastKeyName)),
+  write: (entry: string) => void inTab((storage) => storage.setItem(lastKeyName, entry)),
+  /** The next generation is a new one, even with the same content and links. */
+  forget: () => void inTab((storage) => storage.removeItem(lastKeyName)),
+};
+
+const lastKeyName = 'lastClick';
+
+function inTab<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** Under this name, local storage has the last text with its ticks and versions. */
+export const lastWorkKey = 'lastWork';
+
+export function hasLastWork(): boolean {
+  try {
+    return localStorage.getItem(lastWorkKey) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Shown if the browser does not store what the page writes. */
 export const storageMessage =
   'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.';

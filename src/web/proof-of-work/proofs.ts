@@ -1,5 +1,5 @@
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
-import { proofMessages } from '#core/errors/proof-messages.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
 import { orAborted } from '#web/api/generations-api.ts';
 import { ApiError, sendForJson } from '#web/api/send.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
@@ -52,7 +52,7 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
       } catch (failure) {
         if (signal.aborted || failure instanceof ApiError) throw failure;
         const code = 'proof-required';
-        throw new ApiError({ code, detail: proofMessages[code], status: null }, { cause: failure });
+        throw new ApiError({ code, detail: pageMessages[code], status: null }, { cause: failure });
       }
     },
   };

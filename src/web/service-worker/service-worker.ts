@@ -22,6 +22,9 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
+// A page that was still loading at the activation has no worker, and asks for it.
+self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -1,7 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
-
-import { Tooltip } from './tooltip.tsx';
+import { type ComponentProps, useId, type ReactNode } from 'react';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly look?: 'primary' | 'quiet' | 'plain' | 'icon';
@@ -46,4 +44,125 @@ export function Button({
     </button>
   );
   return tooltip === undefined ? draw() : <Tooltip text={tooltip}>{draw}</Tooltip>;
+}
+
+type TooltipProps = {
+  /** Null shows no tooltip. */
+  readonly text: string | null;
+  /** Draws the control with this `aria-describedby`. */
+  readonly children: (describedBy: string | undefined) => ReactNode;
+};
+
+/** Shows a text over its control on hover, keyboard focus and tap. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId();
+  return (
+    <span className="tooltip-anchor" ref={attachTooltip}>
+      {children(text === null ? undefined : id)}
+      <span className="tooltip" role="tooltip" popover="manual" id={id}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+/** In milliseconds. */
+const openDelay = 300;
+const closeDelay = 150;
+
+/**
+ * Opens the popover in `anchor` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and a
+ * tap elsewhere. The popover lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty one stays
+ * closed. Returns a function that removes the listeners.
+ */
+function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
+  const bubble = anchor?.querySelector<HTMLElement>('[popover]');
+  // A browser without popovers shows no tooltips.
+  if (!anchor || !bubble || !('showPopover' in bubble)) return undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isOpen = () => bubble.matches(':popover-open');
+
+  const place = () => {
+    if (isOpen()) placeBubble(bubble, boxToKeepFree(anchor.firstElementChild ?? anchor));
+  };
+  const open = () => {
+    clearTimeout(timer);
+    if (isOpen() || bubble.textContent === '') return;
+    bubble.showPopover();
+    place();
+  };
+  const close = () => {
+    clearTimeout(timer);
+    if (isOpen()) bubble.hidePopover();
+  };
+  const later = (run: () => void, delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(run, delay);
+  };
+  /** A tap opens the tooltip, and so does a click on a control that is off or is a hint. Other clicks close it. */
+  const handleClick = (event: Event) => {
+    if (isMouse(event) && anchor.querySelector('[aria-disabled], [data-hint]') === null) close();
+    else open();
+  };
+  const closeFromOutside = ({ target }: Event) => {
+    if (!(target instanceof Node && anchor.contains(target))) close();
+  };
+
+  const detached = new AbortController();
+  const { signal } = detached;
+  anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
+  anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
+  anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
+  anchor.addEventListener('focusout', close, { signal });
+  anchor.addEventListener('click', handleClick, { signal });
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
+  document.addEventListener('pointerdown', closeFromOutside, { signal });
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+
+  return () => {
+    close();
+    detached.abort();
+  };
+}
+
+function isMouse(event: Event): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'mouse';
+}
+
+function isKeyboardFocus(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches(':focus-visible');
+}
+
+/** In pixels. */
+const gap = 8;
+const margin = 8;
+
+type Size = Pick<DOMRect, 'width' | 'height'>;
+type Box = Size & Pick<DOMRect, 'top' | 'left'>;
+
+/** Returns a position above the control if there is room, else below, and always inside the window. */
+export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: number; left: number } {
+  const above = control.top - bubble.height - gap;
+  const below = control.top + control.height + gap;
+  const middle = control.left + control.width / 2 - bubble.width / 2;
+  const rightmost = view.width - bubble.width - margin;
+  return {
+    top: above >= margin ? above : below,
+    left: Math.max(margin, Math.min(middle, rightmost)),
+  };
+}
+
+/** Without a mouse, a bubble also leaves the buttons of the control's `data-button-group` free, so that they can be tapped. */
+function boxToKeepFree(control: Element): Box {
+  const { top, bottom, left, width } = control.getBoundingClientRect();
+  const group = matchMedia('(hover: none)').matches ? control.closest('[data-button-group]') : null;
+  const highest = group?.getBoundingClientRect().top ?? top;
+  return { top: highest, left, width, height: bottom - highest };
+}
+
+function placeBubble(bubble: HTMLElement, control: Box): void {
+  const view = { width: document.documentElement.clientWidth, height: document.documentElement.clientHeight };
+  const { top, left } = tooltipPosition(control, bubble.getBoundingClientRect(), view);
+  bubble.style.top = `${top}px`;
+  bubble.style.left = `${left}px`;
 }

@@ -39,10 +39,17 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
 }
 
 function showDialog(dialog: HTMLDialogElement | null) {
+  const opener = document.activeElement;
+  const panel = opener?.closest('section');
   dialog?.showModal();
   dialog?.querySelector<HTMLElement>('input, select')?.focus();
-  // Closing it before React removes it returns the focus to where it was.
-  return () => dialog?.close();
+  return () => {
+    // Closing it before React removes it returns the focus to where it was.
+    dialog?.close();
+    // The button that opened it may be gone: "Add your first link" goes with the first link.
+    if (opener?.isConnected === false)
+      panel?.querySelector<HTMLElement>('[data-after-dialog]')?.focus({ preventScroll: true });
+  };
 }
 
 type TextFieldProps = ComponentProps<'input'> & {

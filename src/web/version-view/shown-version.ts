@@ -15,6 +15,16 @@ export type ShownVersion = {
   readonly report: VersionReport;
 };
 
+/** A version's edits in the order of the content, and the edits that the user has removed. */
+export type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
+
+/** The user's changes of each version, which outlive a reload. */
+export type KeptChanges = {
+  /** Returns null if the version is as it was generated. */
+  read(generation: FinishedGeneration, version: VersionName): EditSet | null;
+  write(generation: FinishedGeneration, version: VersionName, now: EditSet): void;
+};
+
 /**
  * Returns what is drawn right behind an edit. It belongs to the page, not to the text. Always pass the same function: a
  * new one draws the whole text again.
@@ -31,6 +41,17 @@ export type EditedView = {
   readonly notes?: ReactNode;
 };
 
+/** The id of the edit that stands for the disclosure. */
+export const disclosureId = 'disclosure';
+
+/** The disclosure is drawn where it is copied: as one more edit. */
+export type Disclosure = {
+  /** The edits of the version, and the disclosure among them. */
+  readonly edits: readonly Edit[];
+  /** Leaves the disclosure out. */
+  readonly button: ReactNode;
+};
+
 /** The parts of other features in the view of a version. */
 export type VersionParts = {
   readonly Editor: ComponentType<{
@@ -38,7 +59,11 @@ export type VersionParts = {
     readonly children: (edited: EditedView) => ReactNode;
   }>;
   /** Copies or downloads the version. */
-  readonly Export: ComponentType<{ readonly shown: ShownVersion }>;
+  readonly Export: ComponentType<{
+    readonly shown: ShownVersion;
+    /** Is told what is copied besides the version; null: nothing. */
+    readonly onDisclosed: (disclosure: Disclosure | null) => void;
+  }>;
 };
 
 /** The names of the versions for users. */

@@ -1,11 +1,13 @@
-import { createElement, Fragment, memo, useMemo, type ReactNode } from 'react';
+import { createElement, Fragment, memo, useMemo, type HTMLAttributes, type ReactNode } from 'react';
 
+import { lookOfLines, type InlineLook, type LineLook } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/export-format.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { isWebAddress } from '#core/links/link-markup.ts';
 
-import type { EditControls } from './shown-version.ts';
-import { linesOfBlock, type CompareWords, type EditedBlock, type TextPiece } from './text-pieces.ts';
+import { disclosureId, type EditControls } from './shown-version.ts';
+import { readingLines, sourceLines, type ReadLine, type ReadPiece } from './reading-lines.ts';
+import { linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
 
 type VersionTextProps = {
   readonly content: string;
@@ -18,24 +20,36 @@ type VersionTextProps = {
   /** Finds new and removed words, which are then marked. Null shows the version without marks. */
   readonly compare?: CompareWords | null;
   readonly controls?: EditControls | undefined;
+  /** Draws Markdown as a reader sees it. False draws its source. */
+  readonly asRead: boolean;
 };
 
 /**
  * Draws the content with its edits, line by line. Each part of the content has its offset there in `data-at`, in UTF-16
  * units, and each edit its id in `data-edit`. Only paragraphs whose edits change are drawn again.
  */
-export function VersionText({ content, edits, ...rest }: VersionTextProps) {
+export function VersionText({ content, edits, asRead, ...rest }: VersionTextProps) {
   const ends = useMemo(() => blockEnds(content), [content]);
+  const looks = useMemo(() => (asRead ? lookOfLines(content) : null), [content, asRead]);
   const blocks = useMemo(() => blocksWith(ends, edits), [ends, edits]);
-  return blocks.map((block) => <Block key={block.start} content={content} block={block} {...rest} />);
+  return blocks.map((block) => (
+    <Block key={block.start} content={content} block={block} looks={looks} {...rest} />
+  ));
 }
 
-type BlockProps = Omit<VersionTextProps, 'edits'> & { readonly block: EditedBlock };
+type BlockProps = Omit<VersionTextProps, 'edits' | 'asRead'> & {
+  readonly block: EditedBlock;
+  /** The looks of the content's lines by the offset where each starts. Null: the source is drawn. */
+  readonly looks: ReadonlyMap<number, LineLook> | null;
+};
 
 const Block = memo(
-  function Block({ content, block, urls, compare = null, isFinal, controls }: BlockProps) {
-    const lines = linesOfBlock(content, block, urls, compare);
-    const lastPieces = new Map(lines.flat().map((piece) => [piece.edit, piece]));
+  function Block({ content, block, urls, compare = null, isFinal, controls, looks }: BlockProps) {
+    const source = linesOfBlock(content, block, urls, compare);
+    const lines = looks === null ? sourceLines(source) : readingLines(source, looks, content);
+    const lastPieces = new Map(
+      lines.flatMap(({ cells }) => cells.flat()).map((piece) => [piece.edit, piece]),
+    );
     const partOf = ({ edit, pieces }: EditedPart) => {
       const words = pieces.map((piece) => pieceOf(piece, isFinal, compare !== null));
       const drawn = createElement(Fragment, { key: `at ${pieces[0]?.at}` }, ...words);
@@ -43,16 +57,27 @@ const Block = memo(
       const isEnd = pieces.at(-1) === lastPieces.get(edit);
       return (
         <Fragment key={`edit ${edit.id}`}>
-          <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
-            {drawn}
-          </span>
+          {edit.id === disclosureId ? (
+            <span className="disclosure">{drawn}</span>
+          ) : (
+            <span className={isFinal ? 'edit' : 'edit edit-arriving'} data-edit={edit.id}>
+              {drawn}
+            </span>
+          )}
           {isEnd ? controls?.(edit) : null}
         </Fragment>
       );
     };
-    // Lines need no keys: they are identified by their order.
-    const drawn = lines.map((pieces) =>
-      createElement('div', { className: 'woven-line' }, byEdit(pieces).map(partOf)),
+    // Lines and cells need no keys: they are identified by their order.
+    const drawn = lines.map(({ look, cells }) =>
+      createElement(
+        'div',
+        lineProps(look),
+        ...cells.map((pieces) => {
+          const parts = byEdit(pieces).map(partOf);
+          return look?.kind === 'row' ? createElement('span', { className: 'read-cell' }, parts) : parts;
+        }),
+      ),
     );
     return createElement(Fragment, null, ...drawn);
   },
@@ -62,6 +87,7 @@ const Block = memo(
     before.compare === after.compare &&
     before.isFinal === after.isFinal &&
     before.controls === after.controls &&
+    before.looks === after.looks &&
     isSameBlock(before.block, after.block),
 );
 
@@ -107,9 +133,19 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
   );
 }
 
-type EditedPart = { readonly edit: Edit | null; readonly pieces: TextPiece[] };
+function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
+  // The first letters of a line decide on its direction.
+  const dir = 'auto';
+  if (look === null) return { className: 'woven-line', dir };
+  const className = `woven-line read-${look.kind} read-level-${look.level}`;
+  return look.kind === 'heading'
+    ? { className, dir, role: 'heading', 'aria-level': look.level }
+    : { className, dir };
+}
 
-function byEdit(line: readonly TextPiece[]): EditedPart[] {
+type EditedPart = { readonly edit: Edit | null; readonly pieces: ReadPiece[] };
+
+function byEdit(line: readonly ReadPiece[]): EditedPart[] {
   const parts: EditedPart[] = [];
   for (const piece of line) {
     const last = parts.at(-1);
@@ -119,13 +155,41 @@ function byEdit(line: readonly TextPiece[]): EditedPart[] {
   return parts;
 }
 
-function pieceOf({ kind, text, url, at, edit }: TextPiece, isFinal: boolean, isMarked: boolean): ReactNode {
+function pieceOf(piece: ReadPiece, isFinal: boolean, isMarked: boolean): ReactNode {
+  const { kind, text, url, at, edit, looks } = piece;
   const words = at === null ? text : <span data-at={at}>{text}</span>;
   if (kind === 'removed') return <del>{words}</del>;
+  if (looks.some((look) => look.kind === 'sign')) return <span className="read-sign">{words}</span>;
   const linked = url === null ? words : linkTo(url, isFinal, words);
-  if (isMarked && kind === 'added') return <ins>{linked}</ins>;
+  const looking = looks.reduceRight<ReactNode>((inner, look) => withLook(look, inner, isFinal), linked);
+  if (isMarked && kind === 'added' && edit?.id !== disclosureId) return <ins>{looking}</ins>;
   // Of a link around the author's own words, only the link is new.
-  return isMarked && url !== null && edit !== null ? <ins className="ins-link">{linked}</ins> : linked;
+  return isMarked && url !== null && edit !== null ? <ins className="ins-link">{looking}</ins> : looking;
+}
+
+function withLook({ kind, url }: InlineLook, inner: ReactNode, isFinal: boolean): ReactNode {
+  switch (kind) {
+    case 'sign':
+      return inner;
+    case 'strong':
+      return <strong>{inner}</strong>;
+    case 'em':
+      return <em>{inner}</em>;
+    case 'struck':
+      return <s>{inner}</s>;
+    case 'code':
+      return <code>{inner}</code>;
+    case 'image':
+      return <span className="read-image">{inner}</span>;
+    case 'link':
+      return url === null || !isFinal ? (
+        <span className="own-link">{inner}</span>
+      ) : (
+        <a className="own-link" href={url} target="_blank" rel="noopener noreferrer" title={url}>
+          {inner}
+        </a>
+      );
+  }
 }
 
 /** While the text arrives, links are marked but cannot be opened. */

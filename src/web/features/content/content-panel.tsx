@@ -4,11 +4,14 @@ import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
+import { useFold } from '#web/ui/fold.ts';
 
 type Readiness = {
   readonly content: string;
   readonly chosenLinks: number;
   readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
+  /** The result of exactly this content and these links is shown. */
+  readonly isResultShown: boolean;
   /** Why the content is too long, or null. */
   readonly tooLong: string | null;
 };
@@ -36,6 +39,7 @@ const contentHint = 'The more content you add, the more natural the result will 
 export function ContentPanel({ field, ...props }: ContentPanelProps) {
   const { content, floodLimit, onFlood } = props;
   const headingId = useId();
+  const [panel, { isFolded, setFolded }] = useFold(props.phase === 'result');
 
   /** Refuses a text so long that it would block the browser, and a file, which would replace the page. */
   function refuseFlood(event: SyntheticEvent<HTMLTextAreaElement>, data: DataTransfer): void {
@@ -49,7 +53,12 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
   }
 
   return (
-    <section className="panel content-panel" aria-labelledby={headingId}>
+    <section
+      className="panel content-panel"
+      data-folded={isFolded || undefined}
+      aria-labelledby={headingId}
+      ref={panel}
+    >
       <header className="panel-header">
         <h2 id={headingId}>Add your content</h2>
         <Button
@@ -65,11 +74,15 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
       <textarea
         ref={field}
         className="content-field"
+        dir="auto"
         aria-labelledby={headingId}
         placeholder="Paste your content here..."
         autoComplete="off"
         value={content}
-        onFocus={props.onGenerateLikely}
+        onFocus={() => {
+          props.onGenerateLikely();
+          setFolded(false);
+        }}
         onChange={(event) => props.onChange(event.target.value)}
         onPaste={(event) => refuseFlood(event, event.clipboardData)}
         onDragOver={(event) => hasFiles(event.dataTransfer) && event.preventDefault()}
@@ -89,7 +102,7 @@ function hasFiles({ types }: DataTransfer): boolean {
 function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
-    <div className="content-actions">
+    <div className="content-actions" data-button-group>
       <Button icon={RotateCcw} onClick={props.onReset}>
         Reset
       </Button>
@@ -109,10 +122,12 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
 
 export const resultShownReason = 'To discourage bots, you have to start over if you want different results';
 export const incompleteReason = 'Select at least one link and add some content';
+export const writingReason = 'Your versions are being written';
 
 /** Returns why Generate is off, as its tooltip; null if it is on. */
-export function reasonNotToGenerate({ content, tooLong, chosenLinks, phase }: Readiness): string | null {
-  if (phase === 'result') return resultShownReason;
-  const isReady = phase !== 'processing' && chosenLinks > 0 && content.trim() !== '';
-  return isReady ? tooLong : incompleteReason;
+export function reasonNotToGenerate(readiness: Readiness): string | null {
+  const { content, tooLong, chosenLinks, phase, isResultShown } = readiness;
+  if (phase === 'processing') return writingReason;
+  if (isResultShown) return resultShownReason;
+  return chosenLinks > 0 && content.trim() !== '' ? tooLong : incompleteReason;
 }

@@ -3,7 +3,7 @@ import { useState, type RefObject } from 'react';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useListener } from '#web/lib/use-store.ts';
+import { useListener } from '#web/lib/store.ts';
 
 /** In characters. Longer HTML is pasted as the plain text that comes with it. */
 const htmlLimit = 1_500_000;

@@ -3,7 +3,7 @@ import { htmlToMarkdown } from '#web/markup/html-to-markdown.ts';
 import { parseAllowed, trusted } from '#web/markup/inert-document.ts';
 import { styleName } from '#web/markup/quiet-html.ts';
 import { escapeHtml, escapeTags } from '#core/export/escape.ts';
-import { formatOf } from '#core/document/text-format.ts';
+import { formatOf } from '#core/document/document.ts';
 
 const formatting =
   'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, a[href], img[src^="http"]';

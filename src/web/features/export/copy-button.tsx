@@ -13,12 +13,13 @@ type CopyButtonProps = {
   /** Names what is copied, if the page has several copy buttons. */
   readonly label?: string;
   readonly describedBy?: string | undefined;
+  readonly look?: 'primary' | 'quiet';
 };
 
 /** How long the button says "Copied", in milliseconds. */
 const copiedTime = 2000;
 
-export function CopyButton({ write, label, describedBy }: CopyButtonProps) {
+export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyButtonProps) {
   const [copies, setCopies] = useState(0);
   const isCopied = copies > 0;
   const words = isCopied ? 'Copied' : 'Copy';
@@ -44,6 +45,7 @@ export function CopyButton({ write, label, describedBy }: CopyButtonProps) {
 
   return (
     <Button
+      look={look}
       className={isCopied ? 'copy copy-done' : 'copy'}
       off={write === null}
       aria-label={label === undefined ? undefined : `${words}: ${label}`}

@@ -1,15 +1,22 @@
 import './export.css';
 
 import { FileOutput } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+
+import { withDisclosure } from '#core/export/write-source.ts';
 
 import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
-import { useStore } from '#web/lib/use-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useStore } from '#web/lib/store.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button, Tooltip } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
-import type { ShownVersion } from '#web/version-view/shown-version.ts';
+import {
+  disclosureId,
+  type Disclosure,
+  type ShownVersion,
+  type VersionParts,
+} from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
 import { createExportSettings, type ExportSettings } from './export-settings.ts';
@@ -25,24 +32,27 @@ export function createExportBar() {
       (failure) => logFailure('This browser does not remember how versions are exported.', failure),
     ),
   );
-  return function ExportBar({ shown }: { readonly shown: ShownVersion }) {
-    return <Bar shown={shown} settings={settings} />;
+  return function ExportBar(props: ComponentProps<VersionParts['Export']>) {
+    return <Bar {...props} settings={settings} />;
   };
 }
 
-type BarProps = { readonly shown: ShownVersion; readonly settings: ExportSettings };
+type BarProps = ComponentProps<VersionParts['Export']> & { readonly settings: ExportSettings };
 
-function Bar({ shown, settings }: BarProps) {
+function Bar({ shown, settings, onDisclosed }: BarProps) {
   const options = useStore(settings);
+  const disclosing = useDisclosure(shown, settings);
+  const { disclosure } = disclosing;
+  useLayoutEffect(() => onDisclosed(disclosure), [onDisclosed, disclosure]);
   const [isOpen, setOpen] = useState(false);
   const isEmpty = shown.generation.versions[shown.version].trim() === '';
-  const hasLinks = shown.report.links.some(({ times }) => times > 0);
 
   return (
-    <div className="export-bar">
+    <>
       <Tooltip text="Copy and use anywhere">
         {(describedBy) => (
           <CopyButton
+            look="primary"
             write={isEmpty ? null : () => writeRichText(shown, options)}
             describedBy={describedBy}
           />
@@ -57,21 +67,56 @@ function Bar({ shown, settings }: BarProps) {
         <FileOutput aria-hidden="true" size={16} />
         Export
       </Button>
-      {hasLinks ? (
-        <p className="disclosure-line">
-          {options.disclosure
-            ? 'Copied with a disclosure before the first link.'
-            : 'Copied without a disclosure.'}{' '}
-          <Button look="plain" onClick={() => settings.choose({ disclosure: !options.disclosure })}>
-            {options.disclosure ? 'Leave it out' : 'Put it in'}
-          </Button>
-        </p>
-      ) : null}
+      {disclosing.putIn}
       {isOpen ? (
         <Loading label={null}>
           <ExportDialog shown={shown} settings={settings} onClose={() => setOpen(false)} />
         </Loading>
       ) : null}
-    </div>
+    </>
   );
+}
+
+/** Returns what is drawn of the disclosure, and the button that puts it in while it is left out. */
+function useDisclosure(shown: ShownVersion, settings: ExportSettings) {
+  const { disclosure: isOn } = useStore(settings);
+  // The pressed button goes, so the other one takes the focus.
+  const isPressed = useRef(false);
+  const { generation, edits } = shown;
+  const disclosed = useMemo(() => {
+    const urls = generation.links.map(({ url }) => url);
+    return withDisclosure({ content: generation.text, edits, urls }, disclosureId);
+  }, [generation, edits]);
+
+  return useMemo(() => {
+    const takeFocus = (button: HTMLElement | null) => {
+      if (button !== null && isPressed.current) button.focus();
+      if (button !== null) isPressed.current = false;
+    };
+    const choose = (disclosure: boolean) => {
+      isPressed.current = true;
+      settings.choose({ disclosure });
+      announce(disclosure ? 'The disclosure is copied' : 'The disclosure is not copied');
+    };
+    if (disclosed === null) return { disclosure: null, putIn: null };
+    if (!isOn)
+      return {
+        disclosure: null,
+        putIn: (
+          <Button ref={takeFocus} onClick={() => choose(true)}>
+            Put disclosure in
+          </Button>
+        ),
+      };
+    const button = (
+      <span className="disclosure-tools" data-aside="">
+        Added to the copy
+        <Button look="plain" ref={takeFocus} onClick={() => choose(false)}>
+          Leave it out
+        </Button>
+      </span>
+    );
+    const disclosure: Disclosure = { edits: disclosed, button };
+    return { disclosure, putIn: null };
+  }, [disclosed, isOn, settings]);
 }

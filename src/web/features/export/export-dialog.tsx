@@ -1,10 +1,10 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
-import type { TextFormat } from '#core/document/text-format.ts';
+import type { TextFormat } from '#core/document/document.ts';
 import { exportFormats, fileOf, linkRelations, type ExportFormat } from '#core/export/export-format.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

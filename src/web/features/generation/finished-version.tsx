@@ -2,48 +2,65 @@ import './generation.css';
 import { TriangleAlert } from 'lucide-react';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { type ReadonlyStore, createStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { LiveView } from './live-view.tsx';
-import { Suspense, useLayoutEffect, useMemo, useRef, type ClipboardEvent } from 'react';
-import { escapeHtml } from '#core/export/escape.ts';
-import { logFailure, warn } from '#web/lib/log.ts';
-import { createSafeStorage } from '#web/lib/storage.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
-import type { EditedView, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
-import type { CompareWords } from '#web/version-view/text-pieces.ts';
+import {
+  disclosureId,
+  type Disclosure,
+  type EditControls,
+  type EditedView,
+  type ShownVersion,
+  type VersionParts,
+} from '#web/version-view/shown-version.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-import { messageOfFinished, type GenerationState } from './generation-controller.ts';
+import { messageOfFinished, type GenerationState, type PageGenerations } from './generation-controller.ts';
+import { FailureButtons, type FailureWays } from './failure-ways.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
+import { copyWithoutMarks } from './copy-without-marks.ts';
 import { LinkStrip } from './link-strip.tsx';
+import { openAtFirstEdit, showInText } from './reading-place.ts';
+import { ChangesToggle, createShowChanges, type ShowChanges } from './show-changes.tsx';
 
 type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
   readonly version: VersionName;
   readonly parts: VersionParts;
-  readonly awaitedProofs: ReadonlyStore<number>;
-  readonly onStop: () => void;
+  readonly generations: PageGenerations;
+  /** Why the last generation failed, for the user. */
+  readonly failure: string | null;
+  readonly ways: FailureWays;
 };
 
 /** Returns the component that shows a generation. All its versions share one switch for their changes. */
 export function createGenerationView() {
   const changes = createShowChanges();
-  return function GenerationView({ state, version, parts, ...live }: GenerationViewProps) {
-    if (state.phase === 'processing') return <LiveView state={state} {...live} />;
+  return function GenerationView({ state, version, parts, ...props }: GenerationViewProps) {
+    const { generations, failure, ways } = props;
+    if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
     const { generation } = state;
-    const reason = state.phase === 'unfinished' ? state.reason : null;
+    const isUnfinished = state.phase === 'unfinished';
+    const reason = isUnfinished ? state.reason : failure;
     return (
       <>
         {reason === null ? null : (
           <div className="unfinished-notice">
             <TriangleAlert aria-hidden="true" size={17} />
-            <p>
-              <strong>{messageOfFinished(generation)}.</strong> {reason}
-            </p>
+            <div>
+              <p>
+                <strong>
+                  {isUnfinished ? messageOfFinished(generation) : 'These are your versions from before'}.
+                </strong>{' '}
+                {reason}
+              </p>
+              <FailureButtons ways={ways} look="plain" />
+            </div>
           </div>
         )}
-        {reason !== null && generation.unfinished.includes(version) ? (
+        {isUnfinished && generation.unfinished.includes(version) ? (
           <p className="version-empty">
             This version was not finished, so there is nothing to copy. Press Generate to have all three
             written again.
@@ -93,34 +110,37 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
 };
 
 function ReadingView({ edited, Export, changes }: ReadingViewProps) {
-  const { shown, controls, actions, notes } = edited;
+  const { shown, actions, notes } = edited;
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
-  const compare = useStore(changes).compare;
+  const { compare, asSource } = useStore(changes);
+  const hasSource = useMemo(() => formatOf(content) === 'markdown', [content]);
+  const [disclosure, setDisclosure] = useState<Disclosure | null>(null);
+  const controls = useControls(edited.controls, disclosure);
   const isEmpty = generation.versions[version].trim() === '';
-  const head = useRef<HTMLDivElement>(null);
   const reading = useRef<HTMLDivElement>(null);
-
-  // The user reads a finished version from its beginning, not from the position of the arriving text.
-  useLayoutEffect(() => {
-    head.current?.closest('[role=tabpanel]')?.scrollTo(0, 0);
-  }, []);
+  useOpening(reading, disclosure !== null, compare !== null);
 
   return (
     <>
-      <div className="version-bar" ref={head}>
+      <div className="version-head">
         <LinkReportView report={report} links={links} isEmpty={isEmpty} />
+        <div className="version-actions">
+          {Export === null ? null : (
+            <Loading label={null}>
+              <Export shown={shown} onDisclosed={setDisclosure} />
+            </Loading>
+          )}
+          {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
+          {hasSource && !isEmpty ? (
+            <Button aria-pressed={asSource} onClick={changes.toggleSource}>
+              Show source
+            </Button>
+          ) : null}
+          {actions}
+        </div>
         {isEmpty ? null : <LinkStrip content={content} edits={edits} urls={urls} reading={reading} />}
-      </div>
-      <div className="version-actions">
-        {Export === null ? null : (
-          <Loading label={null}>
-            <Export shown={shown} />
-          </Loading>
-        )}
-        {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
-        {actions}
       </div>
       {notes}
       {isEmpty ? (
@@ -131,11 +151,12 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
         <div className="reading" ref={reading} onCopy={compare === null ? undefined : copyWithoutMarks}>
           <VersionText
             content={content}
-            edits={edits}
+            edits={disclosure?.edits ?? edits}
             urls={urls}
             isFinal
             compare={compare}
             controls={controls}
+            asRead={hasSource && !asSource}
           />
         </div>
       )}
@@ -143,81 +164,32 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   );
 }
 
-const storageName = 'showChanges';
-
-/** Whether changes are marked, and the function that finds them. The function is null while it is off or loads. */
-type ShownChanges = { readonly isOn: boolean; readonly compare: CompareWords | null };
-
-type ShowChanges = ReturnType<typeof createShowChanges>;
-
-/** Applies to all versions until the browser session ends. */
-function createShowChanges() {
-  const storage = createSafeStorage(
-    () => sessionStorage,
-    () => warn('The browser does not remember for this session that changes are shown.'),
-  );
-  const { get, set, subscribe } = createStore<ShownChanges>({ isOn: false, compare: null });
-
-  async function turn(isOn: boolean): Promise<void> {
-    set({ isOn, compare: null });
-    if (!isOn) return;
-    try {
-      const { compareWords } = await import('#web/version-view/compare-words.ts');
-      if (get().isOn) set({ isOn, compare: compareWords });
-    } catch (failure) {
-      set({ isOn: false, compare: null });
-      logFailure('What shows the changes could not be loaded.', failure);
-    }
-  }
-
-  if (storage.read(storageName) === 'yes') void turn(true);
-  return {
-    get,
-    subscribe,
-    toggle() {
-      const isOn = !get().isOn;
-      storage.write(storageName, isOn ? 'yes' : 'no');
-      void turn(isOn);
-    },
-  };
+/** Returns what is drawn behind each edit: the tools of the user's edits, and a button behind the disclosure. */
+function useControls(controls: EditControls | undefined, disclosure: Disclosure | null): EditControls {
+  const button = disclosure?.button;
+  return useMemo(() => (edit) => (edit.id === disclosureId ? button : controls?.(edit)), [button, controls]);
 }
 
-/** Switches the marks of new and removed words, and explains them while they are on. */
-function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
-  const { isOn } = useStore(changes);
-  return (
-    <div className="changes-toggle">
-      <Button aria-pressed={isOn} className="changes-button" onClick={changes.toggle}>
-        Show changes
-      </Button>
-      {isOn ? (
-        <p className="changes-key">
-          <ins>new words</ins> <del>your words, left out</del>
-        </p>
-      ) : null}
-    </div>
-  );
-}
+/** A version opens at its first edit. Marks that appear later lead to the first of them. */
+function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean, isMarked: boolean): void {
+  const left = useRef<number | null>(null);
+  const wasMarked = useRef(isMarked);
 
-/** Copies the selection without the marks: removed words do not belong to the version. */
-function copyWithoutMarks(event: ClipboardEvent): void {
-  const selection = document.getSelection();
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-  const selected = selection.getRangeAt(0).cloneContents();
-  for (const aside of selected.querySelectorAll('del, button, [data-aside]')) aside.remove();
-  const lines = [...selected.children].filter((element) => element.tagName === 'DIV');
-  const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
-  event.clipboardData.setData('text/html', htmlOf(selected));
-  event.clipboardData.setData('text/plain', plain ?? '');
-  event.preventDefault();
-}
+  const open = useEffectEvent(() => {
+    const panel = reading.current?.closest('[role=tabpanel]');
+    if (!panel || (left.current !== null && panel.scrollTop !== left.current)) return;
+    if (reading.current !== null) openAtFirstEdit(reading.current);
+    left.current = panel.scrollTop;
+  });
+  useLayoutEffect(() => open(), []);
+  // The disclosure is drawn right after the text, which then is longer. A reader who has scrolled stays where they are.
+  useLayoutEffect(() => {
+    if (isDisclosed) open();
+  }, [isDisclosed]);
 
-/** Returns lines and links as HTML, and the text of everything else. */
-function htmlOf(node: Node): string {
-  if (node instanceof Text) return escapeHtml(node.data);
-  const inner = [...node.childNodes].map(htmlOf).join('');
-  if (node instanceof HTMLDivElement) return `<div>${inner === '' ? '<br>' : inner}</div>`;
-  if (!(node instanceof HTMLAnchorElement)) return inner;
-  const { rel } = node;
-  return `<a href="${escapeHtml(node.getAttribute('href') ?? '')}" rel="${escapeHtml(rel)}">${inner}</a>`;
+  useLayoutEffect(() => {
+    const first = isMarked && !wasMarked.current ? reading.current?.querySelector('ins, del') : null;
+    wasMarked.current = isMarked;
+    if (first) showInText(first);
+  }, [reading, isMarked]);
 }

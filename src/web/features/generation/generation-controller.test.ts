@@ -1,72 +1,28 @@
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
-import { GenerationFailure } from '#web/api/generation-failure.ts';
 import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Writer } from '#web/api/writer.ts';
-import { testGeneration } from '#web/api/test-generation.ts';
 
+import { messageOfFailure } from './generation-controller.ts';
 import {
-  createGenerationController,
-  messageOfFailure,
-  type GenerationOrder,
-  type GenerationState,
-  type RunGeneration,
-} from './generation-controller.ts';
+  type chooseServer,
+  controllerWith,
+  failing,
+  finishing,
+  generation,
+  inTurn,
+  order,
+  part,
+  settle,
+  waiting,
+} from './test-generation-controller.ts';
 
 const announced = recordAnnouncements();
 
-const prepare = async (): Promise<Writer> => ({ kind: 'server' });
-const order: GenerationOrder = {
-  content: 'Bread.',
-  linkIds: ['a'],
-  knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
-};
-const generation = testGeneration('Bread.');
-const part: FinishedGeneration = { ...generation, unfinished: ['experimental'] };
-
-function controllerWith(run: RunGeneration) {
-  const alerts: string[] = [];
-  const phases: GenerationState['phase'][] = [];
-  const controller = createGenerationController(run, (message) => alerts.push(message));
-  controller.state.subscribe(() => phases.push(controller.state.get().phase));
-  return { controller, alerts, phases };
-}
-
-const finishing: RunGeneration = async () => generation;
-
-/** Fails, and keeps these versions. */
-const failing =
-  (reason: string, kept?: FinishedGeneration): RunGeneration =>
-  async () => {
-    throw new GenerationFailure({
-      code: 'provider-reply-cut',
-      detail: reason,
-      status: null,
-      generation: kept,
-    });
-  };
-
-/** Runs the functions in turn, one for each start. */
-function inTurn(...runs: readonly RunGeneration[]): RunGeneration {
-  const left = [...runs];
-  return async (...given) => (left.shift() ?? finishing)(...given);
-}
-
-/** Waits until the call is aborted. */
-const waiting: RunGeneration = (_order, _writer, { signal }) =>
-  new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
-
-async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 test('a generation ends with its result', async () => {
   const { controller, alerts, phases } = controllerWith(finishing);
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(controller.state.get()).toEqual({ phase: 'result', generation });
   expect(phases).toEqual(['processing', 'result']);
   expect(alerts).toEqual([]);
@@ -74,16 +30,16 @@ test('a generation ends with its result', async () => {
 
 test('screen readers hear of a start, of an end, of a stop, and of kept versions', async () => {
   const { controller } = controllerWith(inTurn(waiting, failing('Quota.'), failing('Broken.', part)));
-  const stopped = controller.start(order, prepare);
+  const stopped = controller.start(order);
   await settle();
   controller.stop();
   await stopped;
   expect(announced.splice(0)).toEqual(['Generating', 'Generation stopped']);
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(announced.splice(0)).toEqual(['Generating']);
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(announced.splice(0)).toEqual(['Generating', '2 of 3 versions were finished']);
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(announced).toEqual(['Generating', '3 versions ready']);
 });
 
@@ -91,7 +47,7 @@ test('a start leads from idle to processing with the content alone', () => {
   const { controller } = controllerWith(waiting);
   expect(controller.state.get()).toEqual({ phase: 'idle' });
   const before = Date.now();
-  void controller.start(order, prepare);
+  void controller.start(order);
   const state = controller.state.get();
   if (state.phase !== 'processing') throw new Error(state.phase);
   expect(state.startedAt).toBeGreaterThanOrEqual(before);
@@ -114,25 +70,25 @@ test('a second start while one runs changes nothing and sends no request', async
     calls += 1;
     return waiting(...given);
   });
-  void controller.start(order, prepare);
+  void controller.start(order);
   const running = controller.state.get();
-  await controller.start(order, prepare);
+  await controller.start(order);
   await settle();
   expect(controller.state.get()).toBe(running);
   expect(calls).toBe(1);
   controller.stop();
 });
 
-test('a start after a result changes nothing', async () => {
+test('a start after the result of the same order changes nothing', async () => {
   const { controller, phases } = controllerWith(finishing);
-  await controller.start(order, prepare);
-  await controller.start(order, prepare);
+  await controller.start(order);
+  await controller.start(order);
   expect(phases).toEqual(['processing', 'result']);
 });
 
 test('a reset leads from a result to idle', async () => {
   const { controller } = controllerWith(finishing);
-  await controller.start(order, prepare);
+  await controller.start(order);
   controller.reset();
   expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
@@ -143,7 +99,7 @@ test.each(['stop', 'reset'] as const)('%s ends the call without a failure messag
     heard = given[2].signal;
     return waiting(...given);
   });
-  const ended = controller.start(order, prepare);
+  const ended = controller.start(order);
   await settle();
   controller[end]();
   await ended;
@@ -155,7 +111,7 @@ test.each(['stop', 'reset'] as const)('%s ends the call without a failure messag
 test('the result of a stopped generation changes nothing', async () => {
   let finish = (_result: FinishedGeneration) => {};
   const { controller } = controllerWith(() => new Promise((resolve) => (finish = resolve)));
-  const ended = controller.start(order, prepare);
+  const ended = controller.start(order);
   await settle();
   controller.stop();
   finish(generation);
@@ -166,31 +122,32 @@ test('the result of a stopped generation changes nothing', async () => {
 test('a stop without a generation changes nothing', async () => {
   const { controller, phases } = controllerWith(finishing);
   controller.stop();
-  await controller.start(order, prepare);
+  await controller.start(order);
   controller.stop();
   expect(phases).toEqual(['processing', 'result']);
 });
 
 test('a failure has its own message, and the next generation may start', async () => {
   const { controller, alerts } = controllerWith(inTurn(failing('The quota is used up.')));
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(alerts).toEqual(['The quota is used up.']);
   expect(controller.state.get()).toEqual({ phase: 'idle' });
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(controller.state.get()).toMatchObject({ phase: 'result' });
 });
 
 test('the code of a failure stays until the next start or a reset', async () => {
-  const { controller } = controllerWith(failing('It broke off.'));
+  const { controller } = controllerWith(inTurn(failing('It broke off.'), waiting, failing('It broke off.')));
   expect(controller.failure.get()).toBeNull();
-  await controller.start(order, prepare);
-  expect(controller.failure.get()).toBe('provider-reply-cut');
-  const next = controller.start(order, () => new Promise(() => {}));
+  await controller.start(order);
+  expect(controller.failure.get()).toEqual({ code: 'provider-reply-cut', message: 'It broke off.' });
+  const next = controller.start(order);
   expect(controller.failure.get()).toBeNull();
+  await settle();
   controller.stop();
-  void next;
-  await controller.start(order, prepare);
-  const seen: (string | null)[] = [];
+  await next;
+  await controller.start(order);
+  const seen: unknown[] = [];
   controller.failure.subscribe(() => seen.push(controller.failure.get()));
   controller.reset();
   expect(seen).toEqual([null]);
@@ -198,9 +155,9 @@ test('the code of a failure stays until the next start or a reset', async () => 
 
 test('a failure after finished versions keeps them, with its reason, and another generation may start', async () => {
   const { controller, alerts } = controllerWith(failing('It broke off.', part));
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: part, reason: 'It broke off.' });
-  await controller.start(order, prepare);
+  await controller.start(order);
   expect(alerts).toEqual(['It broke off.', 'It broke off.']);
 });
 
@@ -209,9 +166,9 @@ test.each(['failure', 'stop'] as const)(
   async (end) => {
     const next = end === 'stop' ? waiting : failing('Nothing came.');
     const { controller, phases } = controllerWith(inTurn(failing('It broke off.', part), next));
-    await controller.start(order, prepare);
+    await controller.start(order);
     const kept = controller.state.get();
-    const ended = controller.start(order, prepare);
+    const ended = controller.start(order);
     await settle();
     controller.stop();
     await ended;
@@ -224,21 +181,21 @@ test('kept versions are replaced by the next kept ones', async () => {
   const other = { ...part, unfinished: ['safe' as const] };
   const runs = inTurn(failing('It broke off.', part), failing('Too slow.', other));
   const { controller } = controllerWith(runs);
-  await controller.start(order, prepare);
-  await controller.start(order, prepare);
+  await controller.start(order);
+  await controller.start(order);
   expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: other, reason: 'Too slow.' });
 });
 
 test('kept versions are replaced by a result', async () => {
   const { controller } = controllerWith(inTurn(failing('It broke off.', part)));
-  await controller.start(order, prepare);
-  await controller.start(order, prepare);
+  await controller.start(order);
+  await controller.start(order);
   expect(controller.state.get()).toMatchObject({ phase: 'result' });
 });
 
 test('kept versions are removed by a reset', async () => {
   const { controller } = controllerWith(failing('It broke off.', part));
-  await controller.start(order, prepare);
+  await controller.start(order);
   controller.reset();
   expect(controller.state.get()).toEqual({ phase: 'idle' });
 });
@@ -248,7 +205,7 @@ test.each([
   [{ ...order, linkIds: [] }, 'No valid links selected or found. Please select at least one existing link.'],
 ])('an order without content or links is refused before anything is sent', async (given, message) => {
   const { controller, alerts } = controllerWith(finishing);
-  await controller.start(given, prepare);
+  await controller.start(given);
   expect(alerts).toEqual([message]);
 });
 
@@ -256,19 +213,22 @@ test('a failure that is no error object has a general message', () => {
   expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
 });
 
-function countedController() {
+function countedController(choose: typeof chooseServer) {
   let calls = 0;
   const made = controllerWith(async () => {
     calls += 1;
     return generation;
-  });
+  }, choose);
   return { ...made, calls: () => calls };
 }
 
 test('the preparation is part of the generation, and nothing is sent if it fails', async () => {
-  const { controller, alerts, calls } = countedController();
   let fail = (_failure: Error) => {};
-  const started = controller.start(order, () => new Promise((_resolve, reject) => (fail = reject)));
+  const { controller, alerts, calls } = countedController(
+    () => new Promise((_resolve, reject) => (fail = reject)),
+  );
+  const started = controller.start(order);
+  await settle();
   expect(controller.state.get().phase).toBe('processing');
   fail(new Error('A link is not saved yet.'));
   await started;
@@ -277,9 +237,10 @@ test('the preparation is part of the generation, and nothing is sent if it fails
 });
 
 test('a generation that is reset during its preparation sends nothing', async () => {
-  const { controller, alerts, calls } = countedController();
   let saved = (_writer: Writer) => {};
-  const started = controller.start(order, () => new Promise((resolve) => (saved = resolve)));
+  const { controller, alerts, calls } = countedController(() => new Promise((resolve) => (saved = resolve)));
+  const started = controller.start(order);
+  await settle();
   controller.reset();
   saved({ kind: 'server' });
   await started;

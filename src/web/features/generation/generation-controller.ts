@@ -1,7 +1,7 @@
-import { GenerationFailure } from '#web/api/generation-failure.ts';
+import { GenerationFailure, ApiError, apiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { ApiError, apiError } from '#web/api/send.ts';
+import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -36,15 +36,16 @@ export type LiveVersion = {
   readonly newest: string | null;
 };
 
-/** A generation may fail after it has finished some versions. They stay until the next one begins. */
+/** A generation may end after it has finished some versions. Versions stay until the next generation has some. */
 type Ready =
   | { readonly phase: 'idle' }
   | {
       readonly phase: 'unfinished';
       readonly generation: FinishedGeneration;
-      /** Why it failed, as a message for the user. */
+      /** Why it ended early, as a message for the user. */
       readonly reason: string;
-    };
+    }
+  | { readonly phase: 'result'; readonly generation: FinishedGeneration };
 
 export type GenerationState =
   | Ready
@@ -53,60 +54,77 @@ export type GenerationState =
       /** Milliseconds since 1970. */
       readonly startedAt: number;
       readonly live: ReadonlyStore<LiveVersion>;
-    }
-  | { readonly phase: 'result'; readonly generation: FinishedGeneration };
+    };
+
+/** Why a generation failed. The code is null if the failure has none. */
+export type Failure = { readonly code: string | null; readonly message: string };
 
 /** A run writes what has arrived into `live`. */
 export type RunOptions = { readonly signal: AbortSignal; readonly live: Store<LiveVersion> };
 
-/** Sends the order and returns the finished generation. Aborting the signal ends it. */
-export type RunGeneration = (
-  order: GenerationOrder,
-  writer: Writer,
-  options: RunOptions,
-) => Promise<FinishedGeneration>;
+export type Run = {
+  readonly result: Promise<FinishedGeneration>;
+  /** Returns the versions that have arrived completely; null if there are none. */
+  readonly kept: () => FinishedGeneration | null;
+};
+
+/** The code of a generation, which is loaded when it is needed. */
+export type GenerationCode = {
+  readonly generateBy: GenerateBy;
+  /** Sends the order. Aborting the signal ends it. */
+  readonly runGeneration: (generate: Generate, order: GenerationOrder, options: RunOptions) => Run;
+};
+
+/** Loads what returns who writes. That also does the work before the request, such as saving the links. */
+type LoadChoice = () => Promise<{
+  choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
+}>;
+
+type LoadCode = () => Promise<GenerationCode>;
+
+/** Tells the user why a generation failed. */
+type Tell = (message: string) => void;
 
 const idle: Ready = { phase: 'idle' };
 
-/** Controls the generations of a page, of which one runs at a time. A failure goes to `onFailure`. */
-export function createGenerationController(run: RunGeneration, onFailure: (message: string) => void) {
+/** Controls the generations of a page, of which one runs at a time. */
+export function createGenerationController(loadChoice: LoadChoice, loadCode: LoadCode, tell: Tell) {
   const state = createStore<GenerationState>(idle);
-  /** The code of the last failure, until the next start or a reset. */
-  const failure = createStore<string | null>(null);
+  /** The last failure, until the next start or a reset. */
+  const failure = createStore<Failure | null>(null);
   /** The state before the running generation. It is restored if this generation returns nothing. */
   let before: Ready = idle;
   let call = new AbortController();
+  let kept: Run['kept'] = nothing;
+  const begin = createBegin(loadChoice, loadCode);
 
   function fail(error: unknown): void {
-    const code = error instanceof ApiError ? error.code : null;
-    const generation = error instanceof GenerationFailure ? error.generation : null;
-    const reason = messageOfFailure(error);
-    failure.set(code);
-    state.set(generation === null ? before : { phase: 'unfinished', generation, reason });
+    const { generation, ...told } = failureOf(error);
+    failure.set(told);
+    state.set(earlyEnd(generation, told.message) ?? before);
     if (generation !== null) announce(messageOfFinished(generation));
-    onFailure(reason);
+    tell(told.message);
   }
 
   return {
     state,
     failure,
-    /**
-     * Starts a generation, unless one runs or its result is shown. Never throws.
-     * @param prepare Does the work before the request, such as saving the links, and returns who writes.
-     */
-    async start(order: GenerationOrder, prepare: () => Promise<Writer>): Promise<void> {
+    /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
+    async start(order: GenerationOrder, isBuiltIn = false): Promise<void> {
       const now = state.get();
-      if (now.phase === 'processing' || now.phase === 'result') return;
-      before = now;
+      if (now.phase === 'processing') return;
       failure.set(null);
+      if (isResultOf(order, now)) return;
+      before = now;
+      kept = nothing;
       const own = (call = new AbortController());
       const live = createStore(nothingOf(order));
       state.set({ phase: 'processing', startedAt: Date.now(), live });
       announce('Generating');
       try {
-        const writer = await writerOf(order, prepare);
-        if (own.signal.aborted) return;
-        const generation = await run(order, writer, { signal: own.signal, live });
+        const run = await begin(order, isBuiltIn, { signal: own.signal, live });
+        kept = run.kept;
+        const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
         announce('3 versions ready');
@@ -119,8 +137,9 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
     stop(): void {
       if (state.get().phase !== 'processing') return;
       call.abort();
-      state.set(before);
-      announce('Generation stopped');
+      const generation = kept();
+      state.set(earlyEnd(generation, 'You stopped the generation.') ?? before);
+      announce(`Generation stopped${generation === null ? '' : `. ${messageOfFinished(generation)}`}`);
     },
     reset(): void {
       call.abort();
@@ -130,13 +149,41 @@ export function createGenerationController(run: RunGeneration, onFailure: (messa
   };
 }
 
-async function writerOf(
-  { content, linkIds }: GenerationOrder,
-  prepare: () => Promise<Writer>,
-): Promise<Writer> {
+const nothing = () => null;
+
+/** Returns the function that sends an order. It throws if the signal aborts before the order is sent. */
+function createBegin(loadChoice: LoadChoice, loadCode: LoadCode) {
+  return async (order: GenerationOrder, isBuiltIn: boolean, options: RunOptions): Promise<Run> => {
+    checkOrder(order);
+    const { choose } = await loaded(loadChoice());
+    const writer = await choose(order.linkIds, isBuiltIn);
+    options.signal.throwIfAborted();
+    const { generateBy, runGeneration } = await loaded(loadCode());
+    const generate = await generateBy(writer);
+    options.signal.throwIfAborted();
+    return runGeneration(generate, order, options);
+  };
+}
+
+/** Returns the state after a failure or a stop; null if no version was finished. */
+function earlyEnd(generation: FinishedGeneration | null, reason: string): Ready | null {
+  return generation === null ? null : { phase: 'unfinished', generation, reason };
+}
+
+/** Returns whether the state is the result of this content and these links, in whatever order they were ticked. */
+export function isResultOf(
+  { content, linkIds }: Pick<GenerationOrder, 'content' | 'linkIds'>,
+  state: GenerationState,
+): boolean {
+  if (state.phase !== 'result') return false;
+  const { text, links } = state.generation;
+  const ids = new Set(linkIds);
+  return content === text && ids.size === links.length && links.every(({ id }) => ids.has(id));
+}
+
+function checkOrder({ content, linkIds }: GenerationOrder): void {
   if (content.trim() === '') throw apiError('content-empty');
   if (linkIds.length === 0) throw apiError('links-invalid');
-  return prepare();
 }
 
 /** Returns what is shown before the first version: the content alone. */
@@ -151,6 +198,15 @@ export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
 }
 
+function failureOf(error: unknown): Failure & Pick<GenerationFailure, 'generation'> {
+  const generation = error instanceof GenerationFailure ? error.generation : null;
+  return {
+    code: error instanceof ApiError ? error.code : null,
+    message: messageOfFailure(error),
+    generation,
+  };
+}
+
 export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
@@ -162,43 +218,40 @@ export function loaded<T>(code: Promise<T>): Promise<T> {
   });
 }
 
-export const loadGenerationView = () => import('./finished-version.tsx');
-
-/** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
-const loadAll = () => Promise.all([import('./run-generation.ts'), loadGenerationView()]);
-
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
 /**
  * Creates the controller of the page's generations.
  * @param needsProof Whether the server requires a proof of work before its model writes.
  */
-export function createPageGenerations(needsProof: boolean) {
+export function createPageGenerations(needsProof: boolean, loadChoice: LoadChoice) {
   const awaitedProofs = createStore(0);
-  const load = loadOnce(async () => {
-    const [{ createRequests, runGeneration }] = await loadAll();
+  const loadCode = loadOnce(async () => {
+    // Loads all the code, so that nothing is paid for that the page cannot show.
+    const [{ createRequests, runGeneration }] = await Promise.all([
+      import('./run-generation.ts'),
+      import('./finished-version.tsx'),
+    ]);
     return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
   });
-  const controller = createGenerationController(
-    async (order, writer, options) => {
-      const { generateBy, runGeneration } = await loaded(load());
-      return runGeneration(await generateBy(writer), order, options);
-    },
-    // An alert blocks the page: the page first gets time to show that it is ready again.
-    (message) => void setTimeout(() => window.alert(message), 30),
-  );
   return {
-    ...controller,
+    ...createGenerationController(
+      loadChoice,
+      loadCode,
+      // An alert blocks the page: the page first gets time to show that it is ready again.
+      (message) => void setTimeout(() => window.alert(message), 30),
+    ),
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Returns the function that requests a generation of this writer. */
-    generateBy: async (writer: Writer) => (await loaded(load())).generateBy(writer),
+    generateBy: async (writer: Writer) => (await loaded(loadCode())).generateBy(writer),
     /** Loads the code of a generation, and begins the proof of work. */
     preload() {
       // A failed preload is no failure yet: the code is loaded again when it is needed.
-      load()
-        .then(({ prepareProof }) => prepareProof())
-        .catch(() => {});
+      loadCode().then(
+        ({ prepareProof }) => prepareProof(),
+        () => {},
+      );
     },
   };
 }

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import type { LinkReport, VersionReport } from '#core/report/report.ts';
 
 import {
-  messageOfChangedWords,
   messageOfKeptSentences,
-  messageOfLinkDensity,
   messageOfLinkStatus,
   messageOfMoved,
   messageOfReport,
   messageOfUsage,
+  messageOfWords,
   messagesOfDropped,
   messagesOfFaults,
 } from './link-report-view.tsx';
@@ -46,24 +45,24 @@ function report(parts: Partial<VersionReport>): VersionReport {
 test('a clean report is one line and no faults', () => {
   const clean = report({
     links: [linkReport('a', 'woven', 1), linkReport('b', 'woven', 1)],
-    sentencesAdded: 4,
+    words: 236,
   });
-  expect(messageOfReport(clean)).toBe('2 of 2 links woven, 4 sentences added');
+  expect(messageOfReport(clean)).toBe('2 of 2 links woven, 1 link per 118 words');
   expect(messagesOfFaults(clean, links)).toEqual([]);
 });
 
-test('one link and one sentence are in the singular', () => {
-  expect(messageOfReport(report({ links: [linkReport('a', 'woven', 1)], sentencesAdded: 1 }))).toBe(
-    '1 of 1 link woven, 1 sentence added',
-  );
+test('one link is in the singular', () => {
+  const one = report({ links: [linkReport('a', 'woven', 1)], words: 40 });
+  expect(messageOfReport(one)).toBe('1 of 1 link woven, 1 link per 40 words');
 });
 
 test('each fault is named, by description or else by address', () => {
   const faulty = report({
     links: [linkReport('a', 'missing', 0), linkReport('b', 'repeated', 3)],
     unknownUrls: ['https://x.example/', 'https://y.example/'],
+    words: 300,
   });
-  expect(messageOfReport(faulty)).toBe('0 of 2 links woven, 0 sentences added');
+  expect(messageOfReport(faulty)).toBe('0 of 2 links woven, 1 link per 100 words');
   expect(messagesOfFaults(faulty, links)).toEqual([
     '1 link missing: A knife',
     '1 link woven in more than once: https://b.example/',
@@ -86,24 +85,48 @@ test('each status of a link has a message', () => {
 const link = (times: number) =>
   ({ linkId: 'a', url: 'https://a.example/', status: 'woven', times, by: 'model', offer: null }) as const;
 
-test('changed words and kept sentences are counted', () => {
-  expect(messageOfChangedWords(report({ wordsChanged: 0, wordsTotal: 1812 }))).toBe(
-    '0 of 1,812 words changed',
-  );
-  expect(messageOfChangedWords(report({ wordsChanged: 1, wordsTotal: 1 }))).toBe('1 of 1 word changed');
+test.each([
+  [{ wordsChanged: 0, wordsTotal: 812, sentencesAdded: 5 }, 'Your words untouched, 5 sentences added'],
+  [
+    { wordsChanged: 12, wordsTotal: 1812, sentencesAdded: 1 },
+    '12 of your 1,812 words changed, 1 sentence added',
+  ],
+  [{ wordsChanged: 1, wordsTotal: 1, sentencesAdded: 0 }, '1 of your 1 word changed, 0 sentences added'],
+])('%j is said as %j', (figures, said) => {
+  expect(messageOfWords(report(figures))).toBe(said);
+});
+
+test('kept sentences are counted', () => {
   expect(messageOfKeptSentences(report({ sentencesKept: 40, sentencesTotal: 42 }))).toBe(
     '40 of 42 of your sentences kept word for word',
   );
 });
 
 test.each([
-  [[1, 1, 2], 472, '1 link per 118 words'],
-  [[1], 1, '1 link per word'],
-  [[9], 3, '1 link per word'],
-  [[0], 500, 'no links'],
-  [[], 0, 'no links'],
+  [[1, 1, 2], 472, '3 of 3 links woven, 1 link per 118 words'],
+  [[1], 1, '1 of 1 link woven, 1 link per word'],
+  [[9], 3, '1 of 1 link woven, 1 link per word'],
+  [[0], 500, '1 of 1 link woven'],
+  [[], 0, '0 of 0 links woven'],
 ])('links that occur %j times in %i words give %j', (times, words, said) => {
-  expect(messageOfLinkDensity(report({ links: times.map(link), words }))).toBe(said);
+  expect(messageOfReport(report({ links: times.map(link), words }))).toBe(said);
+});
+
+test.each([
+  [[1, 1], 119, 1],
+  [[1, 1], 120, 0],
+  [[1, 2], 179, 1],
+  [[1], 10, 0],
+  [[], 10, 0],
+])('links that occur %j times in %i words cause %i warnings', (times, words, count) => {
+  expect(messagesOfFaults(report({ links: times.map(link), words }), links)).toHaveLength(count);
+});
+
+test('the warning about too many links says how many there are and what to do', () => {
+  const crowded = report({ links: Array.from({ length: 40 }, () => link(1)), words: 161 });
+  expect(messagesOfFaults(crowded, links)).toEqual([
+    '1 link per 4 words: more than readers and search engines accept. Untick some links.',
+  ]);
 });
 
 test('unused edits are grouped by reason, with their text and without markup', () => {

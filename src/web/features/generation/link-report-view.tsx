@@ -13,7 +13,7 @@ type LinkReportViewProps = {
   readonly isEmpty: boolean;
 };
 
-/** The link check of a version: one line, its figures and its faults. It opens to show each link and unused edit. */
+/** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
 export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
   const faults = messagesOfFaults(report, links);
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
@@ -21,6 +21,7 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
   return (
     <div className={`report ${faults.length === 0 ? 'report-good' : 'report-amiss'}`}>
+      {isEmpty ? null : <p className="report-words">{messageOfWords(report)}</p>}
       <details>
         <summary>
           <Mark aria-hidden="true" size={17} />
@@ -45,12 +46,6 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
           </ul>
         </div>
       </details>
-      {isEmpty ? null : (
-        <p className="report-figures">
-          <span>{messageOfChangedWords(report)}</span>
-          <span>{messageOfLinkDensity(report)}</span>
-        </p>
-      )}
       {faults.length > 0 ? (
         <ul className="report-faults">
           {faults.map((fault) => (
@@ -85,14 +80,17 @@ const authors: Readonly<Record<EditAuthor, string>> = {
   user: 'by you',
 };
 
-/** Returns the link check in one line, such as "3 of 3 links woven, 4 sentences added". */
-export function messageOfReport({ links, sentencesAdded }: VersionReport): string {
+/** Returns the link check in one line, such as "3 of 3 links woven, 1 link per 118 words". */
+export function messageOfReport(report: VersionReport): string {
+  const { links } = report;
   const woven = links.filter((link) => link.status === 'woven').length;
-  return `${woven} of ${counted(links.length, 'link')} woven, ${counted(sentencesAdded, 'sentence')} added`;
+  const density = timesOf(links) === 0 ? '' : `, ${messageOfLinkDensity(report)}`;
+  return `${woven} of ${counted(links.length, 'link')} woven${density}`;
 }
 
 /** Returns one line for each kind of fault. Every link that is not woven in once is named. */
-export function messagesOfFaults({ links, unknownUrls }: VersionReport, chosen: ChosenLinks): string[] {
+export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): string[] {
+  const { links, unknownUrls } = report;
   const named = (status: LinkStatus) =>
     links
       .filter((link) => link.status === status)
@@ -104,6 +102,7 @@ export function messagesOfFaults({ links, unknownUrls }: VersionReport, chosen: 
     ...line(named('missing'), 'link', 'missing'),
     ...line(named('repeated'), 'link', 'woven in more than once'),
     ...line(unknownUrls, 'unknown address', 'left out', 'es'),
+    ...messagesOfCrowding(report),
   ];
 }
 
@@ -121,17 +120,34 @@ function nameOf(link: LinkReport, chosen: ChosenLinks): string {
   return description === '' ? link.url : description;
 }
 
-/** Returns how much of the author's text has changed: "0 of 812 words changed". */
-export function messageOfChangedWords({ wordsChanged, wordsTotal }: VersionReport): string {
-  return `${number(wordsChanged)} of ${counted(wordsTotal, 'word')} changed`;
+/** Returns what a version is: "12 of your 812 words changed, 6 sentences added". */
+export function messageOfWords({ wordsChanged, wordsTotal, sentencesAdded }: VersionReport): string {
+  const words =
+    wordsChanged === 0
+      ? 'Your words untouched'
+      : `${number(wordsChanged)} of your ${counted(wordsTotal, 'word')} changed`;
+  return `${words}, ${counted(sentencesAdded, 'sentence')} added`;
 }
 
 /** Returns the link density, as publishers count it: "1 link per 118 words". */
-export function messageOfLinkDensity({ links, words }: VersionReport): string {
-  const times = links.reduce((sum, link) => sum + link.times, 0);
-  if (times === 0) return 'no links';
-  const each = Math.max(1, Math.round(words / times));
+function messageOfLinkDensity({ links, words }: VersionReport): string {
+  const each = Math.max(1, Math.round(words / timesOf(links)));
   return `1 link per ${each === 1 ? 'word' : `${number(each)} words`}`;
+}
+
+function timesOf(links: VersionReport['links']): number {
+  return links.reduce((sum, link) => sum + link.times, 0);
+}
+
+/** More links than one for so many words put readers and search engines off. */
+const fewestWordsPerLink = 60;
+
+/** Returns a warning if a version has too many links for its length, else nothing. One link is never too many. */
+function messagesOfCrowding(report: VersionReport): string[] {
+  const times = timesOf(report.links);
+  if (times < 2 || report.words >= fewestWordsPerLink * times) return [];
+  const density = messageOfLinkDensity(report);
+  return [`${density}: more than readers and search engines accept. Untick some links.`];
 }
 
 export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: VersionReport): string {

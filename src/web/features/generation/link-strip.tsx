@@ -4,6 +4,8 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
+import { showInText } from './reading-place.ts';
+
 type LinkStripProps = {
   readonly content: string;
   readonly edits: readonly Edit[];
@@ -101,8 +103,7 @@ function percent(share: number): string {
 function showLink(reading: HTMLElement | null, index: number): HTMLElement | null {
   const link = reading?.querySelectorAll<HTMLElement>('.thread')[index] ?? null;
   if (link === null) return null;
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  link.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
+  showInText(link);
   link.classList.remove('thread-found');
   // Reading the position makes the browser notice the removed class: only then the animation starts again.
   link.getBoundingClientRect();

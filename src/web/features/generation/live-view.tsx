@@ -1,25 +1,24 @@
 import { Square } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatOf } from '#core/document/document.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
 import { VersionText } from '#web/version-view/version-text.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
-import type { GenerationState, LiveVersion } from './generation-controller.ts';
+import { visibleRange } from './reading-place.ts';
+import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
 
 type LiveViewProps = {
   readonly state: Extract<GenerationState, { phase: 'processing' }>;
-  /** The number of requests that wait for the proof of work of this browser. */
-  readonly awaitedProofs: ReadonlyStore<number>;
-  readonly onStop: () => void;
+  readonly generations: PageGenerations;
 };
 
 /** A generation that runs: its status, its progress and the arriving text. */
-export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
+export function LiveView({ state, generations }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
-  const isChecking = useStore(awaitedProofs) > 0;
+  const isChecking = useStore(generations.awaitedProofs) > 0;
   const arriving = useStore(state.live);
   const writing = arriving.open[0];
   useLayoutEffect(() => keepFocus(view.current), []);
@@ -43,7 +42,7 @@ export function LiveView({ state, awaitedProofs, onStop }: LiveViewProps) {
                 : 'Please be patient: this may take up to 3-5 minutes.'}
             </p>
           </div>
-          <Button look="quiet" onClick={onStop}>
+          <Button look="quiet" onClick={generations.stop}>
             <Square aria-hidden="true" size={14} />
             Stop
           </Button>
@@ -108,6 +107,7 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
 /** Shows the user's own text until the first edit arrives. A model that answers with a whole text sends all at its end. */
 function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
+  const asRead = useMemo(() => formatOf(content) === 'markdown', [content]);
   const follow = useRef<ReturnType<typeof followEdits>>(null);
   useEffect(() => {
     const following = followEdits(text.current);
@@ -119,7 +119,7 @@ function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) 
   }, [newest]);
   return (
     <div className="reading" ref={text}>
-      <VersionText content={content} edits={edits} urls={urls} isFinal={false} />
+      <VersionText content={content} edits={edits} urls={urls} isFinal={false} asRead={asRead} />
     </div>
   );
 }
@@ -175,12 +175,6 @@ function isSeen(edit: Element | null, view: HTMLElement): boolean {
   const { top, bottom } = edit.getBoundingClientRect();
   const seen = visibleRange(view);
   return edit.isConnected && bottom > seen.top && top < seen.bottom;
-}
-
-/** Returns the visible range of the text: the head of the view covers its top. */
-function visibleRange(view: HTMLElement): { top: number; bottom: number } {
-  const { top, bottom } = view.getBoundingClientRect();
-  return { top: view.querySelector('.live-head')?.getBoundingClientRect().bottom ?? top, bottom };
 }
 
 function bringIntoView(edit: Element, view: HTMLElement): void {

@@ -30,7 +30,7 @@ test('a generation shows its edits and returns its result', async () => {
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  expect(await runGeneration(generate, order, { signal, live }, (draw) => draw())).toBe(generation);
+  expect(await runGeneration(generate, order, { signal, live }, (draw) => draw()).result).toBe(generation);
   expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
   expect(announced).toEqual(['Safe is written']);
 });
@@ -54,7 +54,7 @@ async function lossAfter(
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  return runGeneration(generate, { ...order, ...changed }, { signal, live }, (draw) => draw()).then(
+  return runGeneration(generate, { ...order, ...changed }, { signal, live }, (draw) => draw()).result.then(
     () => new Error('Nothing was thrown.'),
     (failure: unknown) => failure,
   );
@@ -104,6 +104,23 @@ test.each([
   const failure = await lossAfter(events, changed);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).not.toHaveProperty('generation');
+});
+
+test('a running generation keeps each version from its end on', async () => {
+  let send = (_event: VersionEvent) => {};
+  const generate: Generate = (_request, { onEvent }) => {
+    send = onEvent;
+    return new Promise(() => {});
+  };
+  const { signal } = new AbortController();
+  const { kept } = runGeneration(generate, order, { signal, live: createStore(nothingOf(order)) }, () => {});
+  for (const event of oneVersion.slice(0, 2)) send(event);
+  expect(kept()).toBeNull();
+  for (const event of oneVersion.slice(2)) send(event);
+  expect(kept()).toMatchObject({
+    versions: { safe: 'c [[knife]]((https://a.example/(1)))', exploratory: '', experimental: '' },
+    unfinished: ['exploratory', 'experimental'],
+  });
 });
 
 const url = 'https://a.example/(1)';

@@ -1,6 +1,5 @@
-import { GenerationFailure } from '#web/api/generation-failure.ts';
+import { GenerationFailure, ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { ApiError } from '#web/api/send.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { Store } from '#web/lib/store.ts';
@@ -8,32 +7,38 @@ import { loadOnce } from '#web/lib/tasks.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import { checkEditedVersion } from '#core/report/check-edits.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
-import { loaded, type GenerationOrder, type LiveVersion, type RunOptions } from './generation-controller.ts';
+import {
+  loaded,
+  type GenerationOrder,
+  type LiveVersion,
+  type Run,
+  type RunOptions,
+} from './generation-controller.ts';
 
 /** Delays a task, so that a fast stream is drawn once for each frame. */
 type NextFrame = (draw: () => void) => void;
 
 /** Runs one generation. A failure carries the versions that had arrived completely. */
-export async function runGeneration(
+export function runGeneration(
   generate: Generate,
   order: GenerationOrder,
   { signal, live }: RunOptions,
   nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
-): Promise<FinishedGeneration> {
+): Run {
   const { content, linkIds } = order;
   const drafts = createDrafts(live, nextFrame);
+  const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
     drafts.take(event);
     if (event.type === 'version-end') announce(`${versionLabels[event.version]} is written`);
   };
-  try {
-    return await generate({ content, linkIds }, { signal, onEvent });
-  } catch (failure) {
-    throw withCompleteVersions(failure, order, drafts.complete());
-  }
+  const result = generate({ content, linkIds }, { signal, onEvent }).catch((failure: unknown) => {
+    throw withVersions(failure, kept);
+  });
+  return { result, kept };
 }
 
 type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
@@ -89,14 +94,19 @@ type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
  * Returns the failure with the complete versions, for the case that the connection to the server is lost. Returns it
  * unchanged if the server has sent a generation, or if there is nothing to keep.
  */
-function withCompleteVersions(failure: unknown, order: GenerationOrder, complete: CompleteVersions): unknown {
+function withVersions(failure: unknown, kept: Run['kept']): unknown {
+  const hasVersions = failure instanceof GenerationFailure && failure.generation !== null;
+  const generation = hasVersions || !(failure instanceof ApiError) ? null : kept();
+  if (generation === null || !(failure instanceof ApiError)) return failure;
+  const { code, message: detail, status } = failure;
+  return new GenerationFailure({ code, detail, status, generation }, { cause: failure });
+}
+
+/** Returns the complete versions as a generation. Null: there are none, or they cannot be checked. */
+function completeVersions(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration | null {
   // The check needs every link: it would not report a missing one that the page does not know.
   const isKept = complete.size > 0 && order.knownLinks.length === order.linkIds.length;
-  const hasVersions = failure instanceof GenerationFailure && failure.generation !== null;
-  if (!isKept || !(failure instanceof ApiError) || hasVersions) return failure;
-  const { code, message: detail, status } = failure;
-  const generation = partialGeneration(order, complete);
-  return new GenerationFailure({ code, detail, status, generation }, { cause: failure });
+  return isKept ? partialGeneration(order, complete) : null;
 }
 
 /** Checks the versions as the server does. */
@@ -132,20 +142,19 @@ function partialGeneration(
  */
 export function createRequests(needsProof: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
-  const requestFrom = createGenerationsApi();
-
-  async function takeProof(signal: AbortSignal): Promise<string> {
-    const proofs = await loaded(loadProofs());
-    awaitedProofs.set(awaitedProofs.get() + 1);
-    return proofs.take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
-  }
+  const requestFrom = createGenerationsApi({
+    isRequired: needsProof,
+    async take(signal) {
+      const proofs = await loaded(loadProofs());
+      awaitedProofs.set(awaitedProofs.get() + 1);
+      return proofs.take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
+    },
+  });
 
   return {
     /** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
     async generateBy(writer: Writer): Promise<Generate> {
-      if (writer.kind === 'built-in') return requestFrom(writer.kind);
-      if (writer.kind === 'server')
-        return requestFrom(writer.kind, { isRequired: needsProof, take: takeProof });
+      if (writer.kind !== 'own') return requestFrom(writer.kind);
       const { createOwnGenerate } = await loaded(import('#web/api/own-generation.ts'));
       return createOwnGenerate(writer);
     },

@@ -1,37 +1,37 @@
 import './version-tabs.css';
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
-import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
 import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 
-import { loadGenerationView, type GenerationState } from './generation-controller.ts';
+import type { FailureWays } from './failure-ways.tsx';
+import type { GenerationState, PageGenerations } from './generation-controller.ts';
 
-const GenerationView = lazyPart(async () => (await loadGenerationView()).createGenerationView());
+const FailureCard = lazyPart(async () => (await import('./failure-ways.tsx')).FailureCard);
+const GenerationView = lazyPart(async () => (await import('./finished-version.tsx')).createGenerationView());
 
 /** The tab that is shown first. */
 const firstVersion: VersionName = 'safe';
 
 type GenerationPanelProps = {
-  readonly state: GenerationState;
+  readonly generations: PageGenerations;
   /** The parts of other features in a version's view. */
   readonly parts: VersionParts;
-  /** The number of requests that wait for the proof of work of this browser. */
-  readonly awaitedProofs: ReadonlyStore<number>;
-  readonly onStop: () => void;
-  /** Starts the built-in writer instead of the model. Null unless the model's answer could not be read. */
-  readonly onUseBuiltIn: (() => void) | null;
+  /** What the user can do after a failure. */
+  readonly ways: FailureWays;
 };
 
-export function GenerationPanel(props: GenerationPanelProps) {
-  const { state } = props;
+/** Not drawn again while the user types or ticks. */
+export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
+  const { generations, parts, ways } = props;
+  const failure = useStore(generations.failure);
+  const state = useStore(generations.state);
   const headingId = useId();
-  const [shown, setShown] = useState(firstVersion);
+  const [shown, setShown] = useState<VersionName>(firstVersion);
   const [phase, setPhase] = useState(state.phase);
 
   // The first tab is shown when a generation begins, and when it ends.
@@ -44,37 +44,136 @@ export function GenerationPanel(props: GenerationPanelProps) {
 
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (state.phase === 'processing') bringIntoView(panel.current);
+    if (state.phase !== 'idle') bringIntoView(panel.current);
+    if (state.phase !== 'processing') return;
+    // The pressed button of a failure is gone.
+    const tabPanel = panel.current?.querySelector<HTMLElement>('[role=tabpanel]');
+    if (document.activeElement === document.body) tabPanel?.focus({ preventScroll: true });
   }, [state.phase]);
 
   return (
-    <section className="panel enhanced-panel" aria-labelledby={headingId} ref={panel}>
+    <section
+      className="panel enhanced-panel"
+      data-result={state.phase === 'result' || state.phase === 'unfinished' || undefined}
+      aria-labelledby={headingId}
+      ref={panel}
+    >
       <header className="panel-header">
         <h2 id={headingId}>Enhanced Content</h2>
       </header>
-      <Tabs
-        label="Versions"
-        names={versionNames}
-        titles={versionLabels}
+      <VersionTabs
         shown={shown}
         marks={marksOf(state)}
         disabled={state.phase === 'processing'}
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState onUseBuiltIn={props.onUseBuiltIn} />
+          <EmptyState failure={failure?.message ?? null} ways={ways} />
         ) : (
           <Loading label="Generating">
-            <GenerationView {...props} state={state} version={shown} />
+            <GenerationView
+              generations={generations}
+              parts={parts}
+              state={state}
+              version={shown}
+              failure={failure?.message ?? null}
+              ways={ways}
+            />
           </Loading>
         )}
-      </Tabs>
+      </VersionTabs>
     </section>
+  );
+});
+
+type TabsProps = {
+  readonly shown: VersionName;
+  /** The text of the mark, for tabs that have one. */
+  readonly marks: Readonly<Partial<Record<VersionName, string>>>;
+  readonly disabled: boolean;
+  readonly onShow: (version: VersionName) => void;
+  /** The panel of the shown tab. */
+  readonly children: ReactNode;
+};
+
+/** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
+function VersionTabs({ shown, marks, disabled, onShow, children }: TabsProps) {
+  const id = useId();
+  const tabId = (name: VersionName) => `${id}-${name}`;
+
+  function moveByKey(event: KeyboardEvent): void {
+    const next = tabAfterKey(shown, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    onShow(next);
+    document.getElementById(tabId(next))?.focus();
+  }
+
+  return (
+    <>
+      <div className="tab-list" role="tablist" aria-label="Versions">
+        {versionNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="tab"
+            role="tab"
+            id={tabId(name)}
+            aria-selected={name === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === shown ? 0 : -1}
+            disabled={disabled}
+            onClick={() => onShow(name)}
+            onKeyDown={moveByKey}
+          >
+            {versionLabels[name]}
+            {marks[name] === undefined ? null : (
+              <span className="tab-mark">
+                <span className="visually-hidden">({marks[name]})</span>
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        key={shown}
+        className="tab-panel"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={tabId(shown)}
+        tabIndex={0}
+      >
+        {children}
+      </div>
+    </>
   );
 }
 
+/** Returns the tab that a key moves to, or null if the key does not move. The last tab is followed by the first. */
+export function tabAfterKey(current: VersionName, key: string): VersionName | null {
+  const at = versionNames.indexOf(current);
+  const last = versionNames.length - 1;
+  const targets: Record<string, number> = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowLeft: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  };
+  return versionNames[targets[key] ?? -1] ?? null;
+}
+
+/** What each version does with the content. */
+const purposes = {
+  safe: 'your words stay, sentences are added.',
+  exploratory: 'a few of your words may change too.',
+  experimental: 'more may change, for the best flow.',
+} as const satisfies Record<VersionName, string>;
+
 /** The panel before the first result. The picture is a text with a thread through its lines. */
-function EmptyState({ onUseBuiltIn }: Pick<GenerationPanelProps, 'onUseBuiltIn'>) {
+function EmptyState({
+  failure,
+  ways,
+}: Pick<GenerationPanelProps, 'ways'> & { readonly failure: string | null }) {
   return (
     <div className="enhanced-empty">
       <svg viewBox="0 0 240 120" width="240" height="120" aria-hidden="true">
@@ -86,17 +185,22 @@ function EmptyState({ onUseBuiltIn }: Pick<GenerationPanelProps, 'onUseBuiltIn'>
           d="M4 112C40 112 58 44 82 44h32c30 0 22 24 34 24h38c26 0-20 24-82 24H60"
         />
       </svg>
-      {onUseBuiltIn === null ? (
+      {failure === null ? (
         <>
           <p className="empty-title">Your three versions will appear here</p>
           <p>Tick the links to weave in, paste your content, and click Generate.</p>
+          <ul className="empty-versions">
+            {versionNames.map((name) => (
+              <li key={name}>
+                <strong>{versionLabels[name]}:</strong> {purposes[name]}
+              </li>
+            ))}
+          </ul>
         </>
       ) : (
-        <>
-          <p className="empty-title">The AI provider’s answer could not be read</p>
-          <p>Nothing of it was taken, and your content is as it was.</p>
-          <Button onClick={onUseBuiltIn}>Use the built-in writer</Button>
-        </>
+        <Loading label={null}>
+          <FailureCard message={failure} ways={ways} />
+        </Loading>
       )}
     </div>
   );
@@ -109,9 +213,8 @@ function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 
-/** Scrolls to the panel if it is below the visible page, as on a small screen. */
+/** Scrolls to the panel if it does not begin in the upper half of the visible page, as on a small screen. */
 function bringIntoView(panel: HTMLElement | null): void {
-  if (panel !== null && panel.getBoundingClientRect().top > window.innerHeight / 2) {
-    panel.scrollIntoView({ block: 'start' });
-  }
+  const top = panel?.getBoundingClientRect().top ?? 0;
+  if (top < 0 || top > window.innerHeight / 2) panel?.scrollIntoView({ block: 'start' });
 }

@@ -5,29 +5,36 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 
 import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Spinner } from '#web/ui/lazy-part.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { createImportStore } from './import-store.ts';
+import { tickImported, type Ticks } from './tick-imported.ts';
 import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
+  /** The ticked links. */
+  readonly selection: Ticks;
   /** Runs one write of links at a time, including those of other parts of the page. */
   readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>;
   readonly onClose: () => void;
 };
 
-export function ImportDialog({ source, inTurn, onClose }: ImportDialogProps) {
+export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialogProps) {
   const [store] = useState(() => {
     const api = createTransferApi();
     const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-    return createImportStore({ ...api, importLinks }, () => broadcastRefresh());
+    return createImportStore({ ...api, importLinks }, (ids) => {
+      const ticked = tickImported(ids, selection);
+      broadcastRefresh();
+      return ticked;
+    });
   });
   const view = useStore(store);
   const isRunning = view.step === 'import' && view.progress.phase === 'running';
@@ -68,11 +75,7 @@ type ChooseSourceProps = {
 function ChooseSource({ failure, onChoose }: ChooseSourceProps) {
   return (
     <div className="transfer">
-      {failure === null ? null : (
-        <p className="red-box" role="alert">
-          {failure}
-        </p>
-      )}
+      <FailureBox message={failure} />
       <FileField onChoose={onChoose} />
       <PasteField onChoose={onChoose} />
       <Export />

@@ -4,6 +4,7 @@ import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import {
   countMessage,
@@ -174,10 +175,10 @@ function CheckState({ store, view: { check, choices } }: ImportPreviewProps) {
     );
   }
   return (
-    <div className="red-box" role="alert">
-      <p>It is not known which links are saved already. {check.message}</p>
-      <Button onClick={() => void store.preview(choices)}>Try again</Button>
-    </div>
+    <FailureBox
+      message={`It is not known which links are saved already. ${check.message}`}
+      onRetry={() => void store.preview(choices)}
+    />
   );
 }
 

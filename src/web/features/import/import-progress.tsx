@@ -4,8 +4,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import { countMessage, linkCount } from './import-messages.ts';
+import { tickedMessage } from './tick-imported.ts';
 import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';
 
 type ImportProgressProps = {
@@ -36,11 +38,13 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
           </p>
         </>
       )}
-      {failure === null ? null : (
-        <p className="red-box" role="alert">
-          {failure} What was imported so far is saved, and nothing will be saved twice.
-        </p>
-      )}
+      <FailureBox
+        message={
+          failure === null
+            ? null
+            : `${failure} What was imported so far is saved, and nothing will be saved twice.`
+        }
+      />
       {phase === 'running' ? null : <Outcome view={view} />}
       <div className="dialog-actions">
         {phase === 'running' ? (
@@ -80,12 +84,14 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
     const rows = plan.rows.flatMap(({ reason, ...row }) => (reason === null ? [] : { ...row, reason }));
     return [...rows, ...progress.refused];
   }, [plan, progress.refused]);
+  const ticked = tickedMessage(progress.created, progress.ticked);
   const skipped = plan.rows.length - progress.total - plan.counts.refused;
   return (
     <ul className="import-outcome">
       {progress.phase === 'finished' ? null : (
         <li>{countMessage(progress.created, 'link is', 'links are')} imported.</li>
       )}
+      {ticked === null ? null : <li>{ticked}</li>}
       {progress.kept === 0 ? null : (
         <li>{countMessage(progress.kept, 'was', 'were')} there already, and stay as they are.</li>
       )}

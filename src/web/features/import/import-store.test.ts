@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LinkImport } from '#contract/link-requests.ts';
+import type { LinkImport } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 
 import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
@@ -57,8 +57,8 @@ const id = '01890000-0000-7000-8000-000000000001';
 
 test('only the rows that the user wants are sent, the oldest first', async () => {
   const server = createServer([{ id: 'old', url: 'https://saved.example' }]);
-  let saved = 0;
-  const store = createImportStore(server, () => (saved += 1));
+  const told: (readonly string[])[] = [];
+  const store = createImportStore(server, (ids) => told.push(ids));
   await store.open(
     'https://a.example A\nhttps://saved.example\nhttps://b.example B\nhttps://a.example\nnothing',
   );
@@ -77,12 +77,14 @@ test('only the rows that the user wants are sent, the oldest first', async () =>
   ]);
   expect([...sent].map((link) => link.id).sort()).toEqual(sent.map((link) => link.id));
   expect(stepOf(store, 'import').progress).toMatchObject({ phase: 'finished', created: 2, done: 2 });
-  expect(saved).toBe(1);
+  // Exactly the created links may be ticked.
+  expect(told).toEqual([sent.map((link) => link.id)]);
+  expect(stepOf(store, 'import').progress.ticked).toBe(1);
 });
 
 test('a link of our own file keeps its id and its times, but not an id that is taken', async () => {
   const server = createServer([{ id, url: 'https://elsewhere.example' }]);
-  const store = createImportStore(server, () => {});
+  const store = createImportStore(server, () => 0);
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: 'yesterday' };
   const link = { id, url: 'https://a.example', description: '', ...times };
   const other = { ...link, id: id.replace(/1$/, '2'), url: 'https://b.example' };
@@ -97,7 +99,8 @@ test('a link of our own file keeps its id and its times, but not an id that is t
 
 test('after a lost answer the same links are sent again', async () => {
   const server = createServer();
-  const store = createImportStore(server, () => {});
+  const told: (readonly string[])[] = [];
+  const store = createImportStore(server, (ids) => told.push(ids));
   const lines = Array.from({ length: 2500 }, (_, index) => `https://a.example/${index}`);
   await store.open(lines.join('\n'));
   server.fail(1);
@@ -117,12 +120,13 @@ test('after a lost answer the same links are sent again', async () => {
     kept: 0,
   });
   expect(server.urls()).toEqual(lines.toReversed());
+  expect(told.map((ids) => new Set(ids).size)).toEqual([0, 2500]);
   expect(server.batches.map((batch) => batch.length)).toEqual([1000, 1000, 1000, 500]);
 });
 
 test('Stop takes effect between two requests, and refused rows are listed', async () => {
   const server = createServer();
-  const store = createImportStore(server, () => {});
+  const store = createImportStore(server, () => 0);
   const lines = Array.from({ length: 1200 }, (_, index) => `https://refuse.example/${index} R`);
   await store.open(lines.join('\n'));
   store.begin(['new']);
@@ -140,7 +144,7 @@ test('Stop takes effect between two requests, and refused rows are listed', asyn
 
 test('nothing can be imported while it is unknown what is saved, and the user can try again', async () => {
   const server = createServer();
-  const store = createImportStore(server, () => {});
+  const store = createImportStore(server, () => 0);
   server.fail(1);
   await store.open('https://a.example');
   expect(stepOf(store, 'preview').check).toEqual({ kind: 'failed', message: 'No network.' });
@@ -149,7 +153,7 @@ test('nothing can be imported while it is unknown what is saved, and the user ca
 });
 
 test('a source that cannot be read has a message where it was chosen', async () => {
-  const store = createImportStore(createServer(), () => {});
+  const store = createImportStore(createServer(), () => 0);
   const open = async (file: File | string) => {
     await store.open(file);
     return stepOf(store, 'source').failure;
@@ -162,7 +166,7 @@ test('a source that cannot be read has a message where it was chosen', async () 
 });
 
 test('ends of short links become links when the site is known', async () => {
-  const store = createImportStore(createServer(), () => {});
+  const store = createImportStore(createServer(), () => 0);
   const file = new File(['id,url,slug,name,redirect_type\n1,https://a.example,knife,Knife,307\n'], 'a.csv');
   await store.open(file);
   const { choices, plan } = stepOf(store, 'preview');

@@ -1,5 +1,5 @@
-import type { LinkImport } from '#contract/link-requests.ts';
-import { memoize } from '#core/lib/collections.ts';
+import type { LinkImport } from '#contract/links.ts';
+import { memoize } from '#core/lib/helpers.ts';
 import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
@@ -23,6 +23,10 @@ type ImportProgress = {
   /** How many were saved already and did not change. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
+  /** The ids of the created links. */
+  readonly ids: readonly string[];
+  /** How many of them are ticked. */
+  readonly ticked: number;
   /** The reason when the phase is `failed`, else null. */
   readonly failure: string | null;
 };
@@ -34,8 +38,11 @@ type ImportLink = LinkImport['links'][number];
 /** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
 export type ImportStore = ReturnType<typeof createImportStore>;
 
-/** `onSaved` is called when links may have been saved. */
-export function createImportStore(api: TransferApi, onSaved: () => void) {
+/**
+ * @param onSaved Takes the ids of all links that this import has saved so far, whenever it ends or is interrupted.
+ *   Returns how many of them are ticked then.
+ */
+export function createImportStore(api: TransferApi, onSaved: (ids: readonly string[]) => number) {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
   const reading = createReading(set);
   let lookup = createSavedLookup(api);
@@ -72,10 +79,9 @@ export function createImportStore(api: TransferApi, onSaved: () => void) {
         running = new AbortController();
         set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
         for await (const next of importRows(rows, linkOf, progress, api, running.signal)) {
-          progress = next;
+          progress = next.phase === 'running' ? next : { ...next, ticked: onSaved(next.ids) };
           set({ step: 'import', plan, progress });
         }
-        onSaved();
       };
       void goOn();
     },
@@ -137,6 +143,8 @@ const nothingDone = {
   created: 0,
   kept: 0,
   refused: [],
+  ids: [],
+  ticked: 0,
   failure: null,
 } satisfies Omit<ImportProgress, 'total'>;
 
@@ -169,22 +177,25 @@ async function importBatch(
   api: TransferApi,
   isSecondTry: boolean,
 ): Promise<ImportProgress> {
-  const { done, created, kept, refused } = progress;
+  const { done, created, kept, refused, ids } = progress;
   const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
   const batch = rows.slice(done, done + batchSize(weigh, done, rows.length));
   const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
   const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
-  const count = (status: string) => outcomes.filter(({ result }) => result?.status === status).length;
+  const idsOf = (status: string) =>
+    outcomes.flatMap(({ result }) => (result?.status === status ? result.id : []));
+  const there = idsOf('kept');
   // In a second try, a link that is there already was saved by the first try.
-  const savedBefore = isSecondTry ? count('kept') : 0;
+  const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
   const refusedNow = outcomes.flatMap(({ row, url, description, result }) =>
     result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
   );
   return {
     ...progress,
     done: done + batch.length,
-    created: created + count('created') + savedBefore,
-    kept: kept + count('kept') - savedBefore,
+    created: created + savedNow.length,
+    kept: isSecondTry ? kept : kept + there.length,
     refused: [...refused, ...refusedNow],
+    ids: [...ids, ...savedNow],
   };
 }

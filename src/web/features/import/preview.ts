@@ -6,6 +6,7 @@ import {
   type SavedLinks,
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
+import { messageOf } from '#web/api/send.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
@@ -36,8 +37,7 @@ export async function* previewsOf(
     for await (const check of lookup.check(links, signal)) yield { ...preview, check };
   } catch (failure) {
     signal.throwIfAborted();
-    const message = failure instanceof Error ? failure.message : String(failure);
-    yield { ...preview, check: { kind: 'failed', message } };
+    yield { ...preview, check: { kind: 'failed', message: messageOf(failure) } };
     return;
   }
   yield { ...preview, plan: await planImport(links, lookup.saved, signal), check: { kind: 'done' } };

@@ -1,10 +1,8 @@
 import './transfer-button.css';
 
-import { ArrowDownUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 import { Button } from '#web/ui/button.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 
 type TransferButtonProps = {
   /** Called with the file that was dropped on the panel around the button, or with null after a click. */
@@ -22,18 +20,15 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
 
   return (
     <span className="transfer-button" ref={button}>
-      <Tooltip text="Import or export links">
-        {() => (
-          <Button
-            look="icon"
-            aria-label="Import or export links"
-            onClick={() => onOpen(null)}
-            onLikely={onLikely}
-          >
-            <ArrowDownUp aria-hidden="true" size={18} />
-          </Button>
-        )}
-      </Tooltip>
+      <Button
+        look="plain"
+        aria-label="Import or export links"
+        title="Import or export links"
+        onClick={() => onOpen(null)}
+        onLikely={onLikely}
+      >
+        Import
+      </Button>
     </span>
   );
 }

@@ -10,16 +10,15 @@ import {
 
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { isWebAddress } from '#core/links/link-markup.ts';
 import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
-// Loads the code that saves together with the form, because the network may be gone later.
-import '#web/links-client/list/link-saving.ts';
+import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/outbox-entry.ts';
+import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/outbox.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
@@ -31,15 +30,17 @@ type LinkFormProps = {
   readonly controller: LinksController;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
+  /** What the fields of a new link hold at first. */
+  readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
   /** Several lines or URLs were pasted where one URL belongs. */
   readonly onManyPasted?: (text: string) => void;
 };
 
 export function LinkForm(props: LinkFormProps) {
-  const { controller, link, onClose } = props;
+  const { controller, link, prefill, onClose } = props;
   const saved = { url: link?.url ?? '', description: link?.description ?? '' };
-  const [fields, setFields] = useState<LinkFields>(saved);
+  const [fields, setFields] = useState<LinkFields>(prefill ?? saved);
   const { failure, versions, isBusy, submit } = useSaving(props);
   const failureId = useId();
   const [submitLabel, busyLabel] = link === null ? ['Add Link', 'Adding...'] : ['Save Changes', 'Saving...'];
@@ -62,8 +63,9 @@ export function LinkForm(props: LinkFormProps) {
         <UrlField {...props} field={field('url')} />
         <TextField
           {...field('description')}
+          dir="auto"
           label="What's this link about"
-          placeholder="A chef’s knife that stays sharp"
+          placeholder="A chef’s knife that stays sharp #kitchen"
         />
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
@@ -166,8 +168,9 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     }
     setBusy(true);
     setFailure(null);
-    const saving = link === null ? add(controller, fields, idIfNew) : controller.change(link, fields);
-    const outcome = await saving.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
+    const saving = createLinkSaving(controller.saving);
+    const saved = link === null ? add(saving, fields, idIfNew) : saving.change(link, fields);
+    const outcome = await saved.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
     setBusy(false);
     if (outcome.kind === 'failed') {
       if (link === null) logFailure('The link could not be created.', outcome.failure);
@@ -184,15 +187,15 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
   return { failure, versions, isBusy, submit };
 }
 
-async function add(controller: LinksController, fields: LinkFields, id: string): Promise<SaveOutcome> {
-  const outcome = await controller.add(fields, id);
+async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<SaveOutcome> {
+  const outcome = await saving.add(fields, id);
   if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
   broadcastRefresh(id);
   if (outcome.kind === 'kept') return outcome;
   // An earlier try may have reached the server, with the fields of that time.
   const { url, description } = outcome.link;
   const isAsWanted = url === fields.url && description === fields.description;
-  return isAsWanted ? outcome : controller.change(outcome.link, fields);
+  return isAsWanted ? outcome : saving.change(outcome.link, fields);
 }
 
 function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {

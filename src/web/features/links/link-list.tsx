@@ -1,15 +1,13 @@
 import { Keyboard, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { createElement, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { LinkRows, type FilterProps } from './link-rows.tsx';
-import { countOf, noMatchMessage, selectionMessage, shownMessage } from './list-messages.ts';
-import type { RowActions } from './row-actions.ts';
+import { focusRow, ListRow, readRowKey, rowIndexOf, type RowActions } from './link-rows.tsx';
 
 type LinkListProps = {
   readonly view: LinkListView;
@@ -28,7 +26,6 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   if (links.length > 0)
     return (
       <>
-        {links.length === 1 && isAll ? null : <ListTools view={view} actions={actions} />}
         <LinkRows
           key={search}
           label={isAll ? 'Saved links' : 'Found links'}
@@ -75,25 +72,13 @@ Home and End go to the first and the last
 Space ticks, E edits
 Delete deletes, with Undo`;
 
-/** Stands above the rows: ticks all of them, shows their number, and explains the keys. */
-export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actions'>) {
-  const { selection } = actions.controller;
-  const ids = useStore(selection);
-  const isAllTicked = ids.length >= view.links.length && view.links.every(({ id }) => selection.has(id));
-
-  function tickShown(): void {
-    const shown = view.links.map(({ id }) => id).filter((id) => !actions.isDeleted(id));
-    if (isAllTicked) selection.untick(shown);
-    else selection.tickAll(shown);
-    announce(`${countOf(shown.length, 'link')} ${isAllTicked ? 'unselected' : 'selected'}`);
-  }
-
+/** Stands below the heading: how many links are shown and saved, and the keys. A list of one link needs neither. */
+export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
+  const { links, search } = view;
+  if (links.length < 2 && search === '') return null;
   return (
-    <div className="list-tools">
-      <Button look="plain" onClick={tickShown}>
-        {isAllTicked ? 'Unselect shown' : 'Select shown'}
-      </Button>
-      <span className="shown-count">{shownMessage(view.links.length, view)}</span>
+    <div className="list-count">
+      <p className="shown-count">{shownMessage(view)}</p>
       <Button
         look="icon"
         icon={Keyboard}
@@ -107,53 +92,185 @@ export function ListTools({ view, actions }: Pick<LinkListProps, 'view' | 'actio
   );
 }
 
-/** Shows the number of ticked links. Can show just those, and untick them all, with Undo. */
-export function SelectionBar({ controller: { selection }, filter, onFilter }: FilterProps) {
-  const isSelectedOnly = filter === 'selected';
-  const ids = useStore(selection);
-  const [cleared, setCleared] = useState<readonly string[]>([]);
-  if (ids.length > 0 && cleared.length > 0) setCleared([]);
+type LinkRowsProps = {
+  readonly label: string;
+  readonly view: LinkListView;
+  readonly actions: RowActions;
+  readonly onShowMore: () => void;
+};
 
-  function clear(): void {
-    setCleared(ids);
-    selection.clear();
-    onFilter(null);
-    announce(`${countOf(ids.length, 'link')} unselected`);
+export type RowsProps = LinkRowsProps & {
+  /** The index of a row that takes the focus as soon as it is read, or null. */
+  readonly awaited: number | null;
+  readonly onAwait: (index: number | null) => void;
+};
+
+/** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
+const manyRows = 50;
+
+/** A list of this length will probably grow long if the server has more rows. */
+const likelyRows = 10;
+
+/** The rows of a list of any length, and a way to read more. */
+export function LinkRows(props: LinkRowsProps) {
+  const { links, hasMore, readsAll } = props.view;
+  const [awaited, setAwaited] = useState<number | null>(null);
+  const [isMany, setMany] = useState(false);
+  const isLikely = links.length > (hasMore ? likelyRows : manyRows) || (hasMore && readsAll);
+  const virtualRows = useLoadedVirtualRows(isLikely);
+  // The list keeps its box, also if a deletion leaves fewer rows.
+  if (links.length > manyRows && !isMany) setMany(true);
+  const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
+  // Until the code for many rows is there, only some rows are drawn, and none of them takes the focus.
+  const waits = isMany && virtualRows === undefined;
+  const view = waits ? { ...props.view, links: links.slice(0, manyRows) } : props.view;
+  return createElement(rows, { ...props, view, awaited: waits ? null : awaited, onAwait: setAwaited });
+}
+
+type LoadedRows = ComponentType<RowsProps> | null | undefined;
+
+let loaded: LoadedRows;
+
+/** Loads the code for many rows when it will probably be needed. Returns undefined until then, and null if it fails. */
+function useLoadedVirtualRows(isLikely: boolean): LoadedRows {
+  const [rows, setRows] = useState(() => loaded);
+
+  useEffect(() => {
+    async function load(): Promise<void> {
+      const { VirtualRows } = await import('./virtual-rows.tsx');
+      loaded = VirtualRows;
+      setRows(() => VirtualRows);
+    }
+    // Without this code, all rows are drawn.
+    if (isLikely) load().catch(() => setRows(null));
+  }, [isLikely]);
+
+  return rows;
+}
+
+/** How many rows the page keys move. */
+const pageOfRows = 5;
+
+/** Draws every row. Tab stops at each of them. */
+function PlainRows(props: RowsProps) {
+  const { label, view, actions } = props;
+  const { links } = view;
+  const list = useRef<HTMLUListElement>(null);
+
+  function focusIndex(index: number): void {
+    const row = list.current?.children[index];
+    focusRow(row);
+    row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }
+  useRowFocus(list, props, focusIndex, () => pageOfRows);
 
-  function takeBack(): void {
-    selection.tickAll(cleared);
-    announce(`${countOf(cleared.length, 'link')} selected again`);
+  return (
+    <>
+      <ul className="link-rows" aria-label={label} ref={list}>
+        {links.map((link, index) => (
+          <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
+        ))}
+      </ul>
+      <MoreRows {...props} />
+    </>
+  );
+}
+
+/** Reads the next page, or all links. */
+export function MoreRows({ view, actions, onShowMore, onAwait }: RowsProps) {
+  const { links, hasMore, isLoadingMore, readsAll, total, failure } = view;
+  if (!hasMore) return null;
+  // The pressed button keeps the focus until there are new rows.
+  const hasAll = !readsAll || isLoadingMore || failure !== null;
+
+  function read(ask: () => void): void {
+    // The pressed button may disappear. The focus moves to the first new row.
+    onAwait(links.length);
+    ask();
   }
 
   return (
-    <div className="selection-bar">
-      <p className="selection-count">
-        {cleared.length > 0 ? `${countOf(cleared.length, 'link')} unselected` : selectionMessage(ids.length)}
-      </p>
-      {isSelectedOnly || ids.length > 0 ? (
-        <Button look="plain" onClick={() => onFilter(isSelectedOnly ? null : 'selected')}>
-          <span>
-            {isSelectedOnly ? 'Back' : 'Show'}
-            <span className="spare-words">{isSelectedOnly ? ' to the list' : ' selected'}</span>
-          </span>
-        </Button>
-      ) : null}
-      {ids.length > 0 ? (
-        <Button look="plain" onClick={clear}>
-          Clear<span className="visually-hidden"> selected</span>
-        </Button>
-      ) : null}
-      {cleared.length > 0 ? (
-        <Button look="plain" ref={takeFocus} onClick={takeBack}>
-          Undo
+    <div className="more-rows">
+      <Button off={isLoadingMore} onClick={() => read(onShowMore)}>
+        {isLoadingMore ? 'Loading…' : 'Show more'}
+      </Button>
+      {hasAll ? (
+        <Button look="plain" off={isLoadingMore} onClick={() => read(actions.controller.list.showAll)}>
+          Show all{total === null ? null : ` ${total.toLocaleString('en')}`}
         </Button>
       ) : null}
     </div>
   );
 }
 
-/** Focuses Undo, which replaces the pressed button "Clear selected". */
-function takeFocus(undo: HTMLElement | null): void {
-  undo?.focus({ preventScroll: true });
+/**
+ * Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row.
+ * @param focusIndex Gives the focus to a row and scrolls to it.
+ * @param page Returns how many rows the page keys move.
+ */
+export function useRowFocus(
+  element: RefObject<HTMLElement | null>,
+  { view, actions, awaited, onAwait }: RowsProps,
+  focusIndex: (index: number) => void,
+  page: () => number,
+): void {
+  const { links } = view;
+  useListener(element, 'keydown', (event) => {
+    const index = rowIndexOf(event.target);
+    const link = index === null ? undefined : links[index];
+    if (index === null || link === undefined) return;
+    const wanted = readRowKey(event, { index, count: links.length, page: page() });
+    if (wanted === null) return;
+    event.preventDefault();
+    if (wanted === 'edit') actions.edit(link);
+    else if (wanted === 'delete') actions.remove(link.id);
+    else focusIndex(wanted);
+  });
+  useEffect(() => {
+    if (awaited === null || links.length <= awaited) return;
+    focusIndex(awaited);
+    onAwait(null);
+    announce(spokenMessage(links.length, view));
+  });
+}
+
+type ShownKind = { readonly hasMore: boolean; readonly search: string };
+
+export function selectionMessage(ticked: number): string {
+  return ticked === 0 ? 'Tick the links to weave in' : `${ticked.toLocaleString('en')} selected`;
+}
+
+export function shownMessage({
+  links,
+  hasMore,
+  search,
+  total,
+}: Pick<LinkListView, 'links' | 'hasMore' | 'search' | 'total'>): string {
+  const count = links.length.toLocaleString('en');
+  if (search !== '') return hasMore ? `Newest ${count} found` : `${count} found`;
+  if (!hasMore) return `All ${count} shown`;
+  return total === null ? `Newest ${count} shown` : `${count} of ${total.toLocaleString('en')}`;
+}
+
+/** Returns the number of rows, for a screen reader. */
+export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
+  if (search !== '' && shown === 0) return noMatchMessage(search);
+  const more = hasMore ? ', and there are more' : '';
+  return `${countOf(shown, 'link')} ${search === '' ? 'shown' : 'found'}${more}`;
+}
+
+export function noMatchMessage(search: string): string {
+  return `No links match “${search}”.`;
+}
+
+/** Returns the number of changes that wait for the network, and of those that wait for the user. */
+export function unsavedCountMessage(waiting: number, asking: number): string {
+  const they = waiting === 1 ? 'it' : 'they';
+  const onWaiting = `${countOf(waiting, 'change')} not saved yet: ${they} will be sent when the network is back.`;
+  const onAsking = `${countOf(asking, 'change')} not saved: please decide what to do.`;
+  return [waiting === 0 ? [] : onWaiting, asking === 0 ? [] : onAsking].flat().join(' ');
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,34 +1,40 @@
 import './links.css';
 
-import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 
-import { linkPageSize } from '#contract/link-pages.ts';
+import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { schedule } from '#web/lib/tasks.ts';
-import { untickGoneLinks } from '#web/links-client/list/links-sync.ts';
-import { onRefresh, onReset } from '#web/lib/events.ts';
-import type { ReadonlyStore } from '#web/lib/store.ts';
-import { useStore } from '#web/lib/use-store.ts';
-import { announce } from '#web/ui/announcer.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { onReset } from '#web/lib/events.ts';
+import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
+import { useFold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import { LinkList, SelectionBar } from './link-list.tsx';
-import type { ListFilter, FilterProps } from './link-rows.tsx';
-import { spokenMessage, unsavedCountMessage } from './list-messages.ts';
-import { createRowActions } from './row-actions.ts';
-import { createSearchBox, SearchField, type SearchBox } from './search-field.tsx';
+import { LinkList, unsavedCountMessage } from './link-list.tsx';
+import { LinksHeader } from './links-header.tsx';
+import { createRowActions } from './link-rows.tsx';
 
+// The first visit does not need it: it has no links yet.
+const ListTools = lazyPart(async () => (await import('./selection-bar.tsx')).ListTools);
 const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
 // These parts are loaded after an answer of the server, so there is a network.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);
 const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
 
+/** Which links are shown if not all: those that are ticked, or those that need a decision. */
+type ListFilter = 'selected' | 'asked' | null;
+
+export type FilterProps = {
+  readonly controller: LinksController;
+  readonly filter: ListFilter;
+  readonly onFilter: (filter: ListFilter) => void;
+};
+
 type LinkManagerProps = {
   readonly controller: LinksController;
+  readonly generation: ReadonlyStore<{ readonly phase: string }>;
   /** Opens the link form: to edit this link, or to add one. */
   readonly onOpenForm: (link: Link | null) => void;
   /** Called when the form will probably be needed soon. */
@@ -38,40 +44,52 @@ type LinkManagerProps = {
 };
 
 /** The saved links, in selection mode. */
-export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
-  const { list } = controller;
+export function LinkManager({ controller, generation, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
   const headingId = useId();
-  const view = useStore(list);
-  const [search] = useState(() => createSearchBox(list.find));
+  const view = useStore(controller.list);
+  const [search] = useState(() => createSearchBox(controller.list.find));
   const [filter, setFilter] = useListFilter(controller, search);
   const actions = useMemo(
     () => createRowActions(controller, onOpenForm, onFormLikely),
     [controller, onOpenForm, onFormLikely],
   );
   const hasSearch = useHasSearch(view);
+  const { phase } = useStore(generation);
+  const [panel, fold] = useFold(phase === 'result' || phase === 'unfinished');
 
   useEffect(() => untickGoneLinks(controller), [controller]);
-  useSpokenSearch(view);
+
+  function showFiltered(next: ListFilter): void {
+    fold.setFolded(false);
+    setFilter(next);
+  }
 
   const isEmpty = view.links.length === 0 && view.search === '' && filter !== 'selected';
   return (
-    <section className="panel links-panel" aria-labelledby={headingId}>
-      <header className="panel-header">
-        <h2 id={headingId} tabIndex={-1}>
-          Your links
-        </h2>
-        <Button icon={Plus} className="add-link" onClick={actions.add} onLikely={onFormLikely}>
-          Add Link
-        </Button>
-        {tools}
-      </header>
-      {hasSearch ? <SearchField box={search} storage={controller.storage} /> : null}
-      {isEmpty ? null : <SelectionBar controller={controller} filter={filter} onFilter={setFilter} />}
-      <UnsavedLine controller={controller} filter={filter} onFilter={setFilter} />
+    <section
+      className="panel links-panel"
+      data-folded={fold.isFolded || undefined}
+      aria-labelledby={headingId}
+      ref={panel}
+    >
+      <LinksHeader headingId={headingId} view={view} fold={fold} actions={actions} tools={tools} />
+      {isEmpty ? null : (
+        <div className={hasSearch ? 'list-tools list-tools-search' : 'list-tools'}>
+          <Loading label={null}>
+            <ListTools
+              view={view}
+              box={hasSearch ? search : null}
+              controller={controller}
+              filter={filter}
+              onFilter={showFiltered}
+            />
+          </Loading>
+        </div>
+      )}
+      <UnsavedLine controller={controller} filter={filter} onFilter={showFiltered} />
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
-      <AddedNote list={list} search={filter === null ? view.search : ''} onClearSearch={search.clear} />
       {filter === null ? (
         <LinkList view={view} actions={actions} onClearSearch={search.clear} />
       ) : (
@@ -85,6 +103,75 @@ export function LinkManager({ controller, onOpenForm, onFormLikely, tools }: Lin
       )}
     </section>
   );
+}
+
+/** The pause after the last letter before the search, in milliseconds. */
+export const searchDelay = 150;
+
+export type SearchBox = ReturnType<typeof createSearchBox>;
+
+/** Holds the text in the search field. The list is searched after a pause in typing. */
+export function createSearchBox(find: (search: string) => void) {
+  const { get, set, subscribe } = createStore('');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function type(text: string): void {
+    clearTimeout(timer);
+    timer = setTimeout(submit, searchDelay);
+    set(text);
+  }
+
+  function submit(): void {
+    clearTimeout(timer);
+    find(get().trim());
+  }
+
+  function clear(): void {
+    type('');
+    submit();
+  }
+
+  return { get, subscribe, type, submit, clear };
+}
+
+/** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
+const checkPause = 200;
+
+/** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
+function untickGoneLinks({ list, selection, lookUp }: LinksController): () => void {
+  const known = new Set<string>();
+  let isAsking = false;
+  const startLater = () => schedule(() => void check(), checkPause);
+  let cancel = startLater();
+
+  function restart(): void {
+    cancel();
+    cancel = startLater();
+  }
+
+  async function check(): Promise<void> {
+    const { status, failure, links } = list.get();
+    if (isAsking || status !== 'ready' || failure !== null) return;
+    const listed = new Set(links.map(({ id }) => id));
+    const unseen = selection.get().filter((id) => !listed.has(id) && !known.has(id));
+    if (unseen.length === 0) return;
+    isAsking = true;
+    try {
+      const { found, gone } = await lookUp(unseen.slice(0, linkBatchLimit));
+      for (const { id } of found) known.add(id);
+      selection.untick(gone);
+      if (unseen.length > found.length + gone.length && found.length + gone.length > 0) restart();
+    } catch {
+      // The next change of the list asks again.
+    }
+    isAsking = false;
+  }
+
+  const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
+  return () => {
+    cancel();
+    for (const unsubscribe of unsubscribes) unsubscribe();
+  };
 }
 
 function useListFilter({ unsaved }: LinksController, search: SearchBox) {
@@ -106,53 +193,8 @@ function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
   return hasSearch || isWanted;
 }
 
-/** Announces to screen readers what the search has found, and that all links are shown again. */
-function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void {
-  const spoken = useRef('');
-  useEffect(() => {
-    if (status !== 'ready' || spoken.current === search) return;
-    spoken.current = search;
-    announce(spokenMessage(links.length, { hasMore, search }));
-  }, [status, search, links.length, hasMore]);
-}
-
 function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }) {
   return <FailureBox message={useStore(notice)} />;
-}
-
-type AddedNoteProps = {
-  readonly list: LinksController['list'];
-  /** The current search; empty if all links are shown. */
-  readonly search: string;
-  readonly onClearSearch: () => void;
-};
-
-const addedMessage = 'Added. It is not shown by this search.';
-
-/** Tells that a new link is saved, although the search does not show it. */
-function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
-  const [hiddenBy, setHiddenBy] = useState('');
-
-  useEffect(
-    () =>
-      onRefresh((newLinkId) => {
-        const { search: asked, links } = list.get();
-        if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
-        setHiddenBy(asked);
-        announce(addedMessage);
-      }),
-    [list],
-  );
-
-  if (search === '' || hiddenBy !== search) return null;
-  return (
-    <p className="list-note">
-      {addedMessage}
-      <Button look="plain" onClick={onClearSearch}>
-        Show all links
-      </Button>
-    </p>
-  );
 }
 
 /** In milliseconds. The line is not shown for a change that is sent within this time. */

@@ -1,114 +1,54 @@
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
-import {
-  createElement,
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-} from 'react';
+import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-import { nameOfLink } from '#core/links/link.ts';
-import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import { nameOfLink, type Link } from '#core/links/link.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-import {
-  focusBeside,
-  focusRow,
-  useRowFocus,
-  type LinkRowsProps,
-  type RowActions,
-  type RowsProps,
-} from './row-actions.ts';
+/** What the list and its rows can do. It stays the same object while the list is shown. */
+export type RowActions = ReturnType<typeof createRowActions>;
 
-/** Which links are shown if not all: those that are ticked, or those that need a decision. */
-export type ListFilter = 'selected' | 'asked' | null;
+/** @param openForm Opens the form: to edit a link, or to add one. */
+export function createRowActions(
+  controller: LinksController,
+  openForm: (link: Link | null) => void,
+  onFormLikely: () => void,
+) {
+  let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
+  const isDeleted = (id: string) => controller.deletions.get().some((deletion) => deletion.id === id);
 
-export type FilterProps = {
-  readonly controller: LinksController;
-  readonly filter: ListFilter;
-  readonly onFilter: (filter: ListFilter) => void;
-};
-
-/** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
-const manyRows = 50;
-
-/** A list of this length will probably grow long if the server has more rows. */
-const likelyRows = 10;
-
-/** The rows of a list of any length, and a way to read more. */
-export function LinkRows(props: LinkRowsProps) {
-  const { links, hasMore } = props.view;
-  const [awaited, setAwaited] = useState<number | null>(null);
-  const [isMany, setMany] = useState(false);
-  const virtualRows = useLoadedVirtualRows(links.length > (hasMore ? likelyRows : manyRows));
-  // The list keeps its box, also if a deletion leaves fewer rows.
-  if (links.length > manyRows && !isMany) setMany(true);
-  const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
-  return createElement(rows, { ...props, awaited, onAwait: setAwaited });
+  return {
+    controller,
+    onFormLikely,
+    isDeleted,
+    add: () => openForm(null),
+    edit(link: Link): void {
+      if (!isDeleted(link.id)) openForm(link);
+    },
+    remove(id: string): void {
+      if (isDeleted(id)) return;
+      focused = { id, isDeleted: true };
+      controller.remove(id);
+      announce('Link deleted');
+    },
+    keep(id: string): void {
+      focused = { id, isDeleted: false };
+      controller.keep(id);
+      announce('Link kept');
+    },
+    /** Returns whether the row takes the focus, because it was just deleted or kept. Returns true only once. */
+    takesFocus(id: string, isRowDeleted: boolean): boolean {
+      const isFocused = focused?.id === id && focused.isDeleted === isRowDeleted;
+      if (isFocused) focused = null;
+      return isFocused;
+    },
+  };
 }
 
-let loaded: ComponentType<RowsProps> | null = null;
-
-/** Loads the code for many rows when it will probably be needed. Returns null until it is loaded. */
-function useLoadedVirtualRows(isLikely: boolean): ComponentType<RowsProps> | null {
-  const [rows, setRows] = useState(() => loaded);
-
-  useEffect(() => {
-    async function load(): Promise<void> {
-      const { VirtualRows } = await import('./virtual-rows.tsx');
-      loaded = VirtualRows;
-      setRows(() => VirtualRows);
-    }
-    // Without this code, all rows are drawn.
-    if (isLikely) load().catch(() => {});
-  }, [isLikely]);
-
-  return rows;
-}
-
-/** How many rows the page keys move. */
-const pageOfRows = 5;
-
-/** Draws every row. Tab stops at each of them. */
-function PlainRows(props: RowsProps) {
-  const { label, view, actions, onShowMore, onAwait } = props;
-  const { links, hasMore, isLoadingMore } = view;
-  const list = useRef<HTMLUListElement>(null);
-
-  function focusIndex(index: number): void {
-    const row = list.current?.children[index];
-    focusRow(row);
-    row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }
-  useRowFocus(list, props, focusIndex, () => pageOfRows);
-
-  function showMore(): void {
-    // The pressed button may disappear. The focus moves to the first new row.
-    onAwait(links.length);
-    onShowMore();
-  }
-
-  return (
-    <>
-      <ul className="link-rows" aria-label={label} ref={list}>
-        {links.map((link, index) => (
-          <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
-        ))}
-      </ul>
-      {hasMore ? (
-        <Button className="show-more" off={isLoadingMore} onClick={showMore}>
-          {isLoadingMore ? 'Loading…' : 'Show more'}
-        </Button>
-      ) : null}
-    </>
-  );
-}
-
+const LinkTags = lazyPart(async () => (await import('./link-tags.tsx')).LinkTags);
 const UnsavedQuestion = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedQuestion);
 
 type ListRowProps = {
@@ -179,8 +119,8 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           checked={isTicked}
           onChange={({ target }) => (target.checked ? selection.tick(link.id) : selection.untick([link.id]))}
         />
-        <span className="link-description">
-          <bdi>{name}</bdi>
+        <span className="link-description" dir="auto">
+          {name}
         </span>
         <span className="link-url" title={link.url}>
           {link.url}
@@ -203,6 +143,11 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           onClick={() => actions.remove(link.id)}
         />
       </span>
+      {link.description.includes('#') ? (
+        <Loading label={null}>
+          <LinkTags controller={actions.controller} link={link} tabIndex={tabIndex} />
+        </Loading>
+      ) : null}
       <UnsavedNote actions={actions} link={link} tabIndex={tabIndex} />
     </>
   );
@@ -243,4 +188,56 @@ function UnsavedNote(props: RowPartsProps) {
       <UnsavedQuestion key={kind} {...props} />
     </Loading>
   );
+}
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** `page` is the number of rows that the page keys move. */
+type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
+
+/**
+ * Returns what a key does at a row: it edits, deletes, or moves to the row with this index. Null leaves it to the
+ * browser. The tick box handles Space itself.
+ */
+export function readRowKey(
+  event: KeyPress,
+  { index, count, page }: RowPlace,
+): 'edit' | 'delete' | number | null {
+  const { key } = event;
+  if (hasModifier(event)) return null;
+  if (key === 'e' || key === 'E') return 'edit';
+  if (key === 'Delete' || key === 'Backspace') return 'delete';
+  const steps = new Map([
+    ['ArrowUp', -1],
+    ['ArrowDown', 1],
+    ['PageUp', -page],
+    ['PageDown', page],
+    ['Home', -count],
+    ['End', count],
+  ]);
+  const step = steps.get(key);
+  return step === undefined ? null : Math.min(Math.max(index + step, 0), count - 1);
+}
+
+export function hasModifier({ altKey, ctrlKey, metaKey }: KeyPress): boolean {
+  return altKey || ctrlKey || metaKey;
+}
+
+/** Gives the focus to a row's first control. Returns false if there is none. */
+export function focusRow(row: Element | null | undefined): boolean {
+  const control = row?.querySelector<HTMLElement>('input, button');
+  control?.focus({ preventScroll: true });
+  return control !== undefined && control !== null;
+}
+
+/** Moves the focus from a row that is removed to the next row, or to the heading of an empty list. */
+function focusBeside(row: Element): void {
+  if (focusRow(row.nextElementSibling) || focusRow(row.previousElementSibling)) return;
+  row.closest('section')?.querySelector('h2')?.focus({ preventScroll: true });
+}
+
+/** Returns the index of the row that holds an element. */
+export function rowIndexOf(element: EventTarget | null): number | null {
+  const row = element instanceof Element ? element.closest<HTMLElement>('[data-index]') : null;
+  return row === null ? null : Number(row.dataset['index']);
 }

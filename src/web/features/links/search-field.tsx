@@ -2,40 +2,11 @@ import { Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
-import { useStore, useListener } from '#web/lib/use-store.ts';
+import { useStore, useListener } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { asksForSearch } from './row-actions.ts';
-
-/** The pause after the last letter before the search, in milliseconds. */
-export const searchDelay = 150;
-
-export type SearchBox = ReturnType<typeof createSearchBox>;
-
-/** Holds the text in the search field. The list is searched after a pause in typing. */
-export function createSearchBox(find: (search: string) => void) {
-  const { get, set, subscribe } = createStore('');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function type(text: string): void {
-    clearTimeout(timer);
-    timer = setTimeout(submit, searchDelay);
-    set(text);
-  }
-
-  function submit(): void {
-    clearTimeout(timer);
-    find(get().trim());
-  }
-
-  function clear(): void {
-    type('');
-    submit();
-  }
-
-  return { get, subscribe, type, submit, clear };
-}
+import type { SearchBox } from './link-manager.tsx';
+import { hasModifier, type KeyPress } from './link-rows.tsx';
 
 type SearchFieldProps = { readonly box: SearchBox; readonly storage: SafeStorage };
 
@@ -120,4 +91,9 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
   );
+}
+
+/** Returns whether a key press starts a search. In a text field, a slash is only text. */
+export function asksForSearch(event: KeyPress, isInText: boolean): boolean {
+  return event.key === '/' && !hasModifier(event) && !isInText;
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
-import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
+import { type ListedLink, createSelection } from '#web/links-client/list/row-state.ts';
 import { createSelectedLinks } from '#web/features/links/selected-links.tsx';
-import { createSelection } from '#web/links-client/list/selection.ts';
 
 function linkOf(id: string): ListedLink {
   const url = `https://${id}.example/`;
@@ -27,6 +26,8 @@ function selectedWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ti
     links: listed.map(linkOf),
     failure: null,
     hasMore: true,
+    total: null,
+    readsAll: false,
     isLoadingMore: false,
   };
   const asked: Array<readonly string[]> = [];
@@ -71,6 +72,7 @@ const still = {
   find: refuse,
   checkRows: refuse,
   showMore: refuse,
+  showAll: refuse,
   retry: refuse,
   add: refuse,
   undo: refuse,

@@ -1,16 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { linkPageSizeLimit } from '#contract/link-pages.ts';
+import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
-import { createStore } from '#web/lib/store.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { ListTools } from './link-list.tsx';
-import { LinkRows } from './link-rows.tsx';
-import { countOf } from './list-messages.ts';
-import type { RowActions } from './row-actions.ts';
+import { countOf, LinkRows } from './link-list.tsx';
+import type { RowActions } from './link-rows.tsx';
 
 type SomeLinksProps = { readonly view: LinkListView; readonly actions: RowActions };
 
@@ -21,7 +18,7 @@ export function AskedLinks({ view, actions }: SomeLinksProps) {
   return <LinkRows label="Links to decide on" view={shown} actions={actions} onShowMore={() => {}} />;
 }
 
-const nothingElse = { search: '', failure: null, hasMore: false, isLoadingMore: false } as const;
+const nothingElse = { search: '', failure: null, hasMore: false, total: null } as const;
 
 /** The links that were ticked when this view was opened, and those ticked since. */
 export function SelectedLinks({ actions }: Pick<SomeLinksProps, 'actions'>) {
@@ -33,7 +30,6 @@ export function SelectedLinks({ actions }: Pick<SomeLinksProps, 'actions'>) {
   if (view.status === 'loading') return <Spinner label="Loading your selected links" />;
   return (
     <>
-      {view.links.length > 1 ? <ListTools view={view} actions={actions} /> : null}
       <FailureBox message={view.failure} onRetry={selected.retry} />
       <LinkRows label="Selected links" view={view} actions={actions} onShowMore={selected.showMore} />
     </>
@@ -117,6 +113,8 @@ function viewOf(
     links,
     failure: missing === 0 ? null : missingMessage(missing),
     hasMore,
+    total: null,
+    readsAll: true,
     isLoadingMore,
   };
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 
 import { nameOfLink, type Link } from '#core/links/link.ts';
+import { createLinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { Failing } from '#web/links-client/outbox/outbox-entry.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import type { Failing } from '#web/links-client/outbox/outbox-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import type { FilterProps, RowPartsProps } from './link-rows.tsx';
+import type { FilterProps } from './link-manager.tsx';
+import type { RowPartsProps } from './link-rows.tsx';
 
 /** What the user can do about changes that wait although the network works. */
 export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
@@ -40,7 +42,7 @@ export function failingMessage({ entry: { kind, link }, message }: Failing): str
 }
 
 function discard(controller: LinksController, id: string): void {
-  void controller.discard(id);
+  void createLinkSaving(controller.saving).discard(id);
   announce('Your change is discarded');
 }
 
@@ -52,7 +54,11 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
     return (
       <div className="unsaved-note unsaved-asks">
         <p>Not saved: {state.message}</p>
-        <Button look="plain" tabIndex={tabIndex} onClick={() => void controller.sendAgain(link.id)}>
+        <Button
+          look="plain"
+          tabIndex={tabIndex}
+          onClick={() => void createLinkSaving(controller.saving).sendAgain(link.id)}
+        >
           Try again
         </Button>
         <Button look="plain" tabIndex={tabIndex} onClick={() => discard(controller, link.id)}>
@@ -91,6 +97,7 @@ type ConflictDialogProps = {
 
 /** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
 export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
+  const { keepTheirs, keepMine } = createLinkSaving(controller.saving);
   const mine = deleted ?? edited;
   const isDeleted = deleted !== null;
   const texts = textsFor(theirs, isDeleted);
@@ -109,8 +116,8 @@ export function ConflictDialog({ controller, edited, deleted, theirs, onClose }:
         {theirs === null ? null : <Version title="Saved elsewhere" link={theirs} other={mine} />}
       </div>
       <div className="dialog-actions">
-        <Button onClick={() => choose(controller.keepTheirs, texts.theirs.said)}>{texts.theirs.label}</Button>
-        <Button look="primary" onClick={() => choose(controller.keepMine, texts.mine.said)}>
+        <Button onClick={() => choose(keepTheirs, texts.theirs.said)}>{texts.theirs.label}</Button>
+        <Button look="primary" onClick={() => choose(keepMine, texts.mine.said)}>
           {texts.mine.label}
         </Button>
       </div>

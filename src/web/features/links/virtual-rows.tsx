@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
-import type { ListedLink } from '#web/links-client/list/listed-rows.ts';
-import { useListener } from '#web/lib/use-store.ts';
+import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import { useListener } from '#web/lib/store.ts';
 
-import { ListRow } from './link-rows.tsx';
-import { focusRow, rowIndexOf, useRowFocus, type RowsProps } from './row-actions.ts';
+import { MoreRows, useRowFocus, type RowsProps } from './link-list.tsx';
+import { focusRow, ListRow, rowIndexOf } from './link-rows.tsx';
 
 /** More rows are read when fewer than this many are left below. */
 const rowsAhead = 40;
@@ -15,9 +15,9 @@ const rowsAtOnce = 200;
 /** Draws the rows in sight of a long list in a box that scrolls. Tab stops at one row, and the arrow keys move on. */
 export function VirtualRows(props: RowsProps) {
   const { label, view, actions, onShowMore } = props;
-  const { links, hasMore } = view;
+  const { links, hasMore, readsAll } = view;
   // After a failure, the user decides when to try again.
-  const mayRead = hasMore && !view.isLoadingMore && view.failure === null;
+  const mayRead = hasMore && readsAll && !view.isLoadingMore && view.failure === null;
   const box = useRef<HTMLDivElement>(null);
   const { virtualizer, activeIndex, focusIndex } = useVirtualRows(box, links);
   const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1);
@@ -35,25 +35,28 @@ export function VirtualRows(props: RowsProps) {
   }, [last, links, actions]);
 
   return (
-    <div className="link-box" ref={box}>
-      <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const link = links[index];
-          return link === undefined ? null : (
-            <ListRow
-              key={link.id}
-              link={link}
-              actions={actions}
-              index={index}
-              start={start}
-              setSize={hasMore ? -1 : links.length}
-              isTabStop={index === activeIndex}
-              onElement={virtualizer.measureElement}
-            />
-          );
-        })}
-      </ul>
-    </div>
+    <>
+      <div className="link-box" ref={box}>
+        <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const link = links[index];
+            return link === undefined ? null : (
+              <ListRow
+                key={link.id}
+                link={link}
+                actions={actions}
+                index={index}
+                start={start}
+                setSize={hasMore ? -1 : links.length}
+                isTabStop={index === activeIndex}
+                onElement={virtualizer.measureElement}
+              />
+            );
+          })}
+        </ul>
+      </div>
+      {readsAll ? null : <MoreRows {...props} />}
+    </>
   );
 }
 

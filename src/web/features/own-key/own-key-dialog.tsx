@@ -3,7 +3,7 @@ import './own-key.css';
 import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';

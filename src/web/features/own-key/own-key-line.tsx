@@ -2,7 +2,7 @@ import './own-key.css';
 
 import { KeyRound } from 'lucide-react';
 
-import { useStore } from '#web/lib/use-store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { OwnKeyStore } from './own-key-store.ts';

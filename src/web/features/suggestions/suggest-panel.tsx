@@ -4,8 +4,8 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { nameOfLink } from '#core/links/link.ts';
-import { useStore, useListener } from '#web/lib/use-store.ts';
+import { nameOfLink, type Link } from '#core/links/link.ts';
+import { useStore, useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -90,7 +90,24 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
   if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
   if (state.kind === 'failed') return <FailureBox message={state.message} onRetry={onAgain} />;
   const { suggestions } = state.found;
-  const open = suggestions.filter(({ link }) => !tickedIds.includes(link.id));
+  const strong = suggestions.filter(({ isStrong }) => isStrong);
+  const weak = suggestions.filter(({ isStrong }) => !isStrong);
+  const open = strong.filter(({ link }) => !tickedIds.includes(link.id));
+  const rows = (some: readonly Suggestion[]) => (
+    <ul className="suggestions">
+      {some.map((suggestion) => (
+        <SuggestionRow
+          key={suggestion.link.id}
+          suggestion={suggestion}
+          content={state.content}
+          isTicked={tickedIds.includes(suggestion.link.id)}
+          hasTwin={suggestions.some((other) => other !== suggestion && isTwin(other.link, suggestion.link))}
+          onTick={onTick}
+          onShow={onShow}
+        />
+      ))}
+    </ul>
+  );
 
   function tickAll(): void {
     for (const { link } of open) onTick(link.id, true);
@@ -99,26 +116,21 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
 
   return (
     <>
-      <p className="suggest-note">{searchedMessage(state.found)}</p>
-      {suggestions.length === 0 ? null : (
-        <ul className="suggestions">
-          {suggestions.map((suggestion) => (
-            <SuggestionRow
-              key={suggestion.link.id}
-              suggestion={suggestion}
-              content={state.content}
-              isTicked={!open.includes(suggestion)}
-              onTick={onTick}
-              onShow={onShow}
-            />
-          ))}
-        </ul>
+      <div className="suggest-note">
+        <p>{searchedMessage(state.found)}</p>
+        {strong.length < 2 ? null : (
+          <Button look="plain" off={open.length === 0} onClick={tickAll}>
+            {open.length === 0 ? 'All selected' : 'Select all of these'}
+          </Button>
+        )}
+      </div>
+      {strong.length === 0 ? null : rows(strong)}
+      {strong.length === 0 || weak.length === 0 ? null : (
+        <h4 className="suggest-weak">
+          {weak.length === 1 ? '1 more may fit' : `${weak.length} more may fit`}
+        </h4>
       )}
-      {suggestions.length < 2 ? null : (
-        <Button className="select-all" off={open.length === 0} onClick={tickAll}>
-          {open.length === 0 ? 'All of these are selected' : 'Select all of these'}
-        </Button>
-      )}
+      {weak.length === 0 ? null : rows(weak)}
     </>
   );
 }
@@ -128,11 +140,12 @@ type SuggestionRowProps = Pick<SuggestOutcomeProps, 'onTick' | 'onShow'> & {
   /** The content that the suggestion is for. */
   readonly content: string;
   readonly isTicked: boolean;
+  /** Whether another suggestion has the same name. Then only the URL tells them apart. */
+  readonly hasTwin: boolean;
 };
 
-function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: SuggestionRowProps) {
-  const { link, passage, sentence } = suggestion;
-  const quote = quoteOf(content, passage, sentence);
+function SuggestionRow({ content, suggestion, isTicked, hasTwin, onTick, onShow }: SuggestionRowProps) {
+  const { link, sentence } = suggestion;
   return (
     <li className={isTicked ? 'suggestion suggestion-ticked' : 'suggestion'}>
       <label className="suggestion-choice">
@@ -141,10 +154,10 @@ function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: Sugges
           checked={isTicked}
           onChange={(event) => onTick(link.id, event.target.checked)}
         />
-        <span className="suggestion-name">{nameOfLink(link)}</span>
-        <span className="suggestion-url" title={link.url}>
-          {link.url}
+        <span className="suggestion-name" title={link.url}>
+          <bdi>{nameOfLink(link)}</bdi>
         </span>
+        {hasTwin ? <span className="suggestion-url">{link.url}</span> : null}
       </label>
       <button
         type="button"
@@ -153,17 +166,24 @@ function SuggestionRow({ content, suggestion, isTicked, onTick, onShow }: Sugges
         onClick={() => onShow(sentence)}
       >
         <span className="visually-hidden">Show in your text: </span>
-        {quote.before} <mark>{quote.sentence}</mark> {quote.after}
+        <span className="suggestion-sentence" dir="auto">
+          {quoteOf(content, sentence)}
+        </span>
       </button>
     </li>
   );
 }
 
+const isTwin = (one: Link, other: Link) => nameOfLink(one) === nameOfLink(other);
+
 /** Says what was found, as a heading. */
 export function foundMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return 'No links saved yet';
   if (suggestions.length === 0) return 'No saved link fits this text yet';
-  return suggestions.length === 1 ? '1 link fits this text' : `${suggestions.length} links fit this text`;
+  const strong = suggestions.filter(({ isStrong }) => isStrong).length;
+  const [count, one, many] =
+    strong > 0 ? [strong, 'fits', 'fit'] : [suggestions.length, 'may fit', 'may fit'];
+  return count === 1 ? `1 link ${one} this text` : `${count} links ${many} this text`;
 }
 
 /** Says how many links were searched, and what the user can do. */
@@ -172,7 +192,7 @@ export function searchedMessage({ suggestions, searched }: Suggestions): string 
   const links = searched === 1 ? 'your only link' : `${searched.toLocaleString('en')} links`;
   return suggestions.length === 0
     ? `Looked through ${links}. A few more words in the text or in a link’s description may help.`
-    : `The best of ${links}. Tick those that you want.`;
+    : `The best of ${links}.`;
 }
 
 const copiedStyles = [
@@ -213,30 +233,14 @@ function heightOf(field: HTMLTextAreaElement, text: string): number {
 }
 
 /** In characters. */
-const aroundLength = 90;
-const sentenceLength = 260;
+const quoteLength = 200;
 
-/** Returns the sentence that fits, with some text before and after it. */
-export function quoteOf(content: string, passage: Range, sentence: Range) {
-  return {
-    before: lastWords(content.slice(passage.start, sentence.start)),
-    sentence: firstWords(content.slice(sentence.start, sentence.end), sentenceLength),
-    after: firstWords(content.slice(sentence.end, passage.end), aroundLength),
-  };
-}
-
-function firstWords(text: string, length: number): string {
-  const plain = withSingleSpaces(text.slice(0, 4 * length));
-  if (plain.length <= length) return plain;
-  const wholeWords = plain.slice(0, length).replace(/\s\S*$/, '');
+/** Returns the sentence that a link fits, or the first words of a long one. */
+export function quoteOf(content: string, { start, end }: Range): string {
+  const plain = withSingleSpaces(content.slice(start, Math.min(end, start + 4 * quoteLength)));
+  if (plain.length <= quoteLength) return plain;
+  const wholeWords = plain.slice(0, quoteLength).replace(/\s\S*$/, '');
   return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function lastWords(text: string): string {
-  const plain = withSingleSpaces(text.slice(-4 * aroundLength));
-  if (plain.length <= aroundLength) return plain;
-  const wholeWords = plain.slice(-aroundLength).replace(/^\S*\s/, '');
-  return `…${wholeWords.replace(/^[\uDC00-\uDFFF]/, '')}`;
 }
 
 function withSingleSpaces(text: string): string {

@@ -1,5 +1,3 @@
-import './terms.css';
-
 import type { Settings } from '#contract/settings.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -10,7 +8,7 @@ export function TermsDialog({ settings, onClose }: TermsProps & { readonly onClo
   return (
     <Dialog title="Terms of Service and Privacy Policy" className="dialog-wide" onClose={onClose}>
       <div className="terms">
-        <p className="terms-date">Effective date: 4/6/2025</p>
+        <p className="field-note">Effective date: 4/6/2025</p>
         <h3>What this is</h3>
         <p>
           {settings.brandName} is a free demo by {settings.companyName}. It rewrites your content in three
@@ -80,9 +78,10 @@ function WhatIsStored({ settings }: TermsProps) {
         </li>
         <li>
           Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so
-          that both are there without a network; changes that are not saved yet; which links you ticked; how
-          you export versions; the number of your last click on Generate, until you close the tab; deletions
-          that you can still undo{isOwn ? '; the recovery code of your workspace' : ''}
+          that both are there without a network; changes that are not saved yet; which links you ticked; your
+          last text with its versions, so that you can restore it, until you replace or reset it; how you
+          export versions; the number of your last click on Generate, until you close the tab; deletions that
+          you can still undo{isOwn ? '; the recovery code of your workspace' : ''}
           {settings.ownKeyHosts.length === 0 ? '' : '; and your own AI key, if you have it remembered'}. You
           can clear that in your browser at any time: changes that are not saved yet are lost then.
         </li>

@@ -1,13 +1,23 @@
-import { ChevronLeft, ChevronRight, GripVertical, RefreshCw, Replace, Square, Trash2 } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  ExternalLink,
+  GripVertical,
+  RefreshCw,
+  Replace,
+  Square,
+  Trash2,
+} from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import { linkRel } from '#core/export/export-format.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { editName, linksIn } from './edit-words.ts';
+import { addressesIn, editName, linksIn } from './edit-words.ts';
 import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
-import { editElements, floatOverEdit, ToolButton } from './floating-tools.tsx';
+import { editElements, floatUnderEdit, ToolButton } from './floating-tools.tsx';
 import { dragAddition } from './move-by-pointer.ts';
 import { WordingList } from './other-wordings.tsx';
 
@@ -36,6 +46,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
       className="weave-tools"
       role="toolbar"
       aria-label={`Change “${name}”`}
+      data-aside=""
       popover="manual"
       tabIndex={-1}
       ref={bar}
@@ -55,6 +66,12 @@ export function EditToolbar({ edit, editor }: ToolProps) {
             <AgainButton editor={editor} edit={edit} />
           </>
         ) : null}
+        {addressesIn(edit, generation).map((url) => (
+          <a key={url} className="weave-tool" href={url} target="_blank" rel={linkRel} title={url}>
+            <ExternalLink aria-hidden="true" size={16} />
+            Open
+          </a>
+        ))}
         <MoveButton editor={editor} edit={edit} />
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
@@ -69,7 +86,7 @@ function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorCon
   useLayoutEffect(() => {
     const { current } = bar;
     if (current === null) return undefined;
-    const end = floatOverEdit(current, id);
+    const end = floatUnderEdit(current, id);
     if (selected.get()?.hold === 'work')
       editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
     return end;
@@ -131,7 +148,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 /** Moves the focus from tool to tool with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const step = steps[event.key];
-  const tools = [...event.currentTarget.querySelectorAll('button')];
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];
   const at = tools.findIndex((tool) => tool === document.activeElement);
   if (step === undefined || at < 0) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
+import { isWebAddress, readMarkup } from '#core/links/link-markup.ts';
 import type { VersionReport } from '#core/report/report.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;
@@ -15,6 +15,12 @@ export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
     const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
     return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
   });
+}
+
+/** Returns the addresses of the selected links in an edit that a browser can open. */
+export function addressesIn(edit: Edit, generation: GenerationLinks): string[] {
+  const ids = linksIn(edit, generation);
+  return generation.links.flatMap(({ id, url }) => (ids.includes(id) && isWebAddress(url) ? [url] : []));
 }
 
 export const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;

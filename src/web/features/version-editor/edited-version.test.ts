@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { checkEditedVersion } from '#core/report/check-edits.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
@@ -205,4 +205,36 @@ test('wherever an addition moves, every other byte stays, and undo restores it',
       expect(shownText(version)).toBe(before);
     }),
   );
+});
+
+test('kept changes come back as one step that can be undone; those that are not allowed do not', () => {
+  const { original } = begin('safe');
+  const [first, ...others] = original.edits;
+  const kept = { edits: others, removed: [firstOf([first].flatMap((edit) => edit ?? []))] };
+  const written: unknown[] = [];
+  const open = (set: typeof kept) =>
+    createEditedVersions({ read: () => set, write: (_generation, _version, now) => written.push(now) })(
+      original,
+    );
+  const version = open(kept);
+  expect(version.get().history.now).toEqual(kept);
+  expect(version.get().shown.report).not.toEqual(original.report);
+  expect(version.act({ type: 'undo' })).toBe(true);
+  expect(version.get().shown.edits).toEqual(original.edits);
+  expect(version.act({ type: 'redo' })).toBe(true);
+  expect(written).toEqual([{ edits: original.edits, removed: [] }, kept]);
+
+  const foreign = {
+    id: 'x',
+    start: 0,
+    end: 0,
+    text: '[[here]]((https://evil.example/)) ',
+    by: 'user',
+  } as const;
+  for (const edit of [
+    foreign,
+    { ...foreign, text: '', end: text.length + 1 },
+    { ...foreign, text: '', end: 9 },
+  ])
+    expect(open({ edits: [edit], removed: [] }).get().shown).toBe(original);
 });

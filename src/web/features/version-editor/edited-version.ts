@@ -2,10 +2,9 @@ import { orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.
 import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { checkEditedVersion } from '#core/report/check-edits.ts';
-import type { VersionReport } from '#core/report/report.ts';
+import { checkEditedVersion, type VersionReport } from '#core/report/report.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { ShownVersion } from '#web/version-view/shown-version.ts';
+import type { EditSet, KeptChanges, ShownVersion } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 import { linksIn } from './edit-words.ts';
@@ -22,15 +21,9 @@ type Changes = {
 export type EditedVersion = ReturnType<typeof createEditedVersion>;
 
 /** Stores the user's changes in one version. `passages` parses the content at its first call. */
-function createEditedVersion(original: ShownVersion, passages: () => Passages) {
-  const { generation, version, edits } = original;
-  const urls = generation.links.map(({ url }) => url);
-  const rules = { content: generation.text, urls, isSafe: version === 'safe' };
-  const { get, set, subscribe } = createStore<Changes>({
-    history: startHistory(edits, rules),
-    shown: original,
-    again: [],
-  });
+function createEditedVersion(original: ShownVersion, passages: () => Passages, kept: KeptChanges) {
+  const { generation, version } = original;
+  const { get, set, subscribe } = createStore(firstChanges(original, kept.read(generation, version)));
   return {
     get,
     subscribe,
@@ -43,7 +36,10 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
       const before = get();
       const history = reduceEdits(before.history, action);
       const shown = history === before.history ? null : shownAfter(before.shown, history, action);
-      if (shown !== null) set({ ...before, history, shown });
+      if (shown !== null) {
+        set({ ...before, history, shown });
+        kept.write(generation, version, history.now);
+      }
       return shown !== null;
     },
     /** Returns the passages for the edit's text that no other edit uses. */
@@ -58,8 +54,27 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages) {
   };
 }
 
+/** Returns the version with the kept changes as one step that can be undone. Changes that are not allowed are left out. */
+function firstChanges(original: ShownVersion, kept: EditSet | null): Changes {
+  const { generation, version, edits } = original;
+  const urls = generation.links.map(({ url }) => url);
+  const history = startHistory(edits, { content: generation.text, urls, isSafe: version === 'safe' });
+  const unchanged = { history, shown: original, again: [] };
+  if (kept === null) return unchanged;
+  const now = withAdded({ ...history, now: kept }, [], kept.edits);
+  const report = now === null ? null : checkVersion(generation, version, now.edits);
+  if (now === null || report === null) return unchanged;
+  return {
+    history: { ...history, now, past: [history.original] },
+    shown: { generation, version, edits: now.edits, report },
+    again: [],
+  };
+}
+
+const nothingKept: KeptChanges = { read: () => null, write() {} };
+
 /** Returns a function that returns the changes of a version. They stay as long as its generation is in memory. */
-export function createEditedVersions(): (original: ShownVersion) => EditedVersion {
+export function createEditedVersions(kept = nothingKept): (original: ShownVersion) => EditedVersion {
   const known = new WeakMap<FinishedGeneration, Map<VersionName, EditedVersion>>();
   const parsed = new WeakMap<FinishedGeneration, Passages>();
 
@@ -73,7 +88,7 @@ export function createEditedVersions(): (original: ShownVersion) => EditedVersio
   return (original) => {
     const { generation, version } = original;
     const versions = known.get(generation) ?? new Map<VersionName, EditedVersion>();
-    const edited = versions.get(version) ?? createEditedVersion(original, () => passagesOf(generation));
+    const edited = versions.get(version) ?? createEditedVersion(original, () => passagesOf(generation), kept);
     known.set(generation, versions.set(version, edited));
     return edited;
   };
@@ -134,9 +149,6 @@ function countUnknownLinks(text: string, { links }: FinishedGeneration): number 
   const urls = links.map(({ url }) => url);
   return readMarkup(text, urls).filter(({ type }) => type === 'unknown').length;
 }
-
-/** A version's edits in the order of the content, and the edits that the user has removed. */
-type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
 
 type EditRules = {
   readonly content: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { checkEditedVersion } from '#core/report/check-edits.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
 
 import { createEditedVersions } from './edited-version.ts';
 import { aimAt, beginMove, createEditorController, endMove } from './editor-controller.ts';
@@ -39,7 +39,7 @@ function openEditor() {
     usage: null,
   };
   const version = createEditedVersions()({ generation, version: 'safe', edits, report });
-  const again = createAgainController(() => Promise.reject(new Error('Not asked.')), String);
+  const again = createAgainController(() => Promise.reject(new Error('Not asked.')));
   const editor = createEditorController(version, again);
   return { editor, written: () => applyEdits(text, version.get().shown.edits) };
 }

@@ -1,8 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-import { placeBubble } from '#web/ui/tooltip.tsx';
-
 type ToolButtonProps = Omit<ComponentProps<'button'>, 'type' | 'disabled'> & {
   readonly icon: LucideIcon;
   readonly label: string;
@@ -26,15 +24,28 @@ export function ToolButton({ icon: Icon, label, isBare = false, off = false, ...
   );
 }
 
-/** Shows the tools of an edit over its words, and keeps them there. Returns a function that hides them. */
-export function floatOverEdit(tools: HTMLElement, id: string): () => void {
+/** Shows the tools of an edit under its words, and keeps them there. Returns a function that hides them. */
+export function floatUnderEdit(tools: HTMLElement, id: string): () => void {
   return float(tools, () => {
     const box = boxOf(editElements(tools.closest('.weave'), id));
-    if (box !== null) placeBubble(tools, box);
+    if (box !== null) placeUnder(tools, box);
   });
 }
 
+/** In pixels. */
 const margin = 12;
+const gap = 6;
+
+/** Places the tools under the edit, where they cover no sentence before it, and inside the panel and the window. */
+function placeUnder(tools: HTMLElement, edit: DOMRect): void {
+  const panel = tools.closest('[role=tabpanel]')?.getBoundingClientRect() ?? edit;
+  const { width, height } = tools.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const right = Math.min(panel.right, clientWidth) - width - margin;
+  const bottom = Math.min(panel.bottom, clientHeight) - height - margin;
+  tools.style.left = `${Math.max(panel.left + margin, Math.min(edit.left, right))}px`;
+  tools.style.top = `${Math.max(panel.top, Math.min(edit.bottom + gap, bottom))}px`;
+}
 
 /** Shows the tools at the foot of the visible text, and keeps them there. Returns a function that hides them. */
 export function floatAtFoot(tools: HTMLElement, root: HTMLElement | null): () => void {
@@ -63,12 +74,12 @@ function float(tools: HTMLElement, place: () => void): () => void {
   };
 }
 
-/** Returns the box from the top of the first line to the bottom of the last one. */
+/** Returns the box of the last line, from the top of the first one. */
 function boxOf(elements: readonly HTMLElement[]): DOMRect | null {
   const boxes = elements.flatMap((element) => [...element.getClientRects()]);
   const [first, last] = [boxes[0], boxes.at(-1)];
   if (first === undefined || last === undefined) return null;
-  return new DOMRect(first.left, first.top, first.width, last.bottom - first.top);
+  return new DOMRect(last.left, first.top, last.width, last.bottom - first.top);
 }
 
 export function editElements(root: Element | null, id: string): readonly HTMLElement[] {

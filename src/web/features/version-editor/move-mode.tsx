@@ -1,8 +1,6 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-import { useStore } from '#web/lib/use-store.ts';
-
 import { editName, messageOfPosition } from './edit-words.ts';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
 import { floatAtFoot, ToolButton } from './floating-tools.tsx';
@@ -12,23 +10,21 @@ type MoveModeProps = {
   readonly editor: EditorController;
   /** The element of the text and of everything that is drawn over it. */
   readonly root: RefObject<HTMLElement | null>;
+  readonly move: Move;
 };
 
-/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
+/** The new place of an edit that moves and, by keyboard, the tools to choose it. */
 export function MoveMode(props: MoveModeProps) {
-  const move = useStore(props.editor.move);
-  if (move === null) return null;
+  const { root, move } = props;
   return (
     <>
-      <Caret root={props.root} move={move} />
-      {move.by === 'keys' ? <Mover {...props} move={move} /> : null}
+      <Caret root={root} move={move} />
+      {move.by === 'keys' ? <Mover {...props} /> : null}
     </>
   );
 }
 
-type CaretProps = { readonly root: RefObject<HTMLElement | null>; readonly move: Move };
-
-function Caret({ root, move: { passages, at } }: CaretProps) {
+function Caret({ root, move: { passages, at } }: Omit<MoveModeProps, 'editor'>) {
   const [place, setPlace] = useState<PassagePlace | null>(null);
   useLayoutEffect(() => {
     const { current } = root;
@@ -56,7 +52,7 @@ function Caret({ root, move: { passages, at } }: CaretProps) {
   );
 }
 
-function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps & { readonly move: Move }) {
+function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
   const bar = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
   const { generation } = editor;

@@ -1,7 +1,7 @@
 import { scan } from '#core/document/document.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { insertPieces, layoutOf, spotsOf } from '#core/edits/spots.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 

@@ -1,49 +1,66 @@
 import './version-editor.css';
 
-import { ArrowRight, CornerUpLeft, Redo2, Square, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { ArrowRight, Columns3, CornerUpLeft, Redo2, Square, Undo2 } from 'lucide-react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type RefObject,
+} from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { useStore } from '#web/lib/use-store.ts';
+import type { GenerateBy } from '#web/api/generations-api.ts';
+import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/lazy-part.tsx';
-import type { EditControls, EditedView } from '#web/version-view/shown-version.ts';
+import { lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
+import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
 
-import { isUnchanged, type EditedVersion } from './edited-version.ts';
+import { createEditedVersions, isUnchanged } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { editName, linkName, linksIn, messageOfPosition, withoutMarkup } from './edit-words.ts';
-import { createEditorController, type EditorController } from './editor-controller.ts';
-import { attachListeners } from './editor-listeners.ts';
+import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
 import { nearestFree } from './other-wordings.tsx';
-import type { AgainController } from './weave-again.ts';
+import { createAgainController, createRequestAgain, type WriterChoice } from './weave-again.ts';
 
-type VersionEditorProps = {
-  readonly version: EditedVersion;
-  readonly again: AgainController;
-  readonly children: (edited: EditedView) => ReactNode;
-};
+/** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
+export function createVersionEditor(generateBy: GenerateBy, writerChoice: WriterChoice, kept: KeptChanges) {
+  const versionOf = createEditedVersions(kept);
+  const again = createAgainController(createRequestAgain(generateBy, writerChoice));
+  onReset(again.stop);
+  onWorkspaceChange(again.stop);
 
-/** A version with tools at each of its edits. */
-export function VersionEditor({ version, again, children }: VersionEditorProps) {
-  const editor = useMemo(() => createEditorController(version, again), [version, again]);
-  const { shown } = useStore(version);
-  const root = useRef<HTMLDivElement>(null);
-  const controls = useMemo(() => controlsOf(editor), [editor]);
+  return function VersionEditor({ shown: original, children }: ComponentProps<VersionParts['Editor']>) {
+    const version = versionOf(original);
+    const editor = useMemo(() => createEditorController(version, again), [version]);
+    const { shown } = useStore(version);
+    const root = useRef<HTMLDivElement>(null);
+    const controls = useMemo(() => controlsOf(editor), [editor]);
 
-  useEffect(() => (root.current === null ? undefined : attachListeners(root.current, editor)), [editor]);
+    useEffect(() => (root.current === null ? undefined : attachListeners(root.current, editor)), [editor]);
 
-  return (
-    <div className="weave" ref={root}>
-      {children({
-        shown,
-        controls,
-        actions: <EditorActions editor={editor} />,
-        notes: <EditorNotes editor={editor} />,
-      })}
-      <MoveMode editor={editor} root={root} />
-    </div>
-  );
+    return (
+      <div className="weave" ref={root}>
+        {children({
+          shown,
+          controls,
+          actions: <EditorActions editor={editor} />,
+          notes: <EditorNotes editor={editor} />,
+        })}
+        <MovingEdit editor={editor} root={root} />
+      </div>
+    );
+  };
+}
+
+/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
+function MovingEdit({ editor, root }: EditorProps & { readonly root: RefObject<HTMLElement | null> }) {
+  const move = useStore(editor.move);
+  return move === null ? null : <MoveMode editor={editor} root={root} move={move} />;
 }
 
 function controlsOf(editor: EditorController): EditControls {
@@ -75,9 +92,9 @@ type EditorProps = { readonly editor: EditorController };
 function EditorActions({ editor }: EditorProps) {
   const { past, now, future } = useStore(editor.version).history;
   return (
-    <div className="weave-ways">
+    <>
       {now.edits.length === 0 ? null : (
-        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.id(), 1)}>
+        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.latest(), 1)}>
           <ArrowRight aria-hidden="true" size={16} />
           Next link
         </Button>
@@ -94,7 +111,32 @@ function EditorActions({ editor }: EditorProps) {
           </Button>
         </>
       ) : null}
-    </div>
+      <CompareButton generation={editor.generation} />
+    </>
+  );
+}
+
+const CompareVersions = lazyPart(async () => (await import('./compare-versions.tsx')).CompareVersions);
+
+function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="plain"
+        aria-haspopup="dialog"
+        onLikely={CompareVersions.preload}
+        onClick={() => setOpen(true)}
+      >
+        <Columns3 aria-hidden="true" size={16} />
+        Compare
+      </Button>
+      {isOpen ? (
+        <Loading label={null}>
+          <CompareVersions generation={generation} onClose={() => setOpen(false)} />
+        </Loading>
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkEditedVersion } from '#core/report/check-edits.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
@@ -37,14 +37,12 @@ function generationOf(
   };
 }
 
-const messageOf = (failure: unknown) => (failure instanceof Error ? failure.message : '');
-
 function begin(requestAgain: RequestAgain, name: ShownVersion['version'] = 'safe') {
   const generation = generationOf([first, second]);
   const { safe: edits } = generation.edits;
   const original = { generation, version: name, edits, report: generation.report.safe };
   const version = createEditedVersions()(original);
-  const again = createAgainController(requestAgain, messageOf);
+  const again = createAgainController(requestAgain);
   return { version, again, edits: () => version.get().shown.edits };
 }
 

@@ -1,6 +1,8 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
+import { messageOf } from '#web/api/send.ts';
+import type { Writer } from '#web/api/writer.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -13,6 +15,27 @@ export type RequestAgain = (
   request: Parameters<Generate>[0],
   signal: AbortSignal,
 ) => Promise<FinishedGeneration>;
+
+export type WriterChoice = {
+  /** Returns the writer that would write a generation now. */
+  readonly choose: (linkIds: readonly string[]) => Promise<Writer>;
+  readonly allowance: { readonly refresh: () => Promise<void> };
+};
+
+export function createRequestAgain(
+  generateBy: GenerateBy,
+  { choose, allowance }: WriterChoice,
+): RequestAgain {
+  return async (order, signal) => {
+    const writer = await choose(order.linkIds);
+    const generate = await generateBy(writer);
+    try {
+      return await generate(order, { signal, onEvent: () => {} });
+    } finally {
+      if (writer.kind === 'server') void allowance.refresh();
+    }
+  };
+}
 
 type Woven = { readonly version: EditedVersion; readonly id: string };
 
@@ -34,8 +57,7 @@ export const againMessages = {
 
 export type AgainController = ReturnType<typeof createAgainController>;
 
-/** `messageOf` returns the message for the user. */
-export function createAgainController(requestAgain: RequestAgain, messageOf: (failure: unknown) => string) {
+export function createAgainController(requestAgain: RequestAgain) {
   const state = createStore(idle);
   let call = new AbortController();
   return {

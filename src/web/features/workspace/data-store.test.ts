@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Workspace } from '#contract/visitor.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createDataStore, createKeptCopies, turnTimeout } from './data-store.ts';
-import type { LinkImport } from '#contract/link-requests.ts';
+import type { LinkImport } from '#contract/links.ts';
 import { openTestDatabase } from '#web/links-client/test-database.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;

@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
-import { useStore } from '#web/lib/use-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
-import { Spinner } from '#web/ui/lazy-part.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { DeleteAll, OpenWorkspace, RecoveryCode, SaveCopies, type PartProps } from './data-parts.tsx';
 import { createDataStore, createKeptCopies, type DataStoreOptions } from './data-store.ts';
@@ -41,12 +40,7 @@ export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDia
   return (
     <Dialog title="Your data" onClose={onClose}>
       <div className="your-data">
-        {view.failure === null ? null : (
-          <div className="red-box" role="alert">
-            <p>{view.failure}</p>
-            <Button onClick={() => void store.refresh()}>Try again</Button>
-          </div>
-        )}
+        <FailureBox message={view.failure} onRetry={() => void store.refresh()} />
         <Contents store={store} view={view} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>

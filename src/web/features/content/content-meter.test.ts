@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lengthMessage, roomLevel, roomNote, tooLongReason } from './content-length.tsx';
+import { lengthMessage, roomLevel, roomNote, tooLongReason } from './content-meter.tsx';
 
 const fine = { fits: true, characters: 1_000, atMost: 5_800 };
 const near = { fits: true, characters: 4_640, atMost: 5_800 };

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tabAfterKey } from './tabs.tsx';
-
-const tabs = ['safe', 'exploratory', 'experimental'];
+import { tabAfterKey } from './version-tabs.tsx';
 
 test.each([
   ['safe', 'ArrowRight', 'exploratory'],
@@ -11,6 +9,6 @@ test.each([
   ['exploratory', 'Home', 'safe'],
   ['exploratory', 'End', 'experimental'],
   ['safe', 'a', null],
-])('from %s, %s leads to %s', (current, key, next) => {
-  expect(tabAfterKey(tabs, current, key)).toBe(next);
+] as const)('from %s, %s leads to %s', (current, key, next) => {
+  expect(tabAfterKey(current, key)).toBe(next);
 });

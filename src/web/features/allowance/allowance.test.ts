@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Allowance } from '#contract/visitor.ts';
 
-import { createAllowanceStore } from './allowance-store.ts';
+import { closedMessage, createAllowanceStore, leftMessage, reopeningTime } from './allowance.tsx';
 
 const open: Allowance = { leftToday: 12, budgetShare: 0.5, closedBy: null, reopensAt: null };
 const closed: Allowance = {
@@ -76,4 +76,33 @@ test('the answer to an earlier request is ignored if it comes later', async () =
   waiting[0]?.(open);
   await Promise.all(both);
   expect(store.get().allowance).toEqual(closed);
+});
+
+const wide = { leftToday: 12, budgetShare: 0.9, closedBy: null, reopensAt: null } as const;
+
+test.each([
+  [wide, '12 generations left today'],
+  [{ ...wide, leftToday: 1 }, '1 generation left today'],
+  [{ ...wide, budgetShare: 0.349 }, '12 generations left today · 34 % of this site’s budget for today left'],
+  [{ ...wide, leftToday: null, budgetShare: 0.002 }, 'less than 1 % of this site’s budget for today left'],
+  [{ ...wide, leftToday: null }, null],
+  [{ ...wide, leftToday: null, budgetShare: null }, null],
+  [{ ...wide, closedBy: 'budget-spent' }, null],
+] as const)('%j has the message: %s', (allowance, words) => {
+  expect(leftMessage(allowance)).toBe(words);
+});
+
+test('the message says why the model is closed', () => {
+  expect(closedMessage(wide)).toBeNull();
+  expect(closedMessage({ ...wide, closedBy: 'budget-spent' })).toContain('of this site are used up');
+  expect(closedMessage({ ...wide, closedBy: 'visitor-day-limit' })).toContain('You have used your');
+});
+
+test('midnight in London is shown in the time zone of the visitor', () => {
+  const midnight = Date.UTC(2026, 10, 22);
+  const noon = Date.UTC(2026, 10, 21, 12);
+  expect(reopeningTime(midnight, noon, 'Europe/Berlin')).toBe('tomorrow at 01:00');
+  expect(reopeningTime(midnight, noon, 'America/New_York')).toBe('today at 19:00');
+  expect(reopeningTime(midnight, noon, 'Asia/Kolkata')).toBe('tomorrow at 05:30');
+  expect(reopeningTime(midnight, noon)).toMatch(/^(?:today|tomorrow) at \d\d:\d\d$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tooltipPosition } from './tooltip.tsx';
+import { tooltipPosition } from './button.tsx';
 
 const view = { width: 400, height: 800 };
 const bubble = { width: 200, height: 40 };

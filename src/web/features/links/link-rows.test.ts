@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asksForSearch, readRowKey } from './row-actions.ts';
+import { readRowKey } from './link-rows.tsx';
 
 const plain = { altKey: false, ctrlKey: false, metaKey: false };
 const place = { index: 10, count: 30, page: 8 };
@@ -37,11 +37,4 @@ test.each([' ', 'Enter', 'Tab', 'x', 'ArrowLeft', 'constructor'])('%j is left to
 
 test.each(['altKey', 'ctrlKey', 'metaKey'])('a key with %s is left to the browser', (modifier) => {
   expect(readRowKey({ key: 'ArrowDown', ...plain, [modifier]: true }, place)).toBeNull();
-  expect(asksForSearch({ key: '/', ...plain, [modifier]: true }, false)).toBe(false);
-});
-
-test('a slash starts a search, except in a text field', () => {
-  expect(asksForSearch({ key: '/', ...plain }, false)).toBe(true);
-  expect(asksForSearch({ key: '/', ...plain }, true)).toBe(false);
-  expect(asksForSearch({ key: 'k', ...plain }, false)).toBe(false);
 });

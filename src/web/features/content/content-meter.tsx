@@ -1,25 +1,47 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
 
-import { wordsIn } from '#core/document/words.ts';
-import type { ContentFit } from '#core/limits/content-limit.ts';
+import type { Settings } from '#contract/settings.ts';
+import { wordsIn } from '#core/document/text.ts';
+import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
+import type { LinkFields } from '#core/links/link.ts';
+import { ownTerms, type OwnProvider } from '#web/api/writer.ts';
+import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-type ContentLengthProps = {
+type ContentMeterProps = {
   readonly content: string;
-  readonly fit: ContentFit;
+  readonly ownProvider: ReadonlyStore<OwnProvider | null>;
+  /** The selected links that the page knows. */
+  readonly links: readonly LinkFields[];
+  /** The limits of the server's writer. An own provider has others. */
+  readonly limits: Settings['contentLimits'];
+  /** The number of characters that were refused, or `file` for a file; else 0. */
   readonly flood: number | 'file';
+  readonly onTooLong: (reason: string | null) => void;
 };
 
 /** The pause in typing after which the length is announced, in milliseconds. */
 const announceDelay = 1_000;
 
-/** Shows the length of the content, and its limit if it is near. */
-export function ContentLength({ content, fit, flood }: ContentLengthProps) {
-  const words = useMemo(() => wordsIn(content).length, [content]);
+/** Shows the length of the content, and its limit if it is near. Reports whether it is too long for the writer. */
+export function ContentMeter({ content, ownProvider, links, limits, flood, onTooLong }: ContentMeterProps) {
+  const provider = useStore(ownProvider);
+  const measured = useDeferredValue(content);
+  const fit = useMemo(
+    () => fitsModel(measured, links, provider === null ? limits : ownTerms(provider.model, limits.protocol)),
+    [measured, links, limits, provider],
+  );
+  const words = useMemo(() => wordsIn(measured).length, [measured]);
+  const reason = tooLongReason(fit);
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);
   const speak = useEffectEvent(() => announce(note ?? counter));
+
+  useEffect(() => {
+    onTooLong(reason);
+    return () => onTooLong(null);
+  }, [reason, onTooLong]);
   // The length is announced once for each level.
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;

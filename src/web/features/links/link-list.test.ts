@@ -6,24 +6,37 @@ import {
   shownMessage,
   spokenMessage,
   unsavedCountMessage,
-} from '#web/features/links/list-messages.ts';
+} from './link-list.tsx';
+
+const row = {
+  id: 'l1',
+  url: '',
+  description: '',
+  createdAt: '',
+  updatedAt: '',
+  state: { kind: 'saved' },
+} as const;
 
 test.each([
   [0, 'Tick the links to weave in'],
-  [1, '1 link selected'],
-  [12_345, '12,345 links selected'],
+  [1, '1 selected'],
+  [12_345, '12,345 selected'],
 ])('%i ticked: %s', (ticked, words) => {
   expect(selectionMessage(ticked)).toBe(words);
 });
 
 test.each([
-  [5, true, '', 'Newest 5 shown', '5 links shown, and there are more'],
-  [2000, false, '', 'All 2,000 shown', '2,000 links shown'],
-  [5, true, 'knife', 'Newest 5 found', '5 links found, and there are more'],
-  [1, false, 'knife', '1 found', '1 link found'],
-  [0, false, 'knife', '0 found', 'No links match “knife”.'],
-])('%i listed, more: %s, search “%s”: %s; spoken: %s', (shown, hasMore, search, seen, spoken) => {
-  expect(shownMessage(shown, { hasMore, search })).toBe(seen);
+  [5, 40, '', '5 of 40', '5 links shown, and there are more'],
+  [1000, 50_000, '', '1,000 of 50,000', '1,000 links shown, and there are more'],
+  [5, null, '', 'Newest 5 shown', '5 links shown, and there are more'],
+  [2000, 2000, '', 'All 2,000 shown', '2,000 links shown'],
+  [5, null, 'knife', 'Newest 5 found', '5 links found, and there are more'],
+  [1, 1, 'knife', '1 found', '1 link found'],
+  [0, 0, 'knife', '0 found', 'No links match “knife”.'],
+])('%i listed of %s, search “%s”: %s; spoken: %s', (shown, total, search, seen, spoken) => {
+  const hasMore = shown !== total;
+  const links = Array.from({ length: shown }, () => row);
+  expect(shownMessage({ links, hasMore, search, total })).toBe(seen);
   expect(spokenMessage(shown, { hasMore, search })).toBe(spoken);
 });
 

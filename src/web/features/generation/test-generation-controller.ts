@@ -1,0 +1,77 @@
+import { GenerationFailure } from '#web/api/send.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Writer } from '#web/api/writer.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
+
+import {
+  createGenerationController,
+  type GenerationCode,
+  type GenerationOrder,
+  type GenerationState,
+} from './generation-controller.ts';
+
+export type RunGeneration = (
+  ...given: Parameters<GenerationCode['runGeneration']>
+) => Promise<FinishedGeneration>;
+
+export const chooseServer = async (): Promise<Writer> => ({ kind: 'server' });
+export const order: GenerationOrder = {
+  content: 'Bread.',
+  linkIds: ['a'],
+  knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
+};
+const written = testGeneration('Bread.');
+export const link = { id: 'a', url: 'https://a.example/', description: '', integrations: 1 } as const;
+export const generation: FinishedGeneration = { ...written, links: [link] };
+export const part: FinishedGeneration = { ...generation, unfinished: ['experimental'] };
+
+/** @param kept The versions that have arrived completely while a generation runs. */
+export function controllerWith(
+  run: RunGeneration,
+  choose = chooseServer,
+  kept: () => FinishedGeneration | null = () => null,
+) {
+  const alerts: string[] = [];
+  const phases: GenerationState['phase'][] = [];
+  const controller = createGenerationController(
+    async () => ({ choose }),
+    async () => ({
+      generateBy: async () => async () => generation,
+      runGeneration: (...given) => ({ result: run(...given), kept }),
+    }),
+    (message) => alerts.push(message),
+  );
+  controller.state.subscribe(() => phases.push(controller.state.get().phase));
+  return { controller, alerts, phases };
+}
+
+export const finishing: RunGeneration = async () => generation;
+
+/** Fails, and keeps these versions. */
+export const failing =
+  (reason: string, kept?: FinishedGeneration): RunGeneration =>
+  async () => {
+    throw new GenerationFailure({
+      code: 'provider-reply-cut',
+      detail: reason,
+      status: null,
+      generation: kept,
+    });
+  };
+
+/** Runs the functions in turn, one for each start. */
+export function inTurn(...runs: readonly RunGeneration[]): RunGeneration {
+  const left = [...runs];
+  return async (...given) => (left.shift() ?? finishing)(...given);
+}
+
+/** Waits until the call is aborted. */
+export const waiting: RunGeneration = (_generate, _order, { signal }) =>
+  new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+export async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}

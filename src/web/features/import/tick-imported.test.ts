@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { tickedMessage, tickImported } from './tick-imported.ts';
+
+function ticksOf(count: number) {
+  const ids = new Set(idsFrom('old', count));
+  return {
+    get: () => [...ids],
+    has: (id: string) => ids.has(id),
+    tickAll: (added: readonly string[]) => added.forEach((id) => ids.add(id)),
+  };
+}
+
+const idsFrom = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+test.each([
+  [1, 0, 1, 'It is selected.'],
+  [50, 3, 50, 'All of them are selected.'],
+  [51, 0, 0, 'None of them is selected, because there are more than 50. Tick those that you want.'],
+  [50, 150, 50, 'All of them are selected.'],
+  [50, 151, 0, 'None of them is selected, because a text takes at most 200 links. Tick those that you want.'],
+])('%i imported, %i ticked before: %i are ticked. %s', (imported, before, ticked, message) => {
+  const ticks = ticksOf(before);
+  expect(tickImported(idsFrom('new', imported), ticks)).toBe(ticked);
+  expect(ticks.get()).toHaveLength(before + ticked);
+  expect(tickedMessage(imported, ticked)).toBe(message);
+});
+
+test('after a stop, links that were ticked stay ticked when the import grows too large', () => {
+  const ticks = ticksOf(0);
+  const ids = idsFrom('new', 70);
+  expect(tickImported(ids.slice(0, 30), ticks)).toBe(30);
+  expect(tickImported(ids, ticks)).toBe(30);
+  expect(tickedMessage(70, 30)).toBe('30 are selected. Tick the others that you want.');
+  expect(tickedMessage(0, 0)).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { linksAtMost } from '#contract/generations.ts';
+
+import { countMessage } from './import-messages.ts';
+
+/** What an import needs of the ticked links. */
+export type Ticks = {
+  get(): readonly string[];
+  has(id: string): boolean;
+  tickAll(ids: readonly string[]): void;
+};
+
+/** An import of more links is a whole collection, and nobody weaves a collection into one text. */
+const tickedAtMost = 50;
+
+/** Ticks imported links, as a link that is added is ticked. Ticks none if there are many. Returns how many are ticked. */
+export function tickImported(ids: readonly string[], selection: Ticks): number {
+  const fresh = ids.filter((id) => !selection.has(id));
+  const fits = selection.get().length + fresh.length <= linksAtMost;
+  if (ids.length <= tickedAtMost && fits) selection.tickAll(fresh);
+  return ids.filter((id) => selection.has(id)).length;
+}
+
+/** Says at the end of an import which of the links are ticked. Null if nothing was imported. */
+export function tickedMessage(imported: number, ticked: number): string | null {
+  if (imported === 0) return null;
+  if (ticked === imported) return imported === 1 ? 'It is selected.' : 'All of them are selected.';
+  if (ticked > 0) return `${countMessage(ticked, 'is', 'are')} selected. Tick the others that you want.`;
+  return imported > tickedAtMost
+    ? `None of them is selected, because there are more than ${tickedAtMost}. Tick those that you want.`
+    : `None of them is selected, because a text takes at most ${linksAtMost} links. Tick those that you want.`;
+}

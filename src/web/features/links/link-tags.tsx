@@ -1,0 +1,47 @@
+import { splitTags } from '#core/links/tags.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import { createTagSearch } from '#web/links-client/list/tagged-links.ts';
+import { announce } from '#web/ui/announcer.tsx';
+
+import { countOf } from './link-list.tsx';
+import type { RowPartsProps } from './link-rows.tsx';
+
+type LinkTagsProps = Pick<RowPartsProps, 'link' | 'tabIndex'> & { readonly controller: Sources };
+
+/** The tags of a link. A click on one ticks all links with this tag. */
+export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
+  const { tags } = splitTags(link.description);
+  if (tags.length === 0) return null;
+  return (
+    <span className="link-tags">
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className="link-tag"
+          dir="auto"
+          tabIndex={tabIndex}
+          title={`Select all with #${tag}`}
+          onClick={() =>
+            void tickTag(tag, controller).catch(() => announce('The links with this tag were not found.'))
+          }
+        >
+          <span className="visually-hidden">Select all with </span>#{tag}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+type Sources = Pick<LinksController, 'tagSearch' | 'selection' | 'deletions'>;
+
+/** Ticks all links with a tag, or unticks them if all are ticked. */
+async function tickTag(tag: string, { tagSearch, selection, deletions }: Sources): Promise<void> {
+  const deleted = new Set(deletions.get().map(({ id }) => id));
+  const found = await createTagSearch(tagSearch)(tag);
+  const ids = found.map(({ id }) => id).filter((id) => !deleted.has(id));
+  const isAllTicked = ids.every((id) => selection.has(id));
+  if (isAllTicked) selection.untick(ids);
+  else selection.tickAll(ids);
+  announce(`${countOf(ids.length, 'link')} with #${tag} ${isAllTicked ? 'unselected' : 'selected'}`);
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+
+import { perVersion } from '#core/edits/version.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
+import { lastWorkKey } from '#web/lib/storage.ts';
+
+import { createWorkStorage, type StoredWork } from './stored-work.ts';
+
+const text = 'A stone. \uD800 \u0000 “Quotes” and 家.\n'.repeat(3500);
+const link = { id: 'a', url: 'https://shop.example/a?b=%20#c', description: 'A', integrations: 1 } as const;
+const { report } = checkEditedVersion(text, [], [link]);
+const work: StoredWork = {
+  content: text,
+  linkIds: ['b', 'a'],
+  shown: {
+    phase: 'result',
+    generation: {
+      text,
+      links: [link],
+      versions: perVersion(() => text),
+      edits: perVersion(() => []),
+      report: perVersion(() => report),
+      unfinished: [],
+      usage: null,
+    },
+  },
+  changes: { safe: { edits: [], removed: [{ id: '1', start: 0, end: 0, text: 'x', by: 'model' }] } },
+};
+
+/** A browser with room for so many characters. */
+function browserWith(room: number) {
+  const map = new Map<string, string>();
+  const logged: string[] = [];
+  const storage: Storage = {
+    length: 0,
+    key: () => null,
+    clear: () => map.clear(),
+    getItem: (key) => map.get(key) ?? null,
+    removeItem: (key) => void map.delete(key),
+    setItem(key, value) {
+      if (value.length > room) throw new DOMException('Full.', 'QuotaExceededError');
+      map.set(key, value);
+    },
+  };
+  const open = () =>
+    createWorkStorage(
+      () => storage,
+      (what) => logged.push(what),
+    );
+  return { map, logged, open };
+}
+
+test('a text of 100,000 characters with its versions comes back exactly', () => {
+  expect(text.length).toBeGreaterThan(90_000);
+  const { open, logged } = browserWith(5_000_000);
+  open().write(work);
+  expect(open().read()).toEqual(work);
+  expect(logged).toEqual([]);
+});
+
+test('if the versions do not fit, the text is stored; if nothing fits, that is logged', () => {
+  const small = browserWith(2 * text.length);
+  small.open().write(work);
+  expect(small.open().read()).toEqual({ ...work, shown: null, changes: {} });
+  expect(small.logged).toEqual([]);
+  const full = browserWith(10);
+  full.open().write(work);
+  expect(full.open().read()).toBeNull();
+  expect(full.logged).toEqual(['This browser does not keep your last text.']);
+});
+
+test('a blocked storage is logged, and nothing throws', () => {
+  const logged: string[] = [];
+  const blocked = createWorkStorage(
+    () => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    },
+    (what) => logged.push(what),
+  );
+  blocked.write(work);
+  blocked.forget();
+  blocked.forgetOwn();
+  expect(blocked.read()).toBeNull();
+  expect(new Set(logged)).toEqual(new Set(['This browser does not keep your last text.']));
+});
+
+test('what is no stored work is not read', () => {
+  const { map, open } = browserWith(5_000_000);
+  const wrong = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"content":1}',
+    JSON.stringify({ ...work, shown: { phase: 'result' } }),
+  ];
+  for (const value of wrong) {
+    map.set(lastWorkKey, value);
+    expect(open().read()).toBeNull();
+  }
+});
+
+test('a tab forgets what it has read or written, but not what another tab has written since', () => {
+  const { map, open } = browserWith(5_000_000);
+  const [one, other] = [open(), open()];
+  one.write(work);
+  other.write({ ...work, content: 'Newer.' });
+  expect([one.isOfOther(), other.isOfOther()]).toEqual([true, false]);
+  one.forgetOwn();
+  expect(open().read()?.content).toBe('Newer.');
+  one.read();
+  one.forgetOwn();
+  expect(map.size).toBe(0);
+  expect(other.isOfOther()).toBe(false);
+});

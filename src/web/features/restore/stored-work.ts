@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+
+import { editSchema, generationSchema } from '#contract/generations.ts';
+import { perVersion } from '#core/edits/version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { logFailure } from '#web/lib/log.ts';
+import { lastWorkKey } from '#web/lib/storage.ts';
+
+const changesSchema = z.object(
+  perVersion(() => z.optional(z.object({ edits: z.array(editSchema), removed: z.array(editSchema) }))),
+);
+
+/** What the user has changed in each version. */
+export type Changes = z.infer<typeof changesSchema>;
+
+/** A result, or the versions that were finished before a failure, with its reason. */
+export type ShownResult =
+  | { readonly phase: 'result'; readonly generation: FinishedGeneration }
+  | { readonly phase: 'unfinished'; readonly generation: FinishedGeneration; readonly reason: string };
+
+/** What a visitor works on. */
+export type Work = {
+  readonly content: string;
+  /** The ids of the ticked links, in the order of ticking. */
+  readonly linkIds: readonly string[];
+  readonly shown: ShownResult | null;
+};
+
+const storedSchema = z.object({
+  content: z.string(),
+  linkIds: z.array(z.string()),
+  shown: z.nullable(
+    z.discriminatedUnion('phase', [
+      z.object({ phase: z.literal('result'), generation: generationSchema }),
+      z.object({ phase: z.literal('unfinished'), generation: generationSchema, reason: z.string() }),
+    ]),
+  ),
+  changes: changesSchema,
+});
+
+export type StoredWork = Work & { readonly changes: Changes };
+
+export type WorkStorage = ReturnType<typeof createWorkStorage>;
+
+/** Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws. */
+export function createWorkStorage(find: () => Storage = () => localStorage, log = logFailure) {
+  /** What this tab has read or written last. */
+  let known: string | null = null;
+
+  function attempt<T>(use: (storage: Storage) => T): T | null {
+    try {
+      return use(find());
+    } catch (failure) {
+      log('This browser does not keep your last text.', failure);
+      return null;
+    }
+  }
+
+  function put(work: StoredWork): void {
+    const text = JSON.stringify(work);
+    find().setItem(lastWorkKey, text);
+    known = text;
+  }
+
+  return {
+    /** Returns null if nothing is stored, or something that this page cannot read. */
+    read(): StoredWork | null {
+      known = attempt((storage) => storage.getItem(lastWorkKey));
+      const stored = known === null ? null : storedSchema.safeParse(parseJson(known));
+      return stored?.success === true ? stored.data : null;
+    },
+    /** A result that does not fit is left out: the text has priority. */
+    write(work: StoredWork): void {
+      try {
+        put(work);
+      } catch {
+        attempt(() => put({ ...work, shown: null, changes: {} }));
+      }
+    },
+    /** Returns whether another tab has written since. */
+    isOfOther(): boolean {
+      const now = attempt((storage) => storage.getItem(lastWorkKey));
+      return now !== null && now !== known;
+    },
+    /** Forgets the work, unless another tab has written since. */
+    forgetOwn: () =>
+      void attempt((storage) => {
+        if (storage.getItem(lastWorkKey) === known) storage.removeItem(lastWorkKey);
+      }),
+    forget: () => void attempt((storage) => storage.removeItem(lastWorkKey)),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Edit } from '#core/edits/edit.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { versionLabels } from '#web/version-view/shown-version.ts';
+
+import { bareText, linkName, linksIn } from './edit-words.ts';
+
+type CompareVersionsProps = { readonly generation: FinishedGeneration; readonly onClose: () => void };
+
+/** Shows for each link how the three versions say it, side by side. */
+export function CompareVersions({ generation, onClose }: CompareVersionsProps) {
+  return (
+    <Dialog title="The wordings of each link" className="compare-dialog" onClose={onClose}>
+      {generation.links.map(({ id }) => (
+        <section key={id} className="compare-link">
+          <h3 dir="auto">{linkName(id, generation)}</h3>
+          <dl>
+            {versionNames.map((version) => (
+              <div key={version}>
+                <dt>{versionLabels[version]}</dt>
+                <dd dir="auto">
+                  <Wording generation={generation} linkId={id} version={version} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+type WordingProps = Pick<CompareVersionsProps, 'generation'> & {
+  readonly linkId: string;
+  readonly version: VersionName;
+};
+
+function Wording({ generation, linkId, version }: WordingProps) {
+  const passage = passageOf(generation, linkId, version);
+  if (passage === null)
+    return <em>{generation.unfinished.includes(version) ? 'Not finished' : 'Not in it'}</em>;
+  return passage.map(({ text, isLink }, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of one passage never change their order
+    isLink ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+  );
+}
+
+/** How much of the author's text is shown on each side of a changed passage, in characters. */
+const around = 60;
+
+/** Returns the passage of a link in a version, in parts. Null: the version does not have the link. */
+export function passageOf(
+  generation: FinishedGeneration,
+  linkId: string,
+  version: VersionName,
+): readonly { readonly text: string; readonly isLink: boolean }[] | null {
+  const { links, text: content, edits } = generation;
+  const edit = edits[version].find((each) => linksIn(each, generation).includes(linkId));
+  if (edit === undefined) return null;
+  const urls = links.map(({ url }) => url);
+  const parts = readMarkup(textAround(content, edit), urls).map((segment) =>
+    segment.type === 'text'
+      ? { text: segment.text, isLink: false }
+      : { text: segment.anchor, isLink: segment.type === 'link' },
+  );
+  return parts;
+}
+
+/** An added sentence stands alone. A link around the author's words is shown with the words beside them. */
+function textAround(content: string, { start, end, text }: Edit): string {
+  if (start === end) return bareText(text);
+  const before =
+    content
+      .slice(Math.max(0, start - around), start)
+      .split(/[\n\r]/u)
+      .at(-1) ?? '';
+  const after = content.slice(end, end + around).split(/[\n\r]/u)[0] ?? '';
+  const isCutBefore = before.length === around && start > around;
+  return `${isCutBefore ? '…' : ''}${before}${text}${after}${after.length === around ? '…' : ''}`;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+
+import { lookOfLines } from '#core/document/looks.ts';
+import type { Edit } from '#core/edits/edit.ts';
+
+import { readingLines, type ReadPiece } from './reading-lines.ts';
+import { linesOfBlock } from './text-pieces.ts';
+
+const url = 'https://shop.example/pan?a=1&b=2';
+
+function read(content: string, edits: readonly Edit[] = []) {
+  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
+  return readingLines(lines, lookOfLines(content), content);
+}
+
+/** Returns the visible text of a piece with its looks: `strong:words`. */
+function seen({ text, looks, url: link }: ReadPiece): string {
+  if (looks.some(({ kind }) => kind === 'sign')) return '';
+  return [...looks.map(({ kind }) => `${kind}:`), link === null ? '' : 'woven:', text].join('');
+}
+
+const seenIn = (content: string, edits?: readonly Edit[]) =>
+  read(content, edits).map(({ look, cells }) => [
+    look?.kind ?? 'text',
+    ...cells.map((pieces) =>
+      pieces
+        .map(seen)
+        .filter((each) => each !== '')
+        .join('|'),
+    ),
+  ]);
+
+test('signs are hidden, and words keep their offsets in the content', () => {
+  const content = '## A **bold** plan\nText with *one\nlong* emphasis.';
+  expect(seenIn(content)).toEqual([
+    ['heading', 'A |strong:bold| plan'],
+    ['text', 'Text with |em:one'],
+    ['text', 'em:long| emphasis.'],
+  ]);
+  for (const { cells } of read(content))
+    for (const { text, at } of cells.flat()) expect(content.slice(at ?? -1).startsWith(text)).toBe(true);
+});
+
+test('no character is lost or added, with and without looks', () => {
+  const content =
+    '# T\n\n- **a** [b](https://a.example)\n\n|x|`y|z`|\n|-|-|\n\n> q\n\n![i](j) \\* <!-- c -->';
+  const drawn = read(content).map(({ cells }) =>
+    cells
+      .flat()
+      .map(({ text }) => text)
+      .join(''),
+  );
+  expect(drawn.join('\n')).toBe(content);
+});
+
+test('a woven link is one piece inside the looks around it', () => {
+  const content = 'I **love this pan** a lot.';
+  const edit: Edit = { id: 'e', start: 14, end: 17, text: `[[pan]]((${url}))`, by: 'model' };
+  expect(seenIn(content, [edit])).toEqual([['text', 'I |strong:love this |strong:woven:pan| a lot.']]);
+});
+
+test('an added sentence stands as it is, also at the start of a line', () => {
+  const content = '- One *two*.\n- Three.';
+  const edit: Edit = { id: 'e', start: 12, end: 12, text: ` See a_b [[pan]]((${url})).`, by: 'model' };
+  expect(seenIn(content, [edit])).toEqual([
+    ['item', 'One |em:two|.| See a_b |woven:pan|.'],
+    ['item', 'Three.'],
+  ]);
+});
+
+test('a row of a table has cells', () => {
+  expect(seenIn('| a | **b** |\n|---|---|\n| c | d |')).toEqual([
+    ['row', ' a ', ' |strong:b| '],
+    ['hidden', '|---|---|'],
+    ['row', ' c ', ' d '],
+  ]);
+});
+
+test('an address that an edit puts behind brackets of the author is not opened', () => {
+  const content = 'See [here] and [there](https://own.example/).';
+  const edit: Edit = { id: 'e', start: 10, end: 10, text: '(https://evil.example/)', by: 'model' };
+  const urls = read(content, [edit]).flatMap(({ cells }) =>
+    cells.flat().flatMap(({ looks }) => looks.flatMap((look) => look.url ?? [])),
+  );
+  expect(new Set(urls)).toEqual(new Set(['https://own.example/']));
+});
+
+test('of an edit, nothing is hidden that the author has not written', () => {
+  const content = 'One. Two **bold**.';
+  const edit: Edit = { id: 'e', start: 4, end: 4, text: ` <!-- [[pan]]((${url})) --> **new**`, by: 'model' };
+  const [line] = seenIn(content, [edit]);
+  expect(line?.[1]).toContain('<!-- |woven:pan| -->');
+  expect(line?.[1]).toContain('strong:new');
+});

@@ -1,0 +1,145 @@
+import { inlineLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
+
+import type { TextPiece } from './text-pieces.ts';
+
+/** A piece with the looks around it, from the outermost to the innermost. */
+export type ReadPiece = TextPiece & { readonly looks: readonly InlineLook[] };
+
+export type ReadLine = {
+  /** Null for running text, and for a line that is shown as its source. */
+  readonly look: LineLook | null;
+  /** The cells of a row of a table. Any other line has one. */
+  readonly cells: readonly (readonly ReadPiece[])[];
+};
+
+/** Returns the lines as their source. */
+export function sourceLines(lines: readonly (readonly TextPiece[])[]): ReadLine[] {
+  return lines.map((pieces) => ({ look: null, cells: [pieces.map((piece) => ({ ...piece, looks: [] }))] }));
+}
+
+/**
+ * Returns the lines as a reader sees them.
+ *
+ * @param looks the looks of the content's lines by the offset where each starts
+ * @param content the author's text
+ */
+export function readingLines(
+  lines: readonly (readonly TextPiece[])[],
+  looks: ReadonlyMap<number, LineLook>,
+  content: string,
+): ReadLine[] {
+  const read: ReadLine[] = [];
+  // Emphasis and links may begin on one line and end on another, but not across a line of another kind.
+  let run: LookedLine[] = [];
+  for (const pieces of lines) {
+    const look = lookOf(pieces, looks);
+    if (run.length > 0 && (look !== null || run[0]?.look !== null)) {
+      read.push(...readRun(run, content));
+      run = [];
+    }
+    run.push({ pieces, look });
+  }
+  return [...read, ...readRun(run, content)];
+}
+
+type LookedLine = { readonly pieces: readonly TextPiece[]; readonly look: LineLook | null };
+
+function lookOf(pieces: readonly TextPiece[], looks: ReadonlyMap<number, LineLook>): LineLook | null {
+  return looks.get(pieces.find(({ kind, at }) => kind === 'kept' && at !== null)?.at ?? -1) ?? null;
+}
+
+const asWritten = new Set<LineLook['kind']>(['code', 'hidden', 'note']);
+
+function readRun(lines: readonly LookedLine[], content: string): ReadLine[] {
+  const text = lines.map(({ pieces, look }) => wordsOf(pieces, look)).join('\n');
+  const isPlain = lines.some(({ look }) => look !== null && asWritten.has(look.kind));
+  const looks = isPlain ? [] : inlineLooks(text).map((look) => withOwnUrl(look, content));
+  const cut = createCutter(looks, ({ start, end }) => content.includes(text.slice(start, end)));
+  let at = 0;
+  return lines.map(({ pieces, look }) => {
+    const signs = look === null ? [] : signsOf(look, text);
+    const cells: ReadPiece[][] = [[]];
+    for (const piece of pieces) {
+      if (piece.kind === 'removed') {
+        cells.at(-1)?.push({ ...piece, looks: [] });
+        continue;
+      }
+      for (const part of cut(piece, at, signs)) {
+        cells.at(-1)?.push(part);
+        const isWall = look?.kind === 'row' && part.text === '|' && isSign(part);
+        if (isWall && cells.at(-1)?.some((each) => !isSign(each) && each.text.trim() !== '') === true)
+          cells.push([]);
+      }
+      at += piece.text.length;
+    }
+    at += 1;
+    return { look, cells: cells.length > 1 && cells.at(-1)?.length === 0 ? cells.slice(0, -1) : cells };
+  });
+}
+
+/** The words of an edit may stand beside brackets of the author's. Only an address that the author wrote is opened. */
+function withOwnUrl(look: InlineLook, content: string): InlineLook {
+  return look.url === null || content.includes(look.url) ? look : { ...look, url: null };
+}
+
+/** Returns the words of a line. Blanks stand for the signs at its start, so that they are not read as emphasis. */
+function wordsOf(pieces: readonly TextPiece[], look: LineLook | null): string {
+  const text = pieces.map(({ kind, text: words }) => (kind === 'removed' ? '' : words)).join('');
+  const sign = look?.sign ?? 0;
+  return ' '.repeat(Math.min(sign, text.length)) + text.slice(sign);
+}
+
+/** Returns the signs of a line with this look. A line with a look is a run of its own. */
+function signsOf({ kind, sign }: LineLook, text: string): InlineLook[] {
+  const signs: InlineLook[] = sign > 0 ? [{ kind: 'sign', start: 0, end: sign, url: null }] : [];
+  if (kind !== 'row') return signs;
+  const walls = [...text.matchAll(/(?<!\\)\|/gu)].map(({ index }) => index);
+  return [...signs, ...walls.map((at) => ({ kind: 'sign' as const, start: at, end: at + 1, url: null }))];
+}
+
+function isSign({ looks }: ReadPiece): boolean {
+  return looks.some(({ kind }) => kind === 'sign');
+}
+
+/**
+ * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must grow.
+ *
+ * @param isOwn whether the author wrote the text of a look. Of an edit, nothing else is hidden.
+ */
+function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
+  let next = 0;
+  let open: InlineLook[] = [];
+
+  function openAt(offset: number): readonly InlineLook[] {
+    for (let look = inline[next]; look !== undefined && look.start <= offset; look = inline[next]) {
+      open.push(look);
+      next += 1;
+    }
+    open = open.filter(({ end }) => end > offset);
+    return open;
+  }
+
+  return function* cut(piece: TextPiece, start: number, signs: readonly InlineLook[]): Generator<ReadPiece> {
+    const end = start + piece.text.length;
+    for (let from = start; from < end;) {
+      const around = [...openAt(from), ...signs.filter((sign) => sign.start <= from && sign.end > from)];
+      // The words of a selected link stay together.
+      const to = piece.url === null ? nextEdge(from, end, [...around, ...signs], inline[next]) : end;
+      const text = piece.text.slice(from - start, to - start);
+      const isHidden = (sign: InlineLook) => piece.url === null && (piece.at !== null || isOwn(sign));
+      const looks = around.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
+      yield { ...piece, text, at: piece.at === null ? null : piece.at + from - start, looks };
+      from = to;
+    }
+  };
+}
+
+function nextEdge(
+  from: number,
+  end: number,
+  looks: readonly InlineLook[],
+  next: InlineLook | undefined,
+): number {
+  const edges = [...looks, ...(next === undefined ? [] : [next])].flatMap((look) => [look.start, look.end]);
+  return Math.min(end, ...edges.filter((edge) => edge > from));
+}
