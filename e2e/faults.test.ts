@@ -151,8 +151,13 @@ test('after an unreadable answer, one click starts the built-in writer', async (
   await app.generate.click();
   expect(await app.takeAlert()).toBe(problemMessages['provider-reply-broken']);
   const before = server.provider.calls.length;
+  await app.page.locator('.failure-card').getByRole('button', { name: 'Use your own key' }).click();
+  await app.dialog.getByRole('heading', { name: 'Your own key' }).waitFor();
+  await app.page.keyboard.press('Escape');
+  expect(await accessibilityFaults(app.page)).toEqual([]);
   await app.button('Use the built-in writer').click();
   await app.waitForResult();
+  expect(await app.page.locator('.failure-card').count()).toBe(0);
   expect(server.provider.calls.length).toBe(before);
   expect(await app.anchors()).toHaveLength(sampleLinks.length);
 });

@@ -15,7 +15,10 @@ async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<
   await page.getByRole('heading', { name: 'Add your content' }).waitFor();
   await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
   await page.getByRole('link', { name: /beta/i }).waitFor();
-  await page.getByText(/No AI model is configured/).waitFor();
+  await page.getByText(/The built-in writer of this site writes/).waitFor();
+  // Visitors do not read how the server is set up.
+  expect(await page.getByText('OPENAI_API_KEY').count()).toBe(0);
+  await page.getByText('Safe: your words stay, sentences are added.').waitFor();
   expect(await page.title()).toContain('Linkweft');
   expect(server.log()).toContain('PRODUCT_SITE_URL');
 }
@@ -46,7 +49,14 @@ test('a first visitor reads what the page does, how it works and the terms, save
   await readHowItWorks(app);
   await readTerms(app);
 
-  for (const link of sampleLinks) await app.addLink(link);
+  await app.openDialog(app.button('Add your first link'));
+  await app.dialog.getByLabel('Affiliate URL').fill(sampleLinks[0].url);
+  await app.dialog.getByLabel("What's this link about").fill(sampleLinks[0].description);
+  await app.page.keyboard.press('Enter');
+  await app.dialog.waitFor({ state: 'detached' });
+  // The pressed button is gone with the empty list.
+  await expect.poll(() => app.page.evaluate(() => document.activeElement?.textContent)).toBe('Add Link');
+  for (const link of sampleLinks.slice(1)) await app.addLink(link);
   await app.paste(sampleContent);
   await app.generate.click();
   await app.waitForResult();

@@ -4,10 +4,11 @@ import type { Locator } from 'playwright-core';
 import { chunk, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
 import { hang } from '#provider/steps.ts';
-
+import { accessibilityFaults } from './harness/axe.ts';
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
+import { makeReady } from './harness/meet-fault.ts';
 import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { tabNames, type AppPage } from './harness/app-page.ts';
@@ -31,11 +32,6 @@ const half: Step = inOrder(
   hang,
 );
 
-async function makeReady(app: AppPage): Promise<void> {
-  for (const { description } of sampleLinks) await app.tick(description);
-  await app.content.fill(sampleContent);
-}
-
 /** Starts a generation that stops in the middle of the last version. */
 async function startHalf(server: ModelServer, app: AppPage): Promise<void> {
   server.provider.answerWith(half);
@@ -51,10 +47,7 @@ async function expectCallEnded(server: ModelServer): Promise<void> {
 
 const isOff = async (button: Locator) => (await button.getAttribute('aria-disabled')) === 'true';
 const isOn = async (button: Locator) => !(await isOff(button));
-async function pressMouse(app: AppPage): Promise<void> {
-  await app.page.mouse.down();
-  await app.page.mouse.up();
-}
+const pressMouse = ({ page: { mouse } }: AppPage) => mouse.down().then(() => mouse.up());
 const selectedTab = (app: AppPage) => app.page.getByRole('tab', { selected: true }).innerText();
 
 test('at first the page is idle: no Copy, the safe tab, a hint how to begin; Generate is off until there are a link and content, and its tooltip says so on hover, focus and tap', async ({
@@ -90,7 +83,7 @@ test('at first the page is idle: no Copy, the safe tab, a hint how to begin; Gen
   await expect.poll(() => isOff(app.generate)).toBe(true);
 });
 
-test('during a generation: the expected time, a timer, disabled tabs, the text so far, no effect of a second click, and Stop ends the call upstream', async ({
+test('during a generation: the expected time, a timer, disabled tabs, the text so far, no effect of a second click; Stop ends the call upstream and keeps what was finished', async ({
   server,
   cleanApp: app,
 }) => {
@@ -108,15 +101,32 @@ test('during a generation: the expected time, a timer, disabled tabs, the text s
   await expect.poll(() => isOff(app.generate)).toBe(true);
   await app.generate.click({ force: true });
   await app.generate.press('Enter');
-  await app.page.getByText(incomplete).waitFor();
+  await app.page.getByText('Your versions are being written').waitFor();
+  expect(await app.page.getByText(incomplete).count()).toBe(0);
   expect(server.provider.calls.length - before).toBe(1);
 
   expect(server.provider.calls.at(-1)?.abortedAt).toBeNull();
   await app.stop.click();
   await expectCallEnded(server);
-  await app.page.getByText(/click Generate/).waitFor();
+  await app.page.getByText('2 of 3 versions were finished. You stopped the generation.').waitFor();
+  await app.page.getByRole('status').getByText('Generation stopped. 2 of 3 versions were finished').waitFor();
+  expect(await app.versionText()).toContain('Cooking begins with two tools.');
+  expect((await app.copy()).plain).toContain('Cooking begins with two tools.');
+  await app.tab('Experimental').click();
+  await app.page.getByRole('tab', { name: 'Experimental (not finished)', selected: true }).waitFor();
+  await app.page.getByText('This version was not finished').waitFor();
+  expect(await app.button('Copy').count()).toBe(0);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
   await expect.poll(() => isOn(app.generate)).toBe(true);
   await expect.poll(() => app.content.inputValue()).toBe(sampleContent);
+
+  // The pressed button is gone: the focus goes to the panel.
+  server.provider.answerWith(streamed(sampleAnswer));
+  await app.button('Try again').press('Enter');
+  await expect.poll(() => app.page.evaluate(() => document.activeElement?.role)).toBe('tabpanel');
+  await app.waitForResult();
+  expect(await app.button('Try again').count()).toBe(0);
+  expect(server.provider.calls.length - before).toBe(2);
 });
 
 test('Reset during a generation ends the call upstream and clears the page, and leaving the page ends the call too', async ({
@@ -157,6 +167,8 @@ test('a click on Generate under a resting mouse shows why it is off; it stays of
   await pressMouse(app);
   await app.waitForResult();
   await app.page.getByText(resultShown).waitFor({ state: 'hidden' });
+  // Beside a result, Generate stands at another place.
+  await app.generate.hover({ force: true });
   await pressMouse(app);
   await app.page.getByText(resultShown).waitFor();
 
@@ -165,8 +177,6 @@ test('a click on Generate under a resting mouse shows why it is off; it stays of
   await app.page.getByText(resultShown).waitFor({ state: 'hidden' });
   await app.generate.hover({ force: true });
   await app.page.getByText(resultShown).waitFor();
-  await app.generate.click({ force: true });
-  await app.content.fill(`${sampleContent} More.`);
   await app.generate.click({ force: true });
   expect(server.provider.calls.length - before).toBe(1);
   for (const name of tabNames) await expect.poll(() => app.tab(name).isDisabled()).toBe(false);
@@ -268,7 +278,7 @@ test('Copy appears only when the result is complete, so that its message stays',
   const app = await open();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await app.page.route('**/editable-version-*.js', async (route) => {
+  await app.page.route('**/version-editor-*.js', async (route) => {
     await held;
     await route.continue();
   });

@@ -118,3 +118,28 @@ test('each control is at least 24 pixels wide and high', async ({ server, open }
   );
   expect(small).toEqual([]);
 });
+
+test('the frames of the panels are there before the script, and stay in their places', async ({ app }) => {
+  const { page } = app;
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const panels = async () => {
+    const boxes = ['Your links', 'Add your content', 'Enhanced Content'].map((name) =>
+      page
+        .locator('.workbench > .panel', { has: page.getByRole('heading', { name, exact: true }) })
+        .boundingBox(),
+    );
+    return Promise.all(boxes);
+  };
+  await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
+  const before = await panels();
+  release();
+  await app.content.waitFor();
+  await page.getByRole('heading', { name: 'Your links' }).waitFor();
+  expect(await panels()).toEqual(before);
+});

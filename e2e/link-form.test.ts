@@ -121,3 +121,44 @@ test('during a save the button says "Adding..." and a second press sends nothing
   expect(sent).toBe(1);
   await app.page.unroute('**/api/links');
 });
+
+test('the address of the page can bring a link into the form, once; nothing is saved before the user says so', async ({
+  cleanApp: app,
+}) => {
+  const link = { url: 'https://shop.example/pan?a=1&b=ü#x', description: 'Iron pan — “heavy”' };
+  await app.page.goto(`/?url=${encodeURIComponent(link.url)}&title=${encodeURIComponent(link.description)}`);
+  const form = app.page.getByRole('dialog', { name: 'Add Link' });
+  expect(await form.getByLabel('Affiliate URL').inputValue()).toBe(link.url);
+  expect(await form.getByLabel("What's this link about").inputValue()).toBe(link.description);
+  expect(new URL(app.page.url()).search).toBe('');
+  await app.page.reload();
+  await app.button('Add Link').first().waitFor();
+  expect(await app.dialog.count()).toBe(0);
+
+  // A phone shares some addresses inside a text.
+  const browser = await app.page.context().newCDPSession(app.page);
+  const { errors, data } = await browser.send('Page.getAppManifest');
+  expect(errors.map(({ message }) => message)).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ share_target: { action: '/' } });
+  await app.page.goto(`/?title=Pan&text=${encodeURIComponent(`Look: ${link.url} (new)`)}`);
+  expect(await form.getByLabel('Affiliate URL').inputValue()).toBe(link.url);
+  await app.page.goto('/');
+
+  // The bookmark that brings it, pressed on another page of this browser.
+  await app.button('How does it work?').click();
+  const bookmark = await app.page
+    .getByRole('link', { name: 'Save this page as a link' })
+    .getAttribute('href');
+  const opened = app.page.waitForEvent('popup');
+  await app.page.evaluate((script) => {
+    document.title = 'A page to save';
+    // The policy of this page forbids scripts in addresses, so the test runs the words of the bookmark itself.
+    const [, origin = ''] = /open\('([^']*)'/u.exec(script ?? '') ?? [];
+    window.open(
+      `${origin}${encodeURIComponent(window.location.href)}&title=${encodeURIComponent(document.title)}`,
+    );
+  }, bookmark);
+  const popup = await opened;
+  expect(await popup.getByLabel("What's this link about").inputValue()).toBe('A page to save');
+  await popup.close();
+});

@@ -38,6 +38,10 @@ test('a list of twelve shows the newest first, five at a time; an added link com
   await expectNewestFirst(app);
 
   const heard = await listen(app.page);
+  let readings = 0;
+  app.page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/links?limit=')) readings += 1;
+  });
   expect(await selectedLinks(app)).toBeNull();
   await app.addLink(knife);
   await app.addLink(board);
@@ -50,6 +54,8 @@ test('a list of twelve shows the newest first, five at a time; an added link com
   const events = await heard();
   expect(events.every(({ type }) => type === 'refreshLinks')).toBe(true);
   expect(events.flatMap(({ linkId }) => (linkId === null ? [] : [linkId]))).toEqual(stored);
+  await app.page.waitForLoadState('networkidle');
+  expect(readings).toBe(2);
 });
 
 test('an edit fills the form and is saved with "Save Changes"; the form clears the edit target when it closes; both broadcast a refresh', async ({

@@ -100,10 +100,10 @@ test('the cache stays below its limit: links that were not used for the longest 
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await app.addLink({ url: 'https://shop.example/unsent', description: 'Unsent' });
-  for (const count of [11, 16, 46]) {
-    await app.button('Show more').click();
-    await expect.poll(() => app.rows.count()).toBe(count);
-  }
+  await app.button('Show more').click();
+  await expect.poll(() => app.rows.count()).toBe(11);
+  await app.page.getByRole('button', { name: /^Show all/ }).click();
+  await expect.poll(() => app.rows.count()).toBe(46);
   await expect.poll(() => cached(page)).toContain('Large 0');
   const { links, outbox } = await storedData(page);
   const bytes = links.reduce((sum, link) => sum + link.bytes, 0);

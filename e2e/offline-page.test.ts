@@ -206,6 +206,14 @@ test('the page opens without its server and with all of its parts; answers of th
   await killable.stop();
 });
 
+test('a page that was loaded without the worker gets it without another load', async ({ open }) => {
+  const { page: tab } = await open();
+  await waitUntilCached(tab);
+  const session = await tab.context().newCDPSession(tab);
+  await Promise.all([tab.waitForEvent('load'), session.send('Page.reload', { ignoreCache: true })]);
+  await tab.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+});
+
 test('a new version appears at the next load, an old tab keeps its scripts, and old files are deleted when no tab needs them', async ({
   server,
   open,

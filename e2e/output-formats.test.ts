@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { writeMarkup } from '#core/links/link-markup.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-import { formatOf } from '#core/document/text-format.ts';
-import { documentOf } from '#core/document/document.ts';
+import { formatOf, documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { some, someHostileTexts } from '#provider/corpus/hostile.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { checkEdits } from '#core/report/check-edits.ts';
+import { checkEdits } from '#core/report/report.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
@@ -96,15 +96,17 @@ test('figures show the number of links, changes and additions, and on demand the
 }) => {
   const { page } = app;
   const words = sampleContent.match(/[\p{L}\p{N}]+/gu)?.length;
-  await page.getByText(`0 of ${words} words changed`).waitFor();
-  await page.getByText(/^1 link per \d+ words$/u).waitFor();
-  await page.getByText('2 of 2 links woven, 2 sentences added').click();
+  await page.getByText('Your words untouched, 2 sentences added').waitFor();
+  await page.getByText(/^1 link per \d+ words: more than readers and search engines accept/u).waitFor();
+  await page.getByText(/^2 of 2 links woven, 1 link per \d+ words$/u).click();
   await page.getByText('by the built-in writer').waitFor();
   await page.getByText('by the model').waitFor();
   await page.getByText(/^(\d+) of \1 of your sentences kept word for word$/u).waitFor();
 
   await app.tab('Exploratory').click();
-  await page.getByText(`2 of ${words} words changed`).waitFor();
+  await page
+    .getByText(new RegExp(`^2 of your ${words} words changed, \\d+ sentences? added$`, 'u'))
+    .waitFor();
   await page.getByText(`1 link missing: ${knife.description} (no passage about this)`).waitFor();
   await page.getByText('1 of 2 links woven').click();
   await page.getByText('One edit was left out: it would have changed your words').waitFor();
@@ -118,7 +120,7 @@ test('a version that was missing in the answer is marked at its tab, and its lin
 }) => {
   const { page, copy } = await prove(cleanApp, withoutExperimental);
   await page.getByRole('tab', { name: 'Experimental (empty)' }).click();
-  await page.getByText('0 of 2 links woven, 0 sentences added').waitFor();
+  await page.getByText('0 of 2 links woven', { exact: true }).waitFor();
   await page.getByText('This version came back empty').waitFor();
   expect(await page.locator('.reading').count()).toBe(0);
   await page.getByRole('tab', { name: 'Safe', exact: true }).click();
@@ -186,7 +188,7 @@ test('changes are shown word by word until the session ends, and are never copie
   expect(await reading.locator('.ins-link').allInnerTexts()).toEqual(['sharp knife']);
   expect(await reading.locator('del').count()).toBe(0);
   expect(await reading.innerText()).toContain(before);
-  await app.page.getByText(/^0 of \d+ words changed$/u).waitFor();
+  await app.page.getByText(/^Your words untouched/u).waitFor();
 
   await app.tab('Safe').click();
   await reading.locator('ins').first().waitFor();

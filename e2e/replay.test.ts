@@ -55,7 +55,7 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
 
           const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;
-          await app.page.locator('.version-bar', { hasText: `${woven} of ${urls.length} link` }).waitFor();
+          await app.page.locator('.version-head', { hasText: `${woven} of ${urls.length} link` }).waitFor();
           if (version.trim() === '') continue;
           const { html } = await copyVersion(app);
           expect(wovenLinksOfHtml(html).map((link) => link.href)).toEqual(hrefs);

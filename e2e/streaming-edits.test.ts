@@ -7,6 +7,7 @@ import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startScriptedServer } from './harness/scripted-server.ts';
+import { textOf } from './harness/version-text.ts';
 import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(async () => {
@@ -38,7 +39,7 @@ const versionEdit = (version: VersionName, edit: Edit) => ({ type: 'version-edit
 const reading = (app: AppPage) => app.page.locator('.reading');
 /** Searches by attribute, because a search over all text of a long page is slow. */
 const added = (app: AppPage, words: string) => reading(app).locator('[data-edit]', { hasText: words });
-const wordsOf = async (app: AppPage) => (await reading(app).innerText()).split(/\s+/u).join(' ');
+const wordsOf = async (app: AppPage) => flat(await textOf(app));
 const flat = (text: string) => text.split(/\s+/u).join(' ');
 
 test('the text is there from the start, each edit appears at its place, and the links are counted', async ({
@@ -110,7 +111,7 @@ test('before the edits of a version arrive, all at once, the page shows its text
   await app.page.getByText('Writing Experimental').waitFor();
   expect(await wordsOf(app)).toBe(flat(sampleContent));
   await app.stop.click();
-  await app.page.getByText(/click Generate/).waitFor();
+  await app.page.getByText('2 of 3 versions were finished. You stopped the generation.').waitFor();
 });
 
 test("a link around the author's own words is drawn around them during the stream", async ({

@@ -8,7 +8,7 @@ import { startServer } from './harness/server.ts';
 import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
-const [knife] = sampleLinks;
+const [knife, board] = sampleLinks;
 const hose = { url: 'https://garden.example/hose', description: 'Garden hose with a spray nozzle' };
 const cooker = { url: 'https://clean.example/', description: 'Rice cooker with a timer for kitchens' };
 
@@ -30,14 +30,16 @@ test('fitting links are offered with their passages, and only the user ticks the
   await app.button('Close suggestions').click();
   await expect.poll(() => focused(app)).toBe('Suggest links');
 
-  await app.saveLinks([knife, hose, cooker]);
+  await app.saveLinks([knife, hose, cooker, board]);
   await refreshLinks(app.page);
   await app.rows.first().waitFor();
   await app.button('Suggest links').press('Enter');
   await heading(app, '2 links fit this text').waitFor();
   await expect.poll(() => focused(app)).toBe('2 links fit this text');
   await app.page.getByRole('status').getByText('2 links fit this text').waitFor();
-  await expect.poll(() => panel(app).getByRole('checkbox').count()).toBe(2);
+  // The board has only a word in common with the text: it stands apart, and Select all leaves it out.
+  await heading(app, '1 more may fit').waitFor();
+  await expect.poll(() => panel(app).getByRole('checkbox').count()).toBe(3);
   await expect.poll(() => panel(app).getByRole('checkbox', { checked: true }).count()).toBe(0);
   expect(await accessibilityFaults(app.page)).toEqual([]);
 
@@ -47,7 +49,8 @@ test('fitting links are offered with their passages, and only the user ticks the
   await row.uncheck();
   await expect.poll(() => box(app, knife.description).isChecked()).toBe(false);
   await app.button('Select all of these').click();
-  await app.button('All of these are selected').waitFor();
+  await app.button('All selected').waitFor();
+  expect(await box(app, board.description).isChecked()).toBe(false);
   await expect.poll(() => panel(app).getByRole('checkbox', { checked: true }).count()).toBe(2);
 
   await panel(app)
@@ -68,6 +71,29 @@ test('fitting links are offered with their passages, and only the user ticks the
   await app.page.keyboard.press('Escape');
   await panel(app).waitFor({ state: 'detached' });
   await expect.poll(() => focused(app)).toBe('Suggest links');
+});
+
+test('two suggestions with their sentences and a third one are in sight on a small screen', async ({
+  open,
+}) => {
+  const links = [
+    knife,
+    cooker,
+    board,
+    hose,
+    { url: 'https://a.example/', description: 'Recipes for weeknights' },
+  ];
+  const app = await open({ links, viewport: { width: 1280, height: 720 } });
+  await app.content.fill(`My garden hose leaks. ${sampleContent}`);
+  await app.button('Suggest links').click();
+  await heading(app, '3 links fit this text').waitFor();
+  const sentences = panel(app).getByRole('button', { name: /^Show in your text/ });
+  await expect.poll(() => sentences.count()).toBeGreaterThan(3);
+  const bottom = await panel(app).evaluate((element) => element.getBoundingClientRect().bottom);
+  const second = await sentences.nth(1).boundingBox();
+  expect((second?.y ?? 0) + (second?.height ?? 0)).toBeLessThanOrEqual(bottom);
+  const third = await panel(app).getByRole('checkbox').nth(2).boundingBox();
+  expect((third?.y ?? 0) + (third?.height ?? 0)).toBeLessThanOrEqual(bottom);
 });
 
 test('on a phone, without a network and without a fitting link, the page says what to do', async ({

@@ -106,7 +106,8 @@ test('exports of other programs are recognised, previewed and imported; bad file
     'Chef\'s "sharp" knifehttps://blog.example/knife',
     '=Boardhttps://blog.example/board',
   ]);
-  expect(await app.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  // Imported links are ticked, as added ones are.
+  expect(await app.page.getByRole('checkbox', { checked: true }).count()).toBe(2);
 });
 
 test('each pasted line shows its result; duplicates are skipped unless the user wants them; refused lines can be kept', async ({
@@ -130,6 +131,7 @@ test('each pasted line shows its result; duplicates are skipped unless the user 
   await importButton(app).click();
   await app.dialog.getByText('3 links were imported').waitFor();
   await app.dialog.getByText('1 row was skipped').waitFor();
+  await app.dialog.getByText('All of them are selected.').waitFor();
   const [download] = await Promise.all([
     app.page.waitForEvent('download'),
     app.dialog.getByRole('link', { name: 'Download them with the reasons' }).click(),
@@ -225,8 +227,10 @@ test('an interrupted import of 5,000 rows continues from where it stopped', asyn
   expect(await accessibilityFaults(app.page)).toEqual([]);
   await app.dialog.getByRole('button', { name: 'Go on' }).click();
   await app.dialog.getByText('5,000 links were imported').waitFor();
+  await app.dialog.getByText('None of them is selected, because there are more than 50.').waitFor();
   await app.dialog.getByRole('button', { name: 'Done' }).click();
   await app.page.getByRole('checkbox', { name: 'Link 0' }).waitFor();
+  expect(await app.page.getByRole('checkbox', { checked: true }).count()).toBe(0);
 });
 
 test('several lines pasted into the URL field, and a file dropped on the list, open the preview', async ({

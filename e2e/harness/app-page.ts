@@ -39,7 +39,7 @@ export type AppPage = WatchedPage & {
   /** Puts the text on the clipboard and pastes it by keyboard. */
   paste(text: string): Promise<void>;
   waitForResult(): Promise<void>;
-  /** Returns the links of the shown version with their attributes. */
+  /** Returns the woven links of the shown version with their attributes. */
   anchors(): Promise<Anchor[]>;
   versionText(): Promise<string>;
   /** Presses Copy and returns what another program receives on paste. */
@@ -104,7 +104,7 @@ export function createAppPage(watched: WatchedPage): AppPage {
       await buttonOf(page, 'Copy').waitFor({ timeout: 40_000 });
     },
     anchors: () =>
-      panel.locator('a').evaluateAll((links) =>
+      panel.locator('a.thread').evaluateAll((links) =>
         links.map((link) => ({
           text: link.textContent,
           href: link.getAttribute('href') ?? '',

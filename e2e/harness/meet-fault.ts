@@ -40,15 +40,24 @@ export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {
   const expected = { name, alert: reason, content: sampleContent, ticked: sampleLinks.length };
   expect({ name, alert, content, ticked }).toEqual(expected);
   if (keeps) await seeKept(app, reason);
-  else if (code === 'provider-reply-broken' && meeting.words === undefined)
-    await app.button('Use the built-in writer').waitFor();
-  else await app.page.getByText(/click Generate/).waitFor();
+  else await seeCard(app, reason, meeting.words !== undefined);
+}
+
+/** The card beside the alert says what happened and what the user can do. A visitor with an own key is not sent to the server. */
+async function seeCard({ page }: AppPage, reason: string, hasOwnKey: boolean): Promise<void> {
+  const card = page.locator('.failure-card');
+  await card.getByText(reason, { exact: true }).waitFor();
+  expect(await card.getByRole('button').allInnerTexts()).toEqual([
+    'Try again',
+    ...(hasOwnKey ? ['Change your key'] : ['Use your own key', 'Use the built-in writer']),
+  ]);
+  expect(await page.getByRole('tabpanel').getByRole('alert').count()).toBe(0);
 }
 
 async function seeKept(app: AppPage, reason: string): Promise<void> {
   const notice = app.page.locator('.unfinished-notice');
   await app.page.getByRole('status').getByText('2 of 3 versions were finished').waitFor();
-  expect(await notice.innerText()).toBe(`2 of 3 versions were finished. ${reason}`);
+  expect(await notice.getByRole('paragraph').innerText()).toBe(`2 of 3 versions were finished. ${reason}`);
   expect(await app.versionText()).toContain('Cooking begins with two tools.');
   expect(await app.anchors()).toHaveLength(sampleLinks.length);
   await app.tab('Experimental').click();

@@ -2,12 +2,15 @@ import type { Locator } from 'playwright-core';
 
 import type { AppPage } from './app-page.ts';
 
-/** Returns the text of the version without its toolbars. */
+/** Returns the text of the version without its toolbars and its disclosure. */
 export function textOf({ page }: AppPage): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return '';
     for (const tools of copy.querySelectorAll('.weave-tools')) tools.remove();
+    const disclosure = copy.querySelector('.woven-line:has(.disclosure)');
+    disclosure?.nextElementSibling?.remove();
+    disclosure?.remove();
     return [...copy.querySelectorAll('.woven-line')].map((line) => line.textContent).join('\n');
   });
 }

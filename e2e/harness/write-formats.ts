@@ -1,5 +1,5 @@
 import { exportFormats } from '#core/export/export-format.ts';
-import { checkEdits } from '#core/report/check-edits.ts';
+import { checkEdits } from '#core/report/report.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-notice.tsx';

@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+
+import { problemMessages } from '#core/errors/problem-messages.ts';
+import { streamed } from '#provider/completion-steps.ts';
+import { hang, refuse } from '#provider/steps.ts';
+
+import type { AppPage } from './harness/app-page.ts';
+import { journeyOn } from './harness/journey.ts';
+import { makeReady } from './harness/meet-fault.ts';
+import { startModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+
+const test = journeyOn(async () => {
+  const server = await startModelServer(streamed(sampleAnswer));
+  await server.saveLinks(sampleLinks);
+  return server;
+});
+
+const incomplete = 'Select at least one link and add some content';
+const isOff = async ({ generate }: AppPage) => (await generate.getAttribute('aria-disabled')) === 'true';
+const isOn = async (app: AppPage) => !(await isOff(app));
+
+test('after a result, Generate is on again when the content or the ticks differ; each click is one call, and the old result comes back when the new one has nothing', async ({
+  server,
+  cleanApp: app,
+}) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  await makeReady(app);
+  const before = server.provider.calls.length;
+  const calls = () => server.provider.calls.length - before;
+  await app.generate.click();
+  await app.waitForResult();
+  const [first] = sampleLinks;
+  const row = app.page.getByRole('checkbox', { name: first.description }).first();
+  await expect.poll(() => isOff(app)).toBe(true);
+  await app.button('Show your links').click();
+  await row.uncheck();
+  await expect.poll(() => isOn(app)).toBe(true);
+  // The order of ticks is no difference.
+  await row.check();
+  await expect.poll(() => isOff(app)).toBe(true);
+  const old = await app.versionText();
+
+  await app.content.fill(`${sampleContent} Moreover.`);
+  await expect.poll(() => isOn(app)).toBe(true);
+  expect(await app.versionText()).toBe(old);
+  server.provider.answerWith(refuse(401));
+  await app.generate.dblclick();
+  expect(await app.takeAlert()).toBe(problemMessages['provider-unauthorized']);
+  await app.page.getByText('These are your versions from before.').waitFor();
+  expect(await app.versionText()).toBe(old);
+  expect(calls()).toBe(2);
+
+  server.provider.answerWith(streamed(sampleAnswer));
+  await app.button('Try again').click();
+  await app.waitForResult();
+  await app.page.getByText('These are your versions from before.').waitFor({ state: 'detached' });
+  await expect.poll(() => app.versionText()).toContain('Moreover.');
+  await expect.poll(() => isOff(app)).toBe(true);
+  expect(calls()).toBe(3);
+
+  // A stop before the first version brings the shown result back too.
+  server.provider.answerWith(hang);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.stop.click();
+  await expect.poll(() => app.versionText()).toContain('Moreover.');
+});
+
+test('on a phone the tooltip of Generate leaves the other buttons free', async ({ open }) => {
+  const app = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await app.generate.tap({ force: true });
+  const tooltip = app.page.getByText(incomplete);
+  await tooltip.waitFor();
+  const box = await tooltip.boundingBox();
+  for (const name of ['Reset', 'Suggest links', 'Generate']) {
+    const button = await app.button(name).boundingBox();
+    if (box === null || button === null) throw new Error('It is not drawn.');
+    expect({ name, isAbove: box.y + box.height <= button.y }).toEqual({ name, isAbove: true });
+  }
+});
+
+test('with forced colours, Generate looks disabled while it is', async ({ cleanApp: app }) => {
+  await app.page.emulateMedia({ forcedColors: 'active' });
+  const look = () =>
+    app.generate.evaluate((button) => {
+      const { color, borderTopStyle } = getComputedStyle(button);
+      return { color, borderTopStyle };
+    });
+  const off = await look();
+  await makeReady(app);
+  await expect.poll(() => isOn(app)).toBe(true);
+  const on = await look();
+  expect(off.borderTopStyle).not.toBe(on.borderTopStyle);
+  expect(off.color).not.toBe(on.color);
+  await app.page.emulateMedia({ forcedColors: 'none' });
+});

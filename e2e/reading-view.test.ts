@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+
+import { journeyOn } from './harness/journey.ts';
+import { startServer } from './harness/server.ts';
+import { pressWords, textOf } from './harness/version-text.ts';
+
+const test = journeyOn(() => startServer());
+
+const kit = {
+  url: 'https://tools.example/watering/drip-kit-(10m)?ref=balcony&x=1',
+  description: 'Drip watering kit with a battery timer',
+};
+const own = 'https://blog.example/first?x=1&y=2';
+const content = `## What I **grow**
+
+I *always* begin in March. See [my first post](${own}), or \`npm start\`.
+
+![A pot of tomatoes](https://blog.example/tomato.jpg)
+
+- Tomatoes
+  - Salad
+
+From June on, watering is the whole job. A pot in the sun dries out in one afternoon.
+
+| Plant  | Days |
+|--------|------|
+| Tomato | 80   |
+
+\`\`\`sh
+# drip
+\`\`\`
+`;
+
+test('a version of Markdown is read without its signs, and its source is one click away', async ({
+  server,
+  cleanApp: app,
+}) => {
+  await server.saveLinks([kit]);
+  const requests: string[] = [];
+  app.page.on('request', (request) => requests.push(request.url()));
+  await app.page.reload();
+  await app.tick(kit.description);
+  await app.content.fill(content);
+  await app.generate.click();
+  await app.waitForResult();
+  const reading = app.page.locator('.reading');
+
+  await reading.getByRole('heading', { name: 'What I grow', level: 2 }).waitFor();
+  const words = await reading.innerText();
+  for (const sign of ['##', '**', '](', '```', '|']) expect(words).not.toContain(sign);
+  expect(words).toContain('# drip');
+  expect(await reading.locator('strong').allInnerTexts()).toEqual(['grow']);
+  expect(await reading.locator('[data-at] em, em:has([data-at])').allInnerTexts()).toEqual(['always']);
+  expect(await reading.locator('code').allInnerTexts()).toEqual(['npm start']);
+  expect(await reading.locator('.read-image').allInnerTexts()).toEqual(['A pot of tomatoes']);
+  expect(await reading.locator('.read-cell').allInnerTexts()).toEqual(['Plant', 'Days', 'Tomato', '80']);
+  expect(await reading.getByRole('link', { name: 'my first post' }).getAttribute('href')).toBe(own);
+  expect(await reading.locator('a.thread').getAttribute('href')).toBe(kit.url);
+  // The picture is a frame: nothing is fetched.
+  expect(requests.filter((url) => !url.startsWith(server.url))).toEqual([]);
+
+  // The tools work in the reading view, and the source underneath is whole.
+  const woven = await textOf(app);
+  await pressWords(app, 'Drip watering kit');
+  await app.page.getByRole('button', { name: 'Remove' }).click();
+  expect(await textOf(app)).toBe(content);
+  await app.button('Undo').click();
+  expect(await textOf(app)).toBe(woven);
+
+  // The wordings of each link stand side by side.
+  await app.button('Compare').click();
+  await app.dialog.getByRole('heading', { name: kit.description }).waitFor();
+  expect(await app.dialog.locator('dd b').count()).toBe(3);
+  expect(await app.dialog.innerText()).not.toContain(kit.url);
+  await app.page.keyboard.press('Escape');
+
+  await app.button('Show source').click();
+  expect(await reading.innerText()).toContain('## What I **grow**');
+  expect(await reading.getByRole('heading').count()).toBe(0);
+  expect(await textOf(app)).toBe(woven);
+  await app.button('Show changes').click();
+  await reading.locator('ins').first().waitFor();
+  await app.button('Show source').click();
+  await reading.getByRole('heading', { name: 'What I grow' }).waitFor();
+  expect(await reading.locator('ins').count()).toBeGreaterThan(0);
+});
+
+test('text from right to left is set from right to left, beside text from left to right', async ({
+  server,
+  cleanApp: app,
+}) => {
+  const hebrew = { url: 'https://shop.example/he', description: 'ערכת השקיה בטפטוף למרפסת' };
+  await server.saveLinks([hebrew]);
+  await app.page.reload();
+  await app.tick(hebrew.description);
+  const lines = [
+    'حديقتي صغيرة، لكنها تكفي لعائلتي.',
+    'גינה קטנה במרפסת עם השקיה בטפטוף.',
+    'One line in English.',
+  ];
+  await app.content.fill(lines.join('\n\n'));
+  const directionOf = (selector: string) =>
+    app.page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).direction));
+  expect(await directionOf('.content-field')).toEqual(['rtl']);
+  expect(await directionOf('.link-description')).toContain('rtl');
+  await app.generate.click();
+  await app.waitForResult();
+  for (const [line, direction] of [...lines.keys()].map((index) => [lines[index], index < 2 ? 'rtl' : 'ltr']))
+    expect(
+      await app.page
+        .locator('.woven-line', { hasText: line ?? '' })
+        .evaluate((one) => getComputedStyle(one).direction),
+    ).toBe(direction);
+});

@@ -1,0 +1,234 @@
+import { expect } from 'vitest';
+
+import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { hang } from '#provider/steps.ts';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { leaveNetwork, secondTab } from './harness/tabs.ts';
+import { pressWords, textOf } from './harness/version-text.ts';
+import { confirmDeleteAll, openData } from './harness/your-data.ts';
+import type { AppPage } from './harness/app-page.ts';
+
+const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }), {
+  keepsPage: true,
+});
+
+const bothLinks = { links: sampleLinks };
+const undo = (app: AppPage) => app.button('Everything cleared. Undo');
+const restore = (app: AppPage) => app.button('Restore your last text');
+const stored = (app: AppPage) => app.page.evaluate(() => localStorage.getItem('lastWork'));
+const ticked = (app: AppPage) => app.page.getByRole('checkbox', { checked: true, includeHidden: true });
+
+async function makeReady(app: AppPage): Promise<void> {
+  await app.content.fill(sampleContent);
+  for (const { description } of sampleLinks) await app.tick(description);
+}
+
+/** Takes the knife out of the shown version. Returns the text without it. */
+async function takeOut(app: AppPage): Promise<string> {
+  const before = await textOf(app);
+  await pressWords(app, 'Cooking begins');
+  await app.page.getByRole('toolbar').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => textOf(app)).not.toBe(before);
+  return textOf(app);
+}
+
+async function expectWork(
+  app: AppPage,
+  content = sampleContent,
+  links: number = sampleLinks.length,
+): Promise<void> {
+  await expect.poll(() => app.content.inputValue()).toBe(content);
+  await expect.poll(() => ticked(app).count()).toBe(links);
+}
+
+/** Reloads the page, which starts empty, and restores with one click. */
+async function comeBack(app: AppPage): Promise<void> {
+  await app.page.reload();
+  await restore(app).waitFor();
+  expect(await app.content.inputValue()).toBe('');
+  expect(await app.button('Copy').count()).toBe(0);
+  await restore(app).click();
+  await restore(app).waitFor({ state: 'detached' });
+}
+
+test('Undo after Reset brings the text, the ticks and the edited versions back, by click and by keys', async ({
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+  const edited = await takeOut(app);
+  await app.page.evaluate(() => window.addEventListener('resetApp', () => document.body.append('RESET')));
+
+  await app.reset.click();
+  await app.page.getByText('RESET').waitFor();
+  await expectWork(app, '', 0);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  await undo(app).click();
+  await expectWork(app);
+  await expect.poll(() => textOf(app)).toBe(edited);
+  // The history of the changes is back too.
+  await app.button('Undo').click();
+  await expect.poll(() => textOf(app)).toContain('Cooking begins');
+  await app.button('Redo').click();
+
+  await app.reset.click();
+  await expectWork(app, '', 0);
+  await app.page.keyboard.press('ControlOrMeta+z');
+  await expectWork(app);
+  await expect.poll(() => textOf(app)).toBe(edited);
+});
+
+test('Reset during a generation ends the call, and Undo brings the text and the ticks back', async ({
+  server,
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  server.provider.answerWith(inOrder(streamHead, pieces('VERSION: SAFE'), hang));
+  const before = server.provider.calls.length;
+  await app.generate.click();
+  await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+  await app.reset.click();
+  await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
+  await undo(app).click();
+  await expectWork(app);
+  server.provider.answerWith(streamed(sampleAnswer));
+  await app.generate.click();
+  await app.waitForResult();
+});
+
+test('eight seconds after Reset the text is forgotten; words written meanwhile stay, and Undo of Undo has them', async ({
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  await app.reset.click();
+  await app.content.fill('New words.');
+  await undo(app).click();
+  await expectWork(app);
+  await app.button('Your text is back. It replaced another one. Undo').click();
+  await expectWork(app, 'New words.');
+
+  await app.reset.click();
+  await undo(app).waitFor();
+  expect(await stored(app)).not.toBeNull();
+  await undo(app).waitFor({ state: 'detached' });
+  await expect.poll(() => stored(app)).toBeNull();
+  await app.page.reload();
+  await app.content.waitFor();
+  await app.page.waitForLoadState('networkidle');
+  expect(await restore(app).count()).toBe(0);
+});
+
+test('a reload at any moment loses nothing: one click brings the text, the ticks and the edited versions back', async ({
+  server,
+  open,
+}) => {
+  const app = await open(bothLinks);
+  // Before anything was written, there is nothing to restore.
+  await app.page.reload();
+  await app.rows.first().waitFor();
+  expect(await restore(app).count()).toBe(0);
+
+  // While typing: the last letter too.
+  await app.content.pressSequentially('I cook');
+  await comeBack(app);
+  await expectWork(app, 'I cook', 0);
+
+  // While ticking.
+  await app.content.fill(sampleContent);
+  await app.tick(sampleLinks[0].description);
+  await comeBack(app);
+  await expectWork(app, sampleContent, 1);
+  await app.tick(sampleLinks[1].description);
+
+  // While a generation runs: before the first words, in the middle and near the end.
+  for (const part of [0.1, 0.5, 0.9]) {
+    const begun = sampleAnswer.slice(0, Math.floor(part * sampleAnswer.length));
+    server.provider.answerWith(inOrder(streamHead, pieces(begun), hang));
+    const before = server.provider.calls.length;
+    await app.generate.click();
+    await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+    await comeBack(app);
+    await expectWork(app);
+  }
+
+  // After it, while a version is edited, and without a network.
+  server.provider.answerWith(streamed(sampleAnswer));
+  await app.generate.click();
+  await app.waitForResult();
+  const safe = await textOf(app);
+  await comeBack(app);
+  await expectWork(app);
+  await expect.poll(() => textOf(app)).toBe(safe);
+  const edited = await takeOut(app);
+  await comeBack(app);
+  await expect.poll(() => textOf(app)).toBe(edited);
+  await app.button('Undo').click();
+  await expect.poll(() => textOf(app)).toBe(safe);
+  await app.button('Redo').click();
+  await leaveNetwork(app);
+  await comeBack(app);
+  await expectWork(app);
+  await expect.poll(() => textOf(app)).toBe(edited);
+  await app.page.context().setOffline(false);
+  app.faults.splice(0);
+});
+
+test('an open tab replaces no stored text; deleted links are not ticked again, and "Your data" forgets the text', async ({
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  await expect.poll(() => stored(app)).toContain('Learning to cook');
+  const other = await secondTab(app);
+  await other.content.fill('Another text of the other tab.');
+  await expect.poll(() => stored(app)).toContain('Another text');
+  // A reload restores the text that was on screen, although another tab has written since.
+  await comeBack(app);
+  await expectWork(app);
+  await other.content.fill('Another text of the other tab.');
+  await other.content.press('Space');
+  await expect.poll(() => stored(app)).toContain('Another text');
+  const third = await secondTab(other);
+  await third.page.getByText('Another text of the other tab').waitFor();
+  await Promise.all([app.page.close(), other.page.close()]);
+  await third.button(`Delete ${sampleLinks[0].description}`).click();
+  await restore(third).click();
+  await expectWork(third, 'Another text of the other tab. ', 1);
+
+  await openData(third);
+  await confirmDeleteAll(third);
+  await third.dialog.getByText('All your data was deleted.').waitFor();
+  await expect.poll(() => stored(third)).toBeNull();
+  await third.page.reload();
+  await third.page.getByText('No links saved yet').waitFor();
+  expect(await restore(third).count()).toBe(0);
+  expect(await stored(third)).toBeNull();
+});
+
+test('Reset in one tab leaves the ticks of another tab, also when the first one goes on', async ({
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  const other = await secondTab(app);
+  await other.content.fill('A text of the other tab.');
+  await expect.poll(() => ticked(other).count()).toBe(2);
+  await app.reset.click();
+  await expectWork(app, '', 0);
+  await app.tick(sampleLinks[0].description);
+  await expect.poll(() => ticked(app).count()).toBe(1);
+  await expectWork(other, 'A text of the other tab.');
+  expect(await other.generate.getAttribute('aria-disabled')).toBeNull();
+  // What is unticked there is unticked here, as before.
+  await app.page.getByRole('checkbox', { name: sampleLinks[0].description }).uncheck();
+  await expect.poll(() => ticked(other).count()).toBe(1);
+});
