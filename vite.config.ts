@@ -62,15 +62,17 @@ const sharedParts = [
   },
   {
     name: 'common',
-    test: /lucide-react|web\/ui|web-address|text-format|features\/(?:own-key|allowance)/u,
+    test: /lucide-react|web\/ui|features\/(?:own-key|allowance)/u,
     minShareCount: 2,
   },
+  // Loaded soon after the first view, so it must not bring what a generation needs.
+  { name: 'restore', test: /features\/restore|contract\/generations/u },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that the display of a generation needs. It loads completely before an order is sent.
   {
     name: 'generating',
-    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:generations|idempotency))|eventsource|contract\/generations/u,
+    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/(?:generations|idempotency))|eventsource/u,
   },
 ];
 

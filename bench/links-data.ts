@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { writeCursor } from '#server/links/read-pages.ts';
+import { writeCursor } from '#server/links/read-links.ts';
 
 const subjects = [
   'santoku knife',

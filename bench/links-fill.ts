@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 
 import type { LinkRow } from '#server/db/database.ts';
-import { derivedColumns } from '#server/links/link-queries.ts';
+import { derivedColumns } from '#server/links/read-links.ts';
 
 import { numberedLink } from './links-data.ts';
 

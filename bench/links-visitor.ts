@@ -1,5 +1,4 @@
-import { createSecret, workspaceIdOf } from '#server/workspaces/secret.ts';
-import { setWorkspaceCookie } from '#server/http/plugins/workspaces.ts';
+import { createSecret, workspaceIdOf, setWorkspaceCookie } from '#server/http/plugins/workspaces.ts';
 
 export type Visitor = {
   readonly workspace: string;

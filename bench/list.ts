@@ -86,7 +86,7 @@ async function useLongList(browser: Browser, url: string): Promise<Row[]> {
   const typing = await frames(page, () => typeContent(page));
   const ticking = await frames(page, () => tickRows(page));
   await page.getByRole('button', { name: 'Select shown' }).click();
-  await page.locator('.selection-count', { hasText: `${manyLinks.toLocaleString('en')} links` }).waitFor();
+  await page.locator('.selection-count', { hasText: `${manyLinks.toLocaleString('en')} selected` }).waitFor();
   const tickingMany = await frames(page, () => tickRows(page));
   return [
     { what: 'frames: scrolling while pages load', ...loading },
@@ -99,15 +99,8 @@ async function useLongList(browser: Browser, url: string): Promise<Row[]> {
 }
 
 async function showMany(page: Page): Promise<void> {
-  const box = page.locator('.link-box');
-  while (!(await box.isVisible())) {
-    const shown = await page.locator('.link-row').count();
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await page.waitForFunction(
-      (count) => document.querySelector('.link-box') ?? document.querySelectorAll('.link-row').length > count,
-      shown,
-    );
-  }
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  await page.locator('.link-box').waitFor();
 }
 
 /** Scrolls the list by a synthetic gesture of a mouse wheel. */

@@ -1,4 +1,4 @@
-import { plainSentences } from '#core/document/sentences.ts';
+import { plainSentences } from '#core/document/text.ts';
 
 import { answerOf, type Case } from './suggest-cases.ts';
 

@@ -10,7 +10,7 @@ import { rounded, type Row } from './table.ts';
 const sizes = [1000, 50_000];
 const batchLength = 500;
 
-type Found = { readonly link: Link; readonly at?: number };
+type Found = { readonly link: Link; readonly at?: number; readonly isStrong?: boolean };
 type Way = (content: string, links: readonly Link[], limit: number) => Promise<readonly Found[]>;
 
 const ways: readonly (readonly [string, Way])[] = [
@@ -46,6 +46,8 @@ async function qualityOf(name: string, way: Way, links: readonly Link[]): Promis
     'recall at k': mean(({ recall }) => recall),
     'recall at 10': mean(({ recallAt10 }) => recallAt10),
     'own of those shown': mean(({ precision }) => precision),
+    'own of the strong': mean(({ strongPrecision }) => strongPrecision),
+    'strong of own shown': mean(({ strongRecall }) => strongRecall),
     'first is own': results.filter(({ isFirst }) => isFirst).length,
     'other language': results.reduce((sum, { foreign }) => sum + foreign, 0),
     'passage as a model': judged === 0 ? '' : `${hits} of ${judged}`,
@@ -58,6 +60,8 @@ type Result = {
   readonly recall: number;
   readonly recallAt10: number;
   readonly precision: number;
+  readonly strongPrecision: number;
+  readonly strongRecall: number;
   readonly isFirst: boolean;
   readonly foreign: number;
   readonly places: number;
@@ -72,10 +76,20 @@ function judge(entry: Case, found: readonly Found[]): Result {
     recall: hitsIn(own.size) / own.size,
     recallAt10: hitsIn(10) / own.size,
     precision: hitsIn(10) / Math.max(1, Math.min(10, found.length)),
+    ...judgeStrong(found.slice(0, 10), own),
     isFirst: hitsIn(1) === 1,
     foreign: found.slice(0, 10).filter(({ link }) => isOther(detectLanguage(link.description), language))
       .length,
     ...judgePlaces(entry, found),
+  };
+}
+
+function judgeStrong(found: readonly Found[], own: ReadonlySet<string>) {
+  const strong = found.filter(({ isStrong }) => isStrong === true);
+  const ownOf = (some: readonly Found[]) => some.filter(({ link }) => own.has(link.url)).length;
+  return {
+    strongPrecision: ownOf(strong) / Math.max(1, strong.length),
+    strongRecall: ownOf(strong) / Math.max(1, ownOf(found)),
   };
 }
 

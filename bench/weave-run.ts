@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 import { applyEdits, orderEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 
 import { call } from './call.ts';
 import { answerTokens, pacedAnswer } from './paced-answer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 
 import type { ChatRequest } from './chat-request.ts';
 import { atOnceWith, chunk, done, streamHead, usageEvent, type Usage } from './completion-steps.ts';

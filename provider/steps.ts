@@ -24,8 +24,12 @@ export const end: Step = async ({ response }) => {
   response.end();
 };
 
+/** In milliseconds. A reset discards what the other side has not read yet, and a busy machine reads late. */
+const readingTime = 300;
+
 /** Breaks the connection without an end. */
 export const reset: Step = async ({ response }) => {
+  await new Promise((resolve) => setTimeout(resolve, readingTime));
   response.socket?.resetAndDestroy();
 };
 

@@ -1,5 +1,5 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { readMarkerLine } from '#core/reply/marker-line.ts';
+import { readMarkerLine } from '#core/reply/lines.ts';
 
 import { writeVersions } from './write-versions.ts';
 

@@ -1,7 +1,7 @@
 import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/at-once.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { markerLinesFor } from '#core/reply/lines.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';

@@ -5,8 +5,7 @@ import type { Prompt } from '#core/generation/writing-job.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { shownText } from '#core/edits/shown-text.ts';
+import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { createCaseAnswers } from './answer-case.ts';

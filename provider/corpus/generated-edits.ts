@@ -1,7 +1,7 @@
 import { writeVersions } from '#provider/write-versions.ts';
 import { type Edit, mostReplaced } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

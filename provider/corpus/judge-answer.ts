@@ -1,4 +1,4 @@
-import { wordsIn } from '#core/document/words.ts';
+import { wordsIn } from '#core/document/text.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';

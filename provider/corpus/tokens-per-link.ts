@@ -1,4 +1,4 @@
-import { estimateTokens } from '#core/limits/token-count.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 import type { VersionName } from '#core/edits/version.ts';
 
 import { corpusCases } from './corpus-cases.ts';

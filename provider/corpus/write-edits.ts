@@ -1,4 +1,4 @@
-import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { markerLinesFor } from '#core/reply/lines.ts';
 import { numberSentences, type NumberedSentence } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 

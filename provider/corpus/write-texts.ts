@@ -1,4 +1,4 @@
-import { markerLinesFor } from '#core/reply/marker-line.ts';
+import { markerLinesFor } from '#core/reply/lines.ts';
 import { applyEdits } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 
