@@ -1,5 +1,6 @@
 import { inlineLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
 
+import { disclosureId } from './shown-version.ts';
 import type { TextPiece } from './text-pieces.ts';
 
 /** A piece with the looks around it, from the outermost to the innermost. */
@@ -104,7 +105,7 @@ function isSign({ looks }: ReadPiece): boolean {
 /**
  * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must grow.
  *
- * @param isOwn whether the author wrote the text of a look. Of an edit, nothing else is hidden.
+ * @param isOwn whether the author wrote the text of a look. Of an edit other than the disclosure, nothing else is hidden.
  */
 function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
   let next = 0;
@@ -126,7 +127,8 @@ function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) =
       // The words of a selected link stay together.
       const to = piece.url === null ? nextEdge(from, end, [...around, ...signs], inline[next]) : end;
       const text = piece.text.slice(from - start, to - start);
-      const isHidden = (sign: InlineLook) => piece.url === null && (piece.at !== null || isOwn(sign));
+      const isWritten = piece.at !== null || piece.edit?.id === disclosureId;
+      const isHidden = (sign: InlineLook) => piece.url === null && (isWritten || isOwn(sign));
       const looks = around.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
       yield { ...piece, text, at: piece.at === null ? null : piece.at + from - start, looks };
       from = to;
