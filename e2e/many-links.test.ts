@@ -74,6 +74,9 @@ test('two thousand links: search, select the results, show them, clear them and 
   await searchField(app).fill('KNIFE shop.example/item/1');
   await expect.poll(() => shown(app).innerText()).toBe('Newest 5 found');
   await showInBox(app);
+  await shown(app)
+    .filter({ hasText: /^277 found$/ })
+    .waitFor();
   await app.button('Select shown').click();
   await app.button('Unselect shown').waitFor();
   await expect.poll(() => selected(app).innerText()).toBe('277 selected');
@@ -106,6 +109,8 @@ test('two thousand links: search, select the results, show them, clear them and 
 
 async function moveByKeyboard(app: AppPage): Promise<void> {
   const { page } = app;
+  // The search is loaded after the rows.
+  await searchField(app).waitFor();
   await page.keyboard.press('/');
   await expect.poll(() => focusedName(page)).toBe('Search your links');
   await page.keyboard.type('a/b');

@@ -26,8 +26,12 @@ export function ListTools({ box, ...props }: ListToolsProps) {
     <>
       {box === null ? null : <SearchField box={box} storage={controller.storage} />}
       <SelectionBar {...props} />
-      {box === null || filter !== null ? null : (
-        <AddedNote list={controller.list} search={view.search} onClearSearch={box.clear} />
+      {box === null ? null : (
+        <AddedNote
+          list={controller.list}
+          search={filter === null ? view.search : ''}
+          onClearSearch={box.clear}
+        />
       )}
     </>
   );
@@ -130,7 +134,7 @@ function useSpokenSearch({ status, search, links, hasMore }: LinkListView): void
 
 type AddedNoteProps = {
   readonly list: LinksController['list'];
-  /** The current search; empty if all links are shown. */
+  /** The current search; empty if the rows are not of a search. */
   readonly search: string;
   readonly onClearSearch: () => void;
 };
