@@ -44,10 +44,8 @@ async function isInSight(app: AppPage, words: string): Promise<boolean> {
   return box.top >= top && box.bottom <= bottom;
 }
 
-test('a text of 900 words opens at its first woven sentence, with the words before it, and no scrolling', async ({
-  open,
-}) => {
-  const app = await woven(open);
+/** The text opens at its first woven sentence, with the words before it, and the page does not scroll. */
+async function seeOpening(app: AppPage): Promise<void> {
   expect(await isInSight(app, firstWoven)).toBe(true);
   expect((await boxOf(app, firstWoven)).top - (await textInSight(app)).top).toBeGreaterThan(50);
   expect(await app.page.evaluate(() => window.scrollY)).toBe(0);
@@ -55,12 +53,12 @@ test('a text of 900 words opens at its first woven sentence, with the words befo
   expect((await app.page.getByText('5 of 5 links woven').boundingBox())?.y).toBeGreaterThan(0);
   await app.tab('Experimental').click();
   await expect.poll(() => isInSight(app, 'Against all odds the hand grinder')).toBe(true);
-});
+  await app.tab('Safe').click();
+  await expect.poll(() => isInSight(app, firstWoven)).toBe(true);
+}
 
-test('Next link leads from one woven sentence to the next, and Show changes to the first change', async ({
-  open,
-}) => {
-  const app = await woven(open);
+/** Next link leads from one woven sentence to the next, and Show changes to the first change. */
+async function seeWays(app: AppPage): Promise<void> {
   const { page } = app;
   for (const words of ['hand grinder', 'gooseneck kettle', 'small scale']) {
     await app.button('Next link').first().click();
@@ -71,7 +69,7 @@ test('Next link leads from one woven sentence to the next, and Show changes to t
   await app.button('Show changes').click();
   await expect.poll(() => isInSight(app, firstWoven)).toBe(true);
   await app.button('Show changes').click();
-});
+}
 
 /** Returns the names of the controls that a user sees, without the links of the text. */
 function controlsOf(page: Page): Promise<string[]> {
@@ -83,8 +81,8 @@ function controlsOf(page: Page): Promise<string[]> {
   );
 }
 
-test('the result has one filled button, most of the width, and at most 25 controls', async ({ open }) => {
-  const app = await woven(open);
+/** One button is filled, the result has most of the width, and there are at most 25 controls. */
+async function seeControls(app: AppPage): Promise<void> {
   const { page } = app;
   expect((await controlsOf(page)).length).toBeLessThanOrEqual(25);
   const filled = page.locator('.button-primary:not([aria-disabled])');
@@ -94,12 +92,10 @@ test('the result has one filled button, most of the width, and at most 25 contro
   );
   expect((panel?.width ?? 0) / (bench?.width ?? 1)).toBeGreaterThanOrEqual(0.6);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(720);
-});
+}
 
-test('beside a result one press shows the links and the focus unfolds the text; Reset unfolds all', async ({
-  open,
-}) => {
-  const app = await woven(open);
+/** One press shows the links, and the focus unfolds the text. Reset unfolds all. */
+async function foldAndUnfold(app: AppPage): Promise<void> {
   const { page } = app;
   expect(await app.rows.count()).toBe(0);
   await app.button('Show your links').press('Enter');
@@ -116,18 +112,18 @@ test('beside a result one press shows the links and the focus unfolds the text; 
   await app.button('Use your own key').waitFor();
   expect(await app.button(/your links$/u).count()).toBe(0);
   expect(await page.locator('[data-folded]').count()).toBe(0);
-});
+}
 
-test('links do not fold under the hands of a user who works in them', async ({ open }) => {
-  const app = await open({ viewport: laptop });
-  await app.bringLinks(fiveLinks);
+/** Links do not fold while the user works in them. */
+async function workInLinks(app: AppPage): Promise<void> {
   await app.content.fill(longContent);
+  for (const row of await app.rows.all()) await row.check();
   await app.generate.click();
   await app.rows.first().focus();
   await app.waitForResult();
   await expect.poll(() => app.rows.count()).toBe(5);
   expect(await app.rows.first().evaluate((row) => row === document.activeElement)).toBe(true);
-});
+}
 
 async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   const [small, large] = [await inner.boundingBox(), await outer.boundingBox()];
@@ -137,10 +133,8 @@ async function expectInside(inner: Locator, outer: Locator): Promise<void> {
   expect(small.y + small.height).toBeLessThanOrEqual(large.y + large.height);
 }
 
-test('a click on a woven link shows its tools under the sentence; Open and Ctrl+click open the address', async ({
-  open,
-}) => {
-  const app = await woven(open);
+/** A click shows the tools of a link under its sentence. Only Open, and a click with a key, open the address. */
+async function seeTools(app: AppPage): Promise<void> {
   const { page } = app;
   const tools = page.getByRole('toolbar');
   const [first] = fiveLinks;
@@ -175,27 +169,27 @@ test('a click on a woven link shows its tools under the sentence; Open and Ctrl+
   );
   await link.click({ modifiers: ['ControlOrMeta'] });
   expect(await isLeft).toBe(true);
-});
+}
 
-test('Enter on a woven link leads to its tools, and Escape back to it', async ({ open }) => {
-  const app = await woven(open);
+/** Enter leads to the tools of a link, and Escape back to it. */
+async function useKeys(app: AppPage): Promise<void> {
   const { page } = app;
   await page.getByRole('link', { name: 'small scale' }).focus();
   await page.keyboard.press('Enter');
   expect(await page.locator(':focus').innerText()).toBe('Previous link');
   await page.keyboard.press('Escape');
   expect(await page.locator(':focus').innerText()).toBe('small scale');
-});
+}
 
-test('the tools of the last sentence stay inside the panel too', async ({ open }) => {
-  const app = await woven(open);
+/** The tools of the last sentence stay inside the panel, too. */
+async function seeLastTools(app: AppPage): Promise<void> {
   const tools = app.page.getByRole('toolbar');
   await app.page.getByRole('link', { name: 'fresh coffee' }).click();
   await tools.waitFor();
   await expectInside(tools, app.page.getByRole('tabpanel'));
   const edit = await boxOf(app, 'In the end the fresh coffee');
   expect((await tools.boundingBox())?.y).toBeGreaterThanOrEqual(edit.bottom);
-});
+}
 
 test('on a phone the page goes to the result, and a tap on a link shows its tools', async ({ open }) => {
   const app = await woven(open, phone);
@@ -208,10 +202,8 @@ test('on a phone the page goes to the result, and a tap on a link shows its tool
   expect(page.context().pages().length).toBe(1);
 });
 
-test('the disclosure stands where it is copied, is left out by one press and put in by another', async ({
-  open,
-}) => {
-  const app = await woven(open);
+/** The disclosure stands where it is copied. One press leaves it out, and another one puts it in. */
+async function seeDisclosure(app: AppPage): Promise<void> {
   const { page } = app;
   const shown = page.locator('.disclosure');
   const words = 'I get commissions for purchases made through links in this post.';
@@ -237,10 +229,10 @@ test('the disclosure stands where it is copied, is left out by one press and put
   await app.button('Put disclosure in').press('Enter');
   expect(await page.locator(':focus').innerText()).toBe('Leave it out');
   expect((await app.copy()).plain).toContain(`\n\n*${words}*\n\n`);
-});
+}
 
-test('a result has no accessibility faults, folded or not, light and dark', async ({ open }) => {
-  const app = await woven(open);
+/** The result has no accessibility faults, folded or not, light and dark. */
+async function seeNoFaults(app: AppPage): Promise<void> {
   const { page } = app;
   expect(await accessibilityFaults(page)).toEqual([]);
   await app.page.getByText('5 of 5 links woven').click();
@@ -248,4 +240,37 @@ test('a result has no accessibility faults, folded or not, light and dark', asyn
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await colorFaults(page)).toEqual([]);
+}
+
+test('a text of 900 words opens at its first woven sentence; ways lead on from there; it has few controls and no accessibility faults', async ({
+  open,
+}) => {
+  const app = await woven(open);
+  await seeOpening(app);
+  await seeControls(app);
+  await seeWays(app);
+  await seeNoFaults(app);
+});
+
+test('beside a result the links and the text fold, unfold on demand, and stay where the user works', async ({
+  open,
+}) => {
+  const app = await woven(open);
+  await foldAndUnfold(app);
+  await workInLinks(app);
+});
+
+test('a click or Enter on a woven link shows its tools under the sentence, and Open or Ctrl+click opens the address', async ({
+  open,
+}) => {
+  const app = await woven(open);
+  await seeTools(app);
+  await useKeys(app);
+  await seeLastTools(app);
+});
+
+test('the disclosure stands where it is copied, is left out by one press and put in by another', async ({
+  open,
+}) => {
+  await seeDisclosure(await woven(open));
 });
