@@ -137,7 +137,7 @@ function OwnText({ text, onChange, errorId }: OwnTextProps) {
       <textarea
         id={id}
         dir="auto"
-        rows={4}
+        rows={3}
         maxLength={disclosureLimit}
         value={text}
         aria-invalid={errorId !== undefined}
