@@ -1,12 +1,10 @@
 import { detectLanguage, type Language } from '#core/language/language.ts';
 
-/** The languages for which users have a text of their own. A content in any other language is `other`. */
-export const disclosureLanguages = ['en', 'de', 'es', 'other'] as const;
-
-export type DisclosureLanguage = (typeof disclosureLanguages)[number];
+/** The language of a content for its disclosure. `other` is any language without a default of its own. */
+export type DisclosureLanguage = Language | 'other';
 
 /** The texts that users chose or wrote instead of the default, by the language of the content. */
-export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string };
+export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string | undefined };
 
 /** The longest text of one's own, in UTF-16 units. */
 export const disclosureLimit = 300;

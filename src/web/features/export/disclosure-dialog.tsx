@@ -29,7 +29,7 @@ type DisclosureDialogProps = {
 export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogProps) {
   const language = disclosureLanguageOf(shown.generation.text);
   const usual = defaultDisclosure(language);
-  const saved = settings.get().disclosureTexts[language] ?? null;
+  const saved = disclosureWords(settings.get().disclosureTexts[language] ?? '');
   const [text, setText] = useState(saved ?? usual);
   const [isRefused, setRefused] = useState(false);
   const failureId = useId();
@@ -162,7 +162,7 @@ function AmazonNote({ shown, settings, language, text }: AmazonNoteProps) {
   const sentence = amazonSentenceFor(urls, text, language);
   if (sentence === null || text.includes(sentence)) return null;
   return (
-    <p className="amazon-note">
+    <p className="field-note">
       {readyDisclosureOf(text) === null
         ? 'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: '
         : 'One of your links leads to Amazon. The sentence that Amazon asks for is added: '}

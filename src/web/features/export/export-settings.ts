@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { disclosureLanguages, disclosureLimit, type DisclosureLanguage } from '#core/export/disclosure.ts';
+import type { DisclosureLanguage } from '#core/export/disclosure.ts';
 import { linkRelations } from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -9,14 +9,12 @@ import { createStore } from '#web/lib/store.ts';
 export type ExportSettings = ReturnType<typeof createExportSettings>;
 
 const settingsName = 'export';
-const textsSchema = z.partialRecord(
-  z.enum(disclosureLanguages),
-  z.string().check(z.maxLength(disclosureLimit)),
-);
+const text = z.optional(z.string());
 const optionsSchema = z.object({
   relation: z.enum(linkRelations),
   disclosure: z.boolean(),
-  disclosureTexts: z.optional(z.unknown()),
+  // Older pages stored none.
+  disclosureTexts: z.optional(z.object({ en: text, de: text, es: text, other: text })),
 });
 
 const defaults: ExportOptions = {
@@ -42,22 +40,19 @@ export function createExportSettings(storage: SafeStorage) {
     choose: (chosen: Omit<Partial<ExportOptions>, 'disclosureTexts'>) => choose(() => chosen),
     /** Chooses the disclosure for contents in this language. Null: the default. */
     chooseDisclosure(language: DisclosureLanguage, words: string | null): void {
-      choose(({ disclosureTexts }) => {
-        const texts = new Map(Object.entries(disclosureTexts));
-        if (words === null) texts.delete(language);
-        else texts.set(language, words);
-        return { disclosureTexts: Object.fromEntries(texts) };
-      });
+      choose(({ disclosureTexts }) => ({
+        disclosureTexts: { ...disclosureTexts, [language]: words ?? undefined },
+      }));
     },
   };
 }
 
 function readOptions(storage: SafeStorage): ExportOptions | null {
   try {
-    const { disclosureTexts, ...options } = optionsSchema.parse(JSON.parse(storage.read(settingsName) ?? ''));
-    // Older pages stored no texts.
-    const texts = textsSchema.safeParse(disclosureTexts);
-    return { ...options, disclosureTexts: texts.success ? texts.data : {} };
+    const { disclosureTexts = {}, ...options } = optionsSchema.parse(
+      JSON.parse(storage.read(settingsName) ?? ''),
+    );
+    return { ...options, disclosureTexts };
   } catch {
     return null;
   }
