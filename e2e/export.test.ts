@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
+import { accessibilityFaults } from './harness/axe.ts';
 import { linksOfHtml } from './harness/html.ts';
 import { nothingSeen, startHtmlTrap } from './harness/html-trap.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -128,6 +129,59 @@ test('the menu copies and downloads each format, and remembers the choice', asyn
   expect(asFirst).toContain('commissions');
   expect(linksOfHtml(asFirst).find(({ href }) => href === link.url)?.rel).toBe('sponsored nofollow');
   await app.page.keyboard.press('Escape');
+});
+
+test('a disclosure is chosen or written, and copied as the words that are drawn', async ({
+  cleanApp: app,
+}) => {
+  await generated(app);
+  const { page, dialog } = app;
+  const drawn = page.locator('.disclosure');
+  const edit = app.button('Edit the disclosure');
+  const text = dialog.getByLabel('Text', { exact: true });
+  await edit.press('Enter');
+  await dialog.getByText('The sentence that Amazon asks for is added').waitFor();
+  await dialog.getByLabel('Start from a ready text').selectOption('ASA, United Kingdom');
+  expect(await text.inputValue()).toMatch(/^Ad: /u);
+  await text.press('Tab');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect
+    .poll(() => drawn.innerText())
+    .toMatch(/^Ad: .* As an Amazon Associate I earn from qualifying purchases\.$/u);
+
+  await edit.click();
+  await text.fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').getByText('Write at least one word').waitFor();
+  await text.fill('*Ad*: [pay](https://evil.example) <b>me</b>\nat www.evil.example & a_b_');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const words = '*Ad*: [pay](https://evil.example) <b>me</b> at www.evil.example & a_b_';
+  await expect.poll(() => drawn.innerText()).toBe(words);
+  expect(await edit.evaluate((button) => button === document.activeElement)).toBe(true);
+  const { html, plain } = await app.copy();
+  expect(linksOfHtml(html).filter(({ href }) => href.includes('evil'))).toEqual([]);
+  expect(html).toContain(
+    `<p><em>${words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}`,
+  );
+  await app.button('Show source').click();
+  expect(plain).toContain(`\n\n${await drawn.innerText()}\n\n`);
+  await app.button('Show source').click();
+
+  await app.button('Export').click();
+  expect(await copyForm(app, 'Markdown')).toContain(
+    String.raw`*\*Ad\*: \[pay\](https\://evil.example) &lt;b>`,
+  );
+  expect(await copyForm(app, 'Plain text with URLs')).toContain(`\n\n${words}\n\n`);
+  expect(JSON.parse(await copyForm(app, 'JSON'))).toMatchObject({ disclosure: words });
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await generated(app);
+  await expect.poll(() => drawn.innerText()).toBe(words);
+  await edit.click();
+  await dialog.getByRole('button', { name: 'Use the default' }).click();
+  await expect.poll(() => drawn.innerText()).toBe(notice);
 });
 
 test("active HTML of the author's content is exported as text and does not run or load", async ({

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 
 import { writeMarkup } from '#core/links/link-markup.ts';
+import { disclosureWords } from '#core/export/disclosure.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import { formatOf, documentOf } from '#core/document/document.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
@@ -182,6 +183,22 @@ function answered(text: string): Case {
     builder.take({ action: 'insert', sentence: index + 1, text: words }, 'model');
   return { html: '', plain: sampleContent, added: '', edits: builder.edits(), url };
 }
+
+test('a hostile disclosure is the same words in each output format, and no link', async ({ bare, task }) => {
+  const contents = [
+    'One.\n\nTwo.',
+    '# One\n\nTwo *and* three.',
+    '<h2>One</h2>\n<p>Two <b>and</b> three.</p>',
+  ];
+  const tried = some(texts, 100).filter((text) => disclosureWords(text) !== null);
+  const cases = contents.flatMap((plain) =>
+    tried.map((disclosure) => ({ html: '', plain, added, edits: [], url, disclosure })),
+  );
+  countCases({ task }, cases.length * (forms.length + 1));
+  expect(tried.length).toBeGreaterThan(50);
+  const expected = cases.map(({ disclosure }) => disclosureWords(disclosure) ?? '');
+  expect(await faultsOf(bare, cases, expected)).toEqual([]);
+});
 
 test('a hostile answer gives only text and the selected link', async ({ bare, task }) => {
   const cases = texts.map(answered);

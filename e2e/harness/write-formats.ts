@@ -1,3 +1,4 @@
+import { disclosureLanguageOf } from '#core/export/disclosure.ts';
 import { exportFormats } from '#core/export/export-format.ts';
 import { checkEdits } from '#core/report/report.ts';
 import type { Edit } from '#core/edits/edit.ts';
@@ -15,10 +16,19 @@ export type Case = {
   readonly added: string;
   readonly edits: readonly Edit[];
   readonly url: string;
+  /** The disclosure that the user wrote. Left out by default. */
+  readonly disclosure?: string;
 };
 
 /** Returns the version in each output format. Markdown is converted to HTML. */
-async function writeAll({ html, plain, added, edits: asked, url }: Case): Promise<Record<string, string>> {
+async function writeAll({
+  html,
+  plain,
+  added,
+  edits: asked,
+  url,
+  disclosure,
+}: Case): Promise<Record<string, string>> {
   const content = (isRichPaste(html, plain) ? markdownOf(html, plain) : null) ?? plain;
   const { length } = content;
   const version: Edit[] = [...asked, { id: 'end', start: length, end: length, text: added, by: 'model' }];
@@ -27,7 +37,12 @@ async function writeAll({ html, plain, added, edits: asked, url }: Case): Promis
   const { versions, report } = checkEdits(content, edits, links);
   const generation = { text: content, links, versions, edits, report, unfinished: [], usage: null };
   const shown = { generation, version: 'safe', edits: version, report: report.safe } as const;
-  const options = { relation: 'sponsored nofollow', disclosure: false } as const;
+  const texts = disclosure === undefined ? {} : { [disclosureLanguageOf(content)]: disclosure };
+  const options = {
+    relation: 'sponsored nofollow',
+    disclosure: disclosure !== undefined,
+    disclosureTexts: texts,
+  } as const;
   const written: Record<string, string> = { content, copy: writeRichText(shown, options).html ?? '' };
   for (const form of exportFormats) {
     const text = await writeForm(form, shown, options);

@@ -30,6 +30,7 @@ test.each([
   ['[![A pan](p.jpg)](https://a.example/)', 'link(image(A pan) https://a.example/)'],
   ['<https://a.example/x> it is', 'link(https://a.example/x https://a.example/x) it is'],
   ['2 \\* 3 and `\\*`', '2 * 3 and code(\\*)'],
+  ['C:\\\\! x', 'C:\\! x'],
   ['a <!-- more --> b', 'a  b'],
   ['snake_case_word and 2 * 3 * 4', 'snake_case_word and 2 * 3 * 4'],
   ['[x](https://a.example/?a=1&amp;b)', 'link(x)'],

@@ -105,7 +105,7 @@ export function inlineLooks(text: string): readonly InlineLook[] {
   const byStart = new Map(guarded.map((span) => [span.start, span]));
   const looks = guarded.flatMap((span) => looksOfSpan(text, span, byStart));
   const closed = mergeSpans(opaque);
-  for (const { index } of text.matchAll(/\\(?=[!-/:-@[-`{-~])/gu))
+  for (const { index } of text.matchAll(/\\[!-/:-@[-`{-~]/gu))
     if (spanAround(closed, index + 1) === undefined) looks.push(lookAt('sign', index, index + 1));
   return looks.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }

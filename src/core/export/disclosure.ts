@@ -1,82 +1,110 @@
-import { readBlocks } from '#core/document/blocks.ts';
-import type { TextFormat } from '#core/document/document.ts';
-import type { Language } from '#core/language/language.ts';
-import { atOnce } from '#core/lib/helpers.ts';
+import { detectLanguage, type Language } from '#core/language/language.ts';
 
-import { htmlPieces } from './html-pieces.ts';
+/** The language of a content for its disclosure. `other` is any language without a default of its own. */
+export type DisclosureLanguage = Language | 'other';
 
-/** The English wording is an example from the FTC's answers on 16 CFR 255. */
-const sentences: Readonly<Record<Language, { readonly commission: string; readonly amazon: string }>> = {
-  en: {
-    commission: 'I get commissions for purchases made through links in this post.',
-    amazon: 'As an Amazon Associate I earn from qualifying purchases.',
-  },
-  de: {
-    commission: 'Werbung: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
-    amazon: 'Als Amazon-Partner verdiene ich an qualifizierten Verkäufen.',
-  },
-  es: {
-    commission:
-      'Publicidad: recibo comisiones por las compras que se hacen a través de los enlaces de esta publicación.',
-    amazon:
-      'En calidad de Afiliado de Amazon, obtengo ingresos por las compras adscritas que cumplen los requisitos aplicables.',
-  },
+/** The texts that users chose or wrote instead of the default, by the language of the content. */
+export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string | undefined };
+
+/** The longest text of one's own, in UTF-16 units. */
+export const disclosureLimit = 300;
+
+type ReadyDisclosure = {
+  /** The authority or the law that asks for it, or the country. */
+  readonly by: 'ftc' | 'asa' | 'german-werbung' | 'german-anzeige' | 'spain';
+  readonly language: Language;
+  readonly words: string;
 };
 
-/** Returns the notice that readers see before the first of these links. Null: there are no links. */
-export function disclosureFor(urls: readonly string[], language: Language | null): string | null {
+/**
+ * Ready texts. The first one in a language is its default. The FTC gives its wording in the answers on 16 CFR 255; the
+ * ASA asks for "Ad" and not for "affiliate"; § 5a UWG and § 6 DDG ask for a clear word, such as "Werbung" or "Anzeige".
+ */
+export const readyDisclosures: readonly ReadyDisclosure[] = [
+  {
+    by: 'ftc',
+    language: 'en',
+    words: 'I get commissions for purchases made through links in this post.',
+  },
+  {
+    by: 'asa',
+    language: 'en',
+    words: 'Ad: I get a commission if you buy through links in this post.',
+  },
+  {
+    by: 'german-werbung',
+    language: 'de',
+    words: 'Werbung: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
+  },
+  {
+    by: 'german-anzeige',
+    language: 'de',
+    words: 'Anzeige: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
+  },
+  {
+    by: 'spain',
+    language: 'es',
+    words:
+      'Publicidad: recibo comisiones por las compras que se hacen a través de los enlaces de esta publicación.',
+  },
+];
+
+/** The sentences that Amazon requires. */
+const amazonSentences: Readonly<Record<Language, string>> = {
+  en: 'As an Amazon Associate I earn from qualifying purchases.',
+  de: 'Als Amazon-Partner verdiene ich an qualifizierten Verkäufen.',
+  es: 'En calidad de Afiliado de Amazon, obtengo ingresos por las compras adscritas que cumplen los requisitos aplicables.',
+};
+
+export function disclosureLanguageOf(content: string): DisclosureLanguage {
+  return detectLanguage(content) ?? 'other';
+}
+
+export function defaultDisclosure(language: DisclosureLanguage): string {
+  const wanted = language === 'other' ? 'en' : language;
+  return readyDisclosures.find((ready) => ready.language === wanted)?.words ?? '';
+}
+
+export function readyDisclosureOf(words: string): ReadyDisclosure | null {
+  return readyDisclosures.find((ready) => ready.words === words) ?? null;
+}
+
+/**
+ * Returns the notice that readers see before the first of these links. Null: there are no links. A ready text is
+ * followed by Amazon's own sentence if one of the links leads there. A text of one's own stands alone.
+ */
+export function disclosureFor(
+  urls: readonly string[],
+  language: DisclosureLanguage,
+  texts: DisclosureTexts,
+): string | null {
   if (urls.length === 0) return null;
-  const { commission, amazon } = sentences[language ?? 'en'];
-  return urls.some(isAmazonAddress) ? `${commission} ${amazon}` : commission;
+  const words = disclosureWords(texts[language] ?? '') ?? defaultDisclosure(language);
+  const amazon = readyDisclosureOf(words) === null ? null : amazonSentenceFor(urls, words, language);
+  return amazon === null ? words : `${words} ${amazon}`;
 }
 
-/** Elements that may have a new paragraph before them, but not inside them. */
-const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
-/** Elements that only contain others: a block of text begins behind their tags. */
-const holders = new Set(
-  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
-);
-
-/** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
-export function blockStartAt(text: string, offset: number, format: TextFormat): number {
-  if (format === 'html') return htmlBlockStart(text, offset);
-  if (format === 'plain') return paragraphStart(text, 0, offset);
-  return atOnce(readBlocks(text, false)).findLast(({ start }) => start <= offset)?.start ?? 0;
+/** Returns the sentence that Amazon requires, in the language of the words. Null: no link leads there. */
+export function amazonSentenceFor(
+  urls: readonly string[],
+  words: string,
+  language: DisclosureLanguage,
+): string | null {
+  if (!urls.some(isAmazonAddress)) return null;
+  return amazonSentences[readyDisclosureOf(words)?.language ?? (language === 'other' ? 'en' : language)];
 }
 
-function htmlBlockStart(text: string, offset: number): number {
-  let at = 0;
-  let atom: { readonly name: string; readonly start: number } | null = null;
-  let depth = 0;
-  let loose = 0;
-  for (const piece of htmlPieces(text)) {
-    if (at >= offset) break;
-    const start = at;
-    at += piece.source.length;
-    if (piece.kind === 'text') continue;
-    const { name, closes } = piece;
-    // A paragraph without an end tag ends where another block begins.
-    if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
-    if (atom === null) {
-      if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
-      else if (atoms.has(name) || holders.has(name)) loose = at;
-    } else if (name === atom.name) {
-      depth += closes ? -1 : 1;
-      if (depth === 0) [atom, loose] = [null, at];
-    }
-  }
-  const start = atom?.start ?? paragraphStart(text, loose, offset);
-  // WordPress puts a comment before each block. It belongs to the block.
-  const before = text.slice(Math.max(0, start - 420), start);
-  return start - (/<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(before)?.[0].length ?? 0);
-}
+/** Lone surrogates, noncharacters, and signs that turn the direction of the text behind them. */
+const unwritable = /\p{Surrogate}|\p{Noncharacter_Code_Point}|[\u202A-\u202E\u2066-\u2069]/gu;
 
-/** Returns the start of the paragraph between blank lines, not before `from`. */
-function paragraphStart(text: string, from: number, offset: number): number {
-  let start = from;
-  for (const gap of text.slice(from, offset).matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu))
-    start = from + gap.index + gap[0].length;
-  return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
+/** Returns a text of one's own as words on one line. Null: it has no letter and no number, so readers would see nothing. */
+export function disclosureWords(text: string): string | null {
+  const words = text
+    .slice(0, disclosureLimit)
+    .replace(unwritable, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(words) ? words : null;
 }
 
 /** The hosts of Amazon's shops, and of its short links. */

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
-import { prepareText, withDisclosure } from './write-source.ts';
+import { withDisclosure } from './with-disclosure.ts';
+import { putDisclosure } from './write-disclosure.ts';
+import { prepareText } from './write-source.ts';
 
 const url = 'https://shop.example/a_(b)?c=<d>';
 const link = `[[words]]((${url}))`;
-const options = { relation: 'nofollow', disclosure: true } as const;
+const options = { relation: 'nofollow', disclosure: true, disclosureTexts: {} } as const;
 
 function edit(content: string, behind: string, text: string): Edit {
   const at = content.indexOf(behind) + behind.length;
@@ -27,8 +29,9 @@ test.each([
 ])('the disclosure for a link %s is drawn where it is exported', (_, content, behind, text) => {
   const edits = [edit(content, behind, text)];
   const exported = prepareText({ content, edits, urls: [url] }, options);
-  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure') ?? [];
-  expect(applyEdits(content, drawn)).toBe(exported.text.replace(/\uFDD0\d+\uFDD1/u, link));
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  const written = putDisclosure(exported.text, exported.disclosure, exported.format);
+  expect(applyEdits(content, drawn)).toBe(written.replace(/\uFDD0\d+\uFDD1/u, link));
   expect(drawn.filter(({ id }) => id === 'disclosure').length).toBe(1);
   expect(drawn.filter(({ id }) => id === behind).length).toBe(1);
   // Without the disclosure the version is what it was.
@@ -43,7 +46,7 @@ test.each([
 test('an edit that replaces words and begins a paragraph keeps its id at its links', () => {
   const content = 'One.\n\nTwo.';
   const edits: Edit[] = [{ id: 'a', start: 0, end: 4, text: `New.\n\nA ${link}.`, by: 'model' }];
-  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure') ?? [];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
   expect(drawn.map(({ id }) => id)).toEqual(['a disclosure', 'disclosure', 'a']);
   expect(applyEdits(content, drawn)).toMatch(/^New\.\n\n.*commissions.*\n\nA \[\[words\]\].*\n\nTwo\.$/u);
 });
@@ -52,5 +55,7 @@ test.each([
   ['without links', 'One.', 'One.', ' Two.', []],
   ['whose link no browser opens', 'One.', 'One.', ' [[a]]((mailto:b))', ['mailto:b']],
 ])('a version %s has no disclosure', (_, content, behind, text, urls) => {
-  expect(withDisclosure({ content, edits: [edit(content, behind, text)], urls }, 'disclosure')).toBeNull();
+  expect(
+    withDisclosure({ content, edits: [edit(content, behind, text)], urls }, 'disclosure', {}),
+  ).toBeNull();
 });

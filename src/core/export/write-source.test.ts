@@ -7,8 +7,8 @@ import type { Edit } from '#core/edits/edit.ts';
 
 const url = 'https://a.example/x?a=1&b="2"';
 const link = writeMarkup('a <pan>', url);
-const bare: ExportOptions = { relation: 'sponsored nofollow', disclosure: false };
-const disclosed: ExportOptions = { relation: 'sponsored nofollow', disclosure: true };
+const bare: ExportOptions = { relation: 'sponsored nofollow', disclosure: false, disclosureTexts: {} };
+const disclosed: ExportOptions = { ...bare, disclosure: true };
 const notice = 'I get commissions for purchases made through links in this post.';
 
 function insertion(content: string, before: string, text: string): Edit {

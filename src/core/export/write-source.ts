@@ -1,24 +1,25 @@
-import { lineEndOf } from '#core/document/blocks.ts';
 import { mergeSpans, type Span } from '#core/document/text.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
-import { detectLanguage } from '#core/language/language.ts';
 import { readMarkup, sourceOf, type Segment, isWebAddress } from '#core/links/link-markup.ts';
 
-import { blockStartAt, disclosureFor } from './disclosure.ts';
+import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
+import { blockStartAt } from './disclosure-place.ts';
 import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink } from './escape.ts';
 import type { LinkRelation } from './export-format.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { rewritingsOf, type Rewriting } from './own-markup.ts';
+import { disclosureParagraph, disclosureSign, putDisclosure } from './write-disclosure.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
   /** Whether a notice about the links is put before the first of them. */
   readonly disclosure: boolean;
+  readonly disclosureTexts: DisclosureTexts;
 };
 
 /** A version to export. */
-type ExportedText = {
+export type ExportedText = {
   /** What the user pasted. */
   readonly content: string;
   /** The edits that make the version. */
@@ -32,9 +33,10 @@ type LinkSegment = Extract<Segment, { type: 'link' }>;
 /** A text with a placeholder for each link, so that the text around the links can be rewritten. */
 type TextWithPlaceholders = { readonly text: string; readonly links: readonly LinkSegment[] };
 
-/** A version in the format of its content, with placeholders for the links and with the disclosure. */
+/** A version in the format of its content, with placeholders for the links and for the words of the disclosure. */
 export type PreparedText = TextWithPlaceholders & {
   readonly format: TextFormat;
+  /** The words of the disclosure. */
   readonly disclosure: string | null;
 };
 
@@ -43,70 +45,21 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   const segments = readMarkup(applyEdits(content, edits), urls);
   const { text, links } = putPlaceholders(segments, rewritingsOf(content, edits, format));
   const woven = links.map(({ url }) => url).filter(isWebAddress);
-  const disclosure = options.disclosure ? disclosureFor(woven, detectLanguage(content)) : null;
+  const disclosure = options.disclosure
+    ? disclosureFor(woven, disclosureLanguageOf(content), options.disclosureTexts)
+    : null;
   if (disclosure === null) return { text, links, format, disclosure };
   const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
-  const disclosed = text.slice(0, at) + paragraphOf(disclosure, text, format) + text.slice(at);
+  const disclosed = text.slice(0, at) + disclosureParagraph(disclosureSign, text, format) + text.slice(at);
   return { text: disclosed, links, format, disclosure };
 }
 
-/**
- * Returns the edits with the disclosure among them, at the place where `prepareText` puts it; null if the version has
- * none. An edit in which the disclosure stands is cut there: its beginning gets an id of its own.
- *
- * @param id the id of the disclosure
- */
-export function withDisclosure({ content, edits, urls }: ExportedText, id: string): readonly Edit[] | null {
-  const format = formatOf(content);
-  const text = applyEdits(content, edits);
-  const segments = readMarkup(text, urls);
-  const links = segments.filter((segment) => segment.type === 'link');
-  const words = disclosureFor(links.map(({ url }) => url).filter(isWebAddress), detectLanguage(content));
-  if (words === null) return null;
-  // Letters stand for the markup of the links, which is no part of the exported text.
-  const bare = segments.map((segment) =>
-    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
-  );
-  const first = segments.findIndex(({ type }) => type === 'link');
-  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
-  return editsWith(edits, at, { id, by: 'user', text: paragraphOf(words, text, format) });
+/** Writes the text in the format of its content, with real links and the disclosure for placeholders. */
+export function writeSource(prepared: PreparedText, relation: LinkRelation): string {
+  return putDisclosure(writeLinks(prepared, relation), prepared.disclosure, prepared.format);
 }
 
-/** Returns the edits with an insertion at this offset of the version. */
-function editsWith(
-  edits: readonly Edit[],
-  at: number,
-  inserted: Omit<Edit, 'start' | 'end'>,
-): readonly Edit[] {
-  let shift = 0;
-  for (const [index, edit] of edits.entries()) {
-    const { start, end, text } = edit;
-    const cut = at - (start + shift);
-    if (cut < text.length) {
-      const place = cut <= 0 ? at - shift : end;
-      const insertion = { ...inserted, start: place, end: place };
-      const [before, after] = [edits.slice(0, index), edits.slice(index + 1)];
-      if (cut <= 0) return [...before, insertion, edit, ...after];
-      const head = { ...edit, id: `${edit.id} ${inserted.id}`, text: text.slice(0, cut) };
-      const tail = { ...edit, start: end, text: text.slice(cut) };
-      return [...before, head, insertion, tail, ...after];
-    }
-    shift += text.length - (end - start);
-  }
-  return [...edits, { ...inserted, start: at - shift, end: at - shift }];
-}
-
-function paragraphOf(words: string, text: string, format: TextFormat): string {
-  const end = lineEndOf(text);
-  if (format === 'plain') return words + end + end;
-  if (format === 'markdown') return `*${words}*${end}${end}`;
-  const paragraph = `<p><em>${escapeHtml(words)}</em></p>`;
-  if (!text.includes('<!-- wp:')) return /[\r\n]/u.test(text) ? paragraph + end : paragraph;
-  return `<!-- wp:paragraph -->${end}${paragraph}${end}<!-- /wp:paragraph -->${end}${end}`;
-}
-
-/** Writes the text in the format of its content, with real links for placeholders. */
-export function writeSource({ text, links, format }: PreparedText, relation: LinkRelation): string {
+function writeLinks({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
   if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
   return replacePlaceholders(escapeBeforePlaceholders(text), links, writeMarkdownLink);
@@ -128,7 +81,7 @@ export function writeHtmlLinks(
 }
 
 /** Noncharacters: Unicode reserves them for internal use. */
-const reservedSigns = /[\uFDD0\uFDD1]+/gu;
+const reservedSigns = /[\uFDD0\uFDD1\uFDD5]+/gu;
 const placeholder = /\uFDD0(\d+)\uFDD1/gu;
 
 /**

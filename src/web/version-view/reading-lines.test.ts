@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { lookOfLines } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
+import { disclosureWords } from '#core/export/disclosure.ts';
+import { withDisclosure } from '#core/export/with-disclosure.ts';
 
-import { readingLines, type ReadPiece } from './reading-lines.ts';
+import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';
+import { disclosureId } from './shown-version.ts';
 import { linesOfBlock } from './text-pieces.ts';
 
 const url = 'https://shop.example/pan?a=1&b=2';
@@ -92,3 +96,57 @@ test('of an edit, nothing is hidden that the author has not written', () => {
   expect(line?.[1]).toContain('<!-- |woven:pan| -->');
   expect(line?.[1]).toContain('strong:new');
 });
+
+const signs = `* ** _ ~~ \` \\ ! # 1. > | $ & < > " ' ( ) [ ] : {{ <!-- <b> &lt; &amp; [x](https://own.example/) [[x]]((${url}))`;
+const ownText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...signs.split(' '), ' ', 'word', 'www.x.y', 'me@x.y', url),
+      fc.string({ maxLength: 3 }),
+    ),
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => disclosureWords(text) !== null);
+
+/** Returns what is drawn of the disclosure: its text, and the addresses in it. */
+function drawnDisclosure(content: string, text: string, asRead: boolean) {
+  const at = content.indexOf('Two');
+  const edit: Edit = { id: 'e', start: at, end: at, text: `A [[pan]]((${url})). `, by: 'model' };
+  const texts = { en: text, other: text };
+  const edits = withDisclosure({ content, edits: [edit], urls: [url] }, disclosureId, texts) ?? [];
+  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
+  const pieces = (asRead ? readingLines(lines, lookOfLines(content), content) : sourceLines(lines))
+    .flatMap(({ cells }) => cells.flat())
+    .filter((piece) => piece.edit?.id === disclosureId);
+  const isSeen = ({ looks }: ReadPiece) => looks.every(({ kind }) => kind !== 'sign');
+  return {
+    text: pieces
+      .filter(isSeen)
+      .map((piece) => piece.text)
+      .join(''),
+    looks: [...new Set(pieces.filter(isSeen).flatMap(({ looks }) => looks.map(({ kind }) => kind)))],
+    urls: pieces.flatMap((piece) => [piece.url ?? [], ...piece.looks.map((look) => look.url ?? [])].flat()),
+  };
+}
+
+test('a disclosure of one’s own is read as its words in italics, and has no link', () => {
+  const content = 'See `one and *two [own](https://own.example/) (\n\nTwo ` three* [x](y).';
+  fc.assert(
+    fc.property(ownText, (text) => {
+      const words = disclosureWords(text);
+      expect(drawnDisclosure(content, text, true)).toEqual({ text: words, looks: ['em'], urls: [] });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(['One [[x.\n\nTwo.', '<p>One [[x.</p><p>Two.</p>'])(
+  'in %j it has no link, as in the copy',
+  (content) => {
+    fc.assert(
+      fc.property(ownText, (text) => {
+        expect(drawnDisclosure(content, text, false).urls).toEqual([]);
+      }),
+    );
+  },
+);

@@ -30,20 +30,27 @@ export function readingLines(
   content: string,
 ): ReadLine[] {
   const read: ReadLine[] = [];
-  // Emphasis and links may begin on one line and end on another, but not across a line of another kind.
+  // Emphasis and links may begin on one line and end on another, but not across a line of another kind or the disclosure.
   let run: LookedLine[] = [];
+  let wasApart = false;
   for (const pieces of lines) {
     const look = lookOf(pieces, looks);
-    if (run.length > 0 && (look !== null || run[0]?.look !== null)) {
+    const isApart = look !== null || pieces.some(isDisclosure);
+    if (run.length > 0 && (isApart || wasApart)) {
       read.push(...readRun(run, content));
       run = [];
     }
     run.push({ pieces, look });
+    wasApart = isApart;
   }
   return [...read, ...readRun(run, content)];
 }
 
 type LookedLine = { readonly pieces: readonly TextPiece[]; readonly look: LineLook | null };
+
+function isDisclosure({ edit }: TextPiece): boolean {
+  return edit?.id === disclosureId;
+}
 
 function lookOf(pieces: readonly TextPiece[], looks: ReadonlyMap<number, LineLook>): LineLook | null {
   return looks.get(pieces.find(({ kind, at }) => kind === 'kept' && at !== null)?.at ?? -1) ?? null;
@@ -126,14 +133,20 @@ function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) =
       const around = [...openAt(from), ...signs.filter((sign) => sign.start <= from && sign.end > from)];
       // The words of a selected link stay together.
       const to = piece.url === null ? nextEdge(from, end, [...around, ...signs], inline[next]) : end;
-      const text = piece.text.slice(from - start, to - start);
-      const isWritten = piece.at !== null || piece.edit?.id === disclosureId;
+      const source = piece.text.slice(from - start, to - start);
+      const text = isDisclosure(piece) ? withoutEntities(source) : source;
+      const isWritten = piece.at !== null || isDisclosure(piece);
       const isHidden = (sign: InlineLook) => piece.url === null && (isWritten || isOwn(sign));
       const looks = around.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
       yield { ...piece, text, at: piece.at === null ? null : piece.at + from - start, looks };
       from = to;
     }
   };
+}
+
+/** Resolves the entities that `escapeTags` writes. */
+function withoutEntities(source: string): string {
+  return source.replace(/&(?:lt|amp);/gu, (entity) => (entity === '&lt;' ? '<' : '&'));
 }
 
 function nextEdge(

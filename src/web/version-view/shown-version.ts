@@ -48,8 +48,8 @@ export const disclosureId = 'disclosure';
 export type Disclosure = {
   /** The edits of the version, and the disclosure among them. */
   readonly edits: readonly Edit[];
-  /** Leaves the disclosure out. */
-  readonly button: ReactNode;
+  /** Edits the disclosure, and leaves it out. */
+  readonly buttons: ReactNode;
 };
 
 /** The parts of other features in the view of a version. */

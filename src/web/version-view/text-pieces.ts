@@ -1,6 +1,8 @@
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import type { Edit, Change } from '#core/edits/edit.ts';
 
+import { disclosureId } from './shown-version.ts';
+
 /**
  * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
  * link markup continues in the next one.
@@ -73,9 +75,22 @@ function runsOf(content: string, { start, end, edits }: EditedBlock): Run[] {
   return runs;
 }
 
-/** Cuts the text where runs meet. A link is one piece and belongs to the first edit in it. */
+/** Cuts the text where runs meet. The disclosure is one piece, because it is copied without links. */
 function piecesOf(runs: readonly Run[], urls: readonly string[]): TextPiece[] {
-  let to = 0;
+  const index = runs.findIndex(({ edit }) => edit?.id === disclosureId);
+  const disclosure = runs[index];
+  if (disclosure === undefined) return linkedPieces(runs, urls);
+  const { from, text } = disclosure;
+  return [
+    ...linkedPieces(runs.slice(0, index), urls),
+    textPiece(disclosure, from, from + text.length),
+    ...linkedPieces(runs.slice(index + 1), urls),
+  ];
+}
+
+/** A link is one piece and belongs to the first edit in it. */
+function linkedPieces(runs: readonly Run[], urls: readonly string[]): TextPiece[] {
+  let to = runs[0]?.from ?? 0;
   return readMarkup(runs.map(({ text }) => text).join(''), urls).flatMap((segment) => {
     const from = to;
     to += sourceOf(segment).length;

@@ -3,7 +3,7 @@ import './export.css';
 import { FileOutput } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 
-import { withDisclosure } from '#core/export/write-source.ts';
+import { withDisclosure } from '#core/export/with-disclosure.ts';
 
 import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
@@ -23,6 +23,7 @@ import { createExportSettings, type ExportSettings } from './export-settings.ts'
 import { writeRichText } from './write-rich-text.ts';
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
+const DisclosureDialog = lazyPart(async () => (await import('./disclosure-dialog.tsx')).DisclosureDialog);
 
 /** Returns the component that copies a version with one click, or opens the dialog with all formats. */
 export function createExportBar() {
@@ -41,10 +42,11 @@ type BarProps = ComponentProps<VersionParts['Export']> & { readonly settings: Ex
 
 function Bar({ shown, settings, onDisclosed }: BarProps) {
   const options = useStore(settings);
-  const disclosing = useDisclosure(shown, settings);
+  const [opened, setOpened] = useState<'export' | 'disclosure' | null>(null);
+  const disclosing = useDisclosure(shown, settings, setOpened);
   const { disclosure } = disclosing;
   useLayoutEffect(() => onDisclosed(disclosure), [onDisclosed, disclosure]);
-  const [isOpen, setOpen] = useState(false);
+  const Opened = opened === 'export' ? ExportDialog : DisclosureDialog;
   const isEmpty = shown.generation.versions[shown.version].trim() === '';
 
   return (
@@ -62,31 +64,31 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
         off={isEmpty}
         aria-haspopup="dialog"
         onLikely={ExportDialog.preload}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpened('export')}
       >
         <FileOutput aria-hidden="true" size={16} />
         Export
       </Button>
       {disclosing.putIn}
-      {isOpen ? (
+      {opened === null ? null : (
         <Loading label={null}>
-          <ExportDialog shown={shown} settings={settings} onClose={() => setOpen(false)} />
+          <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
         </Loading>
-      ) : null}
+      )}
     </>
   );
 }
 
 /** Returns what is drawn of the disclosure, and the button that puts it in while it is left out. */
-function useDisclosure(shown: ShownVersion, settings: ExportSettings) {
-  const { disclosure: isOn } = useStore(settings);
+function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dialog: 'disclosure') => void) {
+  const { disclosure: isOn, disclosureTexts } = useStore(settings);
   // The pressed button goes, so the other one takes the focus.
   const isPressed = useRef(false);
   const { generation, edits } = shown;
   const disclosed = useMemo(() => {
     const urls = generation.links.map(({ url }) => url);
-    return withDisclosure({ content: generation.text, edits, urls }, disclosureId);
-  }, [generation, edits]);
+    return withDisclosure({ content: generation.text, edits, urls }, disclosureId, disclosureTexts);
+  }, [generation, edits, disclosureTexts]);
 
   return useMemo(() => {
     const takeFocus = (button: HTMLElement | null) => {
@@ -108,15 +110,24 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings) {
           </Button>
         ),
       };
-    const button = (
+    const buttons = (
       <span className="disclosure-tools" data-aside="">
         Added to the copy
+        <Button
+          look="plain"
+          aria-label="Edit the disclosure"
+          aria-haspopup="dialog"
+          onLikely={DisclosureDialog.preload}
+          onClick={() => open('disclosure')}
+        >
+          Edit
+        </Button>
         <Button look="plain" ref={takeFocus} onClick={() => choose(false)}>
           Leave it out
         </Button>
       </span>
     );
-    const disclosure: Disclosure = { edits: disclosed, button };
+    const disclosure: Disclosure = { edits: disclosed, buttons };
     return { disclosure, putIn: null };
-  }, [disclosed, isOn, settings]);
+  }, [disclosed, isOn, settings, open]);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import type { DisclosureLanguage } from '#core/export/disclosure.ts';
 import { linkRelations } from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -8,25 +9,51 @@ import { createStore } from '#web/lib/store.ts';
 export type ExportSettings = ReturnType<typeof createExportSettings>;
 
 const settingsName = 'export';
-const optionsSchema = z.object({ relation: z.enum(linkRelations), disclosure: z.boolean() });
+const text = z.optional(z.string());
+const optionsSchema = z.object({
+  relation: z.enum(linkRelations),
+  disclosure: z.boolean(),
+  // Older pages stored none.
+  disclosureTexts: z.optional(z.object({ en: text, de: text, es: text, other: text })),
+});
+
+const defaults: ExportOptions = {
+  relation: 'sponsored nofollow',
+  disclosure: true,
+  disclosureTexts: {},
+};
 
 /** Holds how versions are exported, and stores it on this device. */
 export function createExportSettings(storage: SafeStorage) {
-  const { get, set, subscribe } = createStore(readOptions(storage));
+  const { get, set, subscribe } = createStore(readOptions(storage) ?? defaults);
+
+  /** Another tab may have stored a choice meanwhile. It stays. */
+  function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
+    const current = readOptions(storage) ?? get();
+    set({ ...current, ...chosenFrom(current) });
+    storage.write(settingsName, JSON.stringify(get()));
+  }
+
   return {
     get,
     subscribe,
-    choose(chosen: Partial<ExportOptions>): void {
-      set({ ...get(), ...chosen });
-      storage.write(settingsName, JSON.stringify(get()));
+    choose: (chosen: Omit<Partial<ExportOptions>, 'disclosureTexts'>) => choose(() => chosen),
+    /** Chooses the disclosure for contents in this language. Null: the default. */
+    chooseDisclosure(language: DisclosureLanguage, words: string | null): void {
+      choose(({ disclosureTexts }) => ({
+        disclosureTexts: { ...disclosureTexts, [language]: words ?? undefined },
+      }));
     },
   };
 }
 
-function readOptions(storage: SafeStorage): ExportOptions {
+function readOptions(storage: SafeStorage): ExportOptions | null {
   try {
-    return optionsSchema.parse(JSON.parse(storage.read(settingsName) ?? ''));
+    const { disclosureTexts = {}, ...options } = optionsSchema.parse(
+      JSON.parse(storage.read(settingsName) ?? ''),
+    );
+    return { ...options, disclosureTexts };
   } catch {
-    return { relation: 'sponsored nofollow', disclosure: true };
+    return null;
   }
 }

@@ -1,5 +1,6 @@
 import { escapeMarkdown } from '#core/export/escape.ts';
 import type { ExportFormat, LinkRelation } from '#core/export/export-format.ts';
+import { putDisclosure } from '#core/export/write-disclosure.ts';
 import {
   writeHtmlLinks,
   writeSource,
@@ -50,24 +51,25 @@ async function write(
   prepared: PreparedText,
   { relation }: ExportOptions,
 ) {
-  const { format, text, links } = prepared;
+  const { format, text, links, disclosure } = prepared;
   if (form === format) return writeSource(prepared, relation);
   if (form === 'markdown' && format === 'plain')
     return writeSource({ ...prepared, text: escapeMarkdown(text), format: form }, relation);
+  // The words of the disclosure are put in at the end, so that they are not read as HTML.
   const html = (rel: LinkRelation) =>
     format === 'html'
-      ? writeSource(prepared, rel)
+      ? writeSource({ ...prepared, disclosure: null }, rel)
       : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
   switch (form) {
     case 'html':
-      return html(relation);
+      return putDisclosure(html(relation), disclosure, 'html');
     case 'wordpress':
-      return toWordPressBlocks(html(relation));
+      return putDisclosure(toWordPressBlocks(html(relation)), disclosure, 'html');
     case 'plain':
-      return toPlainWords(html(relation));
+      return putDisclosure(toPlainWords(html(relation)), disclosure, 'plain');
     case 'markdown': {
       const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
-      return htmlTextToMarkdown(html('none'));
+      return putDisclosure(htmlTextToMarkdown(html('none')), disclosure, 'markdown');
     }
   }
 }

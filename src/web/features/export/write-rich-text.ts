@@ -1,5 +1,6 @@
 import { toParagraphs } from '#core/export/escape.ts';
 import { toSafeHtml } from '#core/export/safe-html.ts';
+import { putDisclosure } from '#core/export/write-disclosure.ts';
 import {
   prepareText,
   writeHtmlLinks,
@@ -20,8 +21,11 @@ import type { RichText } from './copy-button.tsx';
  */
 export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
   const prepared = prepare(shown, options);
-  const toHtml = (text: PreparedText) =>
-    writeHtmlLinks({ ...text, text: toSafeHtml(htmlWithPlaceholders(text)) }, options.relation);
+  const toHtml = (text: PreparedText) => {
+    const safe = toSafeHtml(htmlWithPlaceholders(text));
+    const html = writeHtmlLinks({ ...text, text: safe }, options.relation);
+    return putDisclosure(html, text.disclosure, 'html');
+  };
   const html = toHtml(prepared);
   checkDestinations(html, toHtml(prepare(ownOf(shown), options)), shown);
   return { html, plain: writeSource(prepared, options.relation) };

@@ -164,10 +164,13 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   );
 }
 
-/** Returns what is drawn behind each edit: the tools of the user's edits, and a button behind the disclosure. */
+/** Returns what is drawn behind each edit: the tools of the user's edits, and buttons behind the disclosure. */
 function useControls(controls: EditControls | undefined, disclosure: Disclosure | null): EditControls {
-  const button = disclosure?.button;
-  return useMemo(() => (edit) => (edit.id === disclosureId ? button : controls?.(edit)), [button, controls]);
+  const buttons = disclosure?.buttons;
+  return useMemo(
+    () => (edit) => (edit.id === disclosureId ? buttons : controls?.(edit)),
+    [buttons, controls],
+  );
 }
 
 /** A version opens at its first edit. Marks that appear later lead to the first of them. */

@@ -1,0 +1,54 @@
+import { readBlocks } from '#core/document/blocks.ts';
+import type { TextFormat } from '#core/document/document.ts';
+import { atOnce } from '#core/lib/helpers.ts';
+
+import { htmlPieces } from './html-pieces.ts';
+
+/** Elements that may have a new paragraph before them, but not inside them. */
+const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
+/** Elements that only contain others: a block of text begins behind their tags. */
+const holders = new Set(
+  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
+);
+
+/** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
+export function blockStartAt(text: string, offset: number, format: TextFormat): number {
+  if (format === 'html') return htmlBlockStart(text, offset);
+  if (format === 'plain') return paragraphStart(text, 0, offset);
+  return atOnce(readBlocks(text, false)).findLast(({ start }) => start <= offset)?.start ?? 0;
+}
+
+function htmlBlockStart(text: string, offset: number): number {
+  let at = 0;
+  let atom: { readonly name: string; readonly start: number } | null = null;
+  let depth = 0;
+  let loose = 0;
+  for (const piece of htmlPieces(text)) {
+    if (at >= offset) break;
+    const start = at;
+    at += piece.source.length;
+    if (piece.kind === 'text') continue;
+    const { name, closes } = piece;
+    // A paragraph without an end tag ends where another block begins.
+    if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
+    if (atom === null) {
+      if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
+      else if (atoms.has(name) || holders.has(name)) loose = at;
+    } else if (name === atom.name) {
+      depth += closes ? -1 : 1;
+      if (depth === 0) [atom, loose] = [null, at];
+    }
+  }
+  const start = atom?.start ?? paragraphStart(text, loose, offset);
+  // WordPress puts a comment before each block. It belongs to the block.
+  const before = text.slice(Math.max(0, start - 420), start);
+  return start - (/<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(before)?.[0].length ?? 0);
+}
+
+/** Returns the start of the paragraph between blank lines, not before `from`. */
+function paragraphStart(text: string, from: number, offset: number): number {
+  let start = from;
+  for (const gap of text.slice(from, offset).matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu))
+    start = from + gap.index + gap[0].length;
+  return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
+}

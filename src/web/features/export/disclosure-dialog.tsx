@@ -1,0 +1,172 @@
+import { useId, useMemo, useState, type FormEvent } from 'react';
+
+import {
+  amazonSentenceFor,
+  defaultDisclosure,
+  disclosureLanguageOf,
+  disclosureLimit,
+  disclosureWords,
+  readyDisclosureOf,
+  readyDisclosures,
+  type DisclosureLanguage,
+} from '#core/export/disclosure.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
+import type { ShownVersion } from '#web/version-view/shown-version.ts';
+
+import type { ExportSettings } from './export-settings.ts';
+import { prepare } from './write-rich-text.ts';
+
+type DisclosureDialogProps = {
+  readonly shown: ShownVersion;
+  readonly settings: ExportSettings;
+  readonly onClose: () => void;
+};
+
+/** Changes the disclosure for all texts in the language of this one. */
+export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogProps) {
+  const language = disclosureLanguageOf(shown.generation.text);
+  const usual = defaultDisclosure(language);
+  const saved = disclosureWords(settings.get().disclosureTexts[language] ?? '');
+  const [text, setText] = useState(saved ?? usual);
+  const [isRefused, setRefused] = useState(false);
+  const failureId = useId();
+
+  function save(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const words = disclosureWords(text);
+    setRefused(words === null);
+    if (words === null) {
+      event.currentTarget.querySelector('textarea')?.focus();
+      return;
+    }
+    settings.chooseDisclosure(language, words === usual ? null : words);
+    announce('Disclosure saved');
+    onClose();
+  }
+
+  function useDefault(): void {
+    settings.chooseDisclosure(language, null);
+    announce('The default disclosure is back');
+    onClose();
+  }
+
+  return (
+    <Dialog title="Edit the disclosure" onClose={onClose} lightDismiss={text === (saved ?? usual)}>
+      <form className="disclosure-form" noValidate onSubmit={save}>
+        <p>{`Readers see it before the first link of your texts ${languageNames[language]}. This browser remembers it.`}</p>
+        <FailureBox
+          message={isRefused ? 'Write at least one word, or press Use the default.' : null}
+          id={failureId}
+        />
+        <ReadyTexts text={text} onChoose={setText} />
+        <OwnText text={text} onChange={setText} errorId={isRefused ? failureId : undefined} />
+        <AmazonNote shown={shown} settings={settings} language={language} text={text} />
+        <div className="dialog-actions">
+          <Button className="default-button" off={saved === null && text === usual} onClick={useDefault}>
+            Use the default
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const languageNames = {
+  en: 'in English',
+  de: 'in German',
+  es: 'in Spanish',
+  other: 'in other languages than English, German and Spanish',
+} as const satisfies Record<DisclosureLanguage, string>;
+
+const readyNames = {
+  ftc: 'FTC, United States',
+  asa: 'ASA, United Kingdom',
+  'german-werbung': 'German law, with “Werbung”',
+  'german-anzeige': 'German law, with “Anzeige”',
+  spain: 'Spanish, with “Publicidad”',
+} as const satisfies Record<(typeof readyDisclosures)[number]['by'], string>;
+
+type ReadyTextsProps = { readonly text: string; readonly onChoose: (words: string) => void };
+
+function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
+  const id = useId();
+  const chosen = readyDisclosureOf(text);
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>Start from a ready text</label>
+      <select
+        id={id}
+        value={chosen?.by ?? ''}
+        onChange={({ target }) => onChoose(wordsBy(target.value) ?? text)}
+      >
+        {chosen === null ? <option value="">Your own text</option> : null}
+        {readyDisclosures.map(({ by }) => (
+          <option key={by} value={by}>
+            {readyNames[by]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function wordsBy(name: string): string | null {
+  return readyDisclosures.find(({ by }) => by === name)?.words ?? null;
+}
+
+type OwnTextProps = {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  /** Id of the element with the error message, if the text is refused. */
+  readonly errorId: string | undefined;
+};
+
+function OwnText({ text, onChange, errorId }: OwnTextProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>Text</label>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={3}
+        maxLength={disclosureLimit}
+        value={text}
+        aria-invalid={errorId !== undefined}
+        aria-describedby={errorId === undefined ? noteId : `${errorId} ${noteId}`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="field-note" id={noteId}>
+        {`${text.length} of ${disclosureLimit} characters. Words only: an address in it is no link.`}
+      </p>
+    </div>
+  );
+}
+
+type AmazonNoteProps = Pick<DisclosureDialogProps, 'shown' | 'settings'> & {
+  readonly language: DisclosureLanguage;
+  readonly text: string;
+};
+
+/** Says which sentence follows a ready text, or is missing in a text of one's own. */
+function AmazonNote({ shown, settings, language, text }: AmazonNoteProps) {
+  const urls = useMemo(() => prepare(shown, settings.get()).links.map(({ url }) => url), [shown, settings]);
+  const sentence = amazonSentenceFor(urls, text, language);
+  if (sentence === null || text.includes(sentence)) return null;
+  return (
+    <p className="field-note">
+      {readyDisclosureOf(text) === null
+        ? 'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: '
+        : 'One of your links leads to Amazon. The sentence that Amazon asks for is added: '}
+      “{sentence}”
+    </p>
+  );
+}
