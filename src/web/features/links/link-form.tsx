@@ -6,6 +6,7 @@ import {
   type ClipboardEvent,
   type ComponentProps,
   type FormEvent,
+  type ReactNode,
 } from 'react';
 
 import { pageMessages } from '#core/errors/page-messages.ts';
@@ -33,6 +34,8 @@ type LinkFormProps = {
   /** What the fields of a new link hold at first. */
   readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
+  /** Draws where the link is used. `isDirty`: the fields have changes. */
+  readonly use?: (isDirty: boolean) => ReactNode;
   /** Several lines or URLs were pasted where one URL belongs. */
   readonly onManyPasted?: (text: string) => void;
 };
@@ -68,6 +71,7 @@ export function LinkForm(props: LinkFormProps) {
           placeholder="A chef’s knife that stays sharp #kitchen"
         />
         <div className="dialog-actions">
+          {props.use?.(isDirty)}
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" off={isBusy}>
             {isBusy ? busyLabel : submitLabel}

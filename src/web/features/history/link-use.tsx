@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+
+import { nameOfLink, type LinkFields } from '#core/links/link.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import type { History } from './history.ts';
+
+type LinkUseProps = {
+  readonly link: LinkFields & { readonly id: string };
+  readonly loadHistory: () => Promise<History>;
+  /** Whether the form has changes, which would be lost if it was closed. */
+  readonly isDirty: boolean;
+  /** Called before the results are shown. */
+  readonly onShow: () => void;
+};
+
+/** Says in how many kept results a link is woven, and shows these results. Empty if there are none. */
+export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
+  const { id } = link;
+  const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    async function count(): Promise<void> {
+      const history = await loadHistory();
+      const times = await history.countUses(id);
+      if (!isGone) setUsed({ history, times });
+    }
+    // The form works without this line.
+    count().catch(() => {});
+    return () => {
+      isGone = true;
+    };
+  }, [loadHistory, id]);
+
+  if (used === null || used.times === 0) return null;
+  const { history, times } = used;
+  return (
+    <Button
+      look="plain"
+      className="link-use"
+      off={isDirty}
+      tooltip={isDirty ? 'Save or cancel your changes first' : null}
+      onClick={() => {
+        onShow();
+        history.open({ id, name: nameOfLink(link) });
+      }}
+    >
+      Used in {times === 1 ? '1 kept result' : `${times} kept results`}
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+/** Under this name, local storage has the last text with its ticks and versions. */
+export const lastWorkKey = 'lastWork';
+
+/** Under this name, local storage has `on` while results are kept, and `off` if earlier ones are still kept. */
+export const keepResultsKey = 'keepResults';
+
+/** Returns whether this browser keeps the last text, or results. */
+export function hasKeptWork(): boolean {
+  try {
+    return [lastWorkKey, keepResultsKey].some((key) => localStorage.getItem(key) !== null);
+  } catch {
+    return false;
+  }
+}
