@@ -25,7 +25,7 @@ export function createPageMemory({ state, reset }: PageGenerations, links: Links
       const { text, links: used } = shown.generation;
       lastWork.bringKept({ content: text, linkIds: used.map(({ id }) => id), shown, changes });
       // The dialog gives the focus back to its button first.
-      schedule(focusResult, 0);
+      schedule(showResult, 0);
     },
   });
   const changes: KeptChanges = {
@@ -45,6 +45,10 @@ export function createPageMemory({ state, reset }: PageGenerations, links: Links
   };
 }
 
-function focusResult(): void {
-  document.querySelector<HTMLElement>('[role=tabpanel]')?.focus();
+/** Moves the focus to the result. On a small screen, Undo stands above it. */
+function showResult(): void {
+  document.querySelector<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
+  const undo = document.querySelector('.restore-notice');
+  const box = undo?.getBoundingClientRect();
+  if (box !== undefined && (box.top < 0 || box.bottom > window.innerHeight)) undo?.scrollIntoView();
 }

@@ -1,3 +1,5 @@
+import type { SafeStorage } from './storage.ts';
+
 /** Under this name, local storage has the last text with its ticks and versions. */
 export const lastWorkKey = 'lastWork';
 
@@ -11,4 +13,9 @@ export function hasKeptWork(): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns whether the user wants results to be kept. */
+export function isKeepingResults(storage: Pick<SafeStorage, 'read'>): boolean {
+  return storage.read(keepResultsKey) === 'on';
 }

@@ -1,6 +1,6 @@
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { keepResultsKey } from '#web/lib/kept-work.ts';
+import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
@@ -57,7 +57,7 @@ export function createHistory({
 }: HistoryHost) {
   const { get, set, subscribe } = createStore(closed);
   const show = (change: Partial<HistoryView>) => set({ ...get(), ...change });
-  const isOn = () => settings.read(keepResultsKey) === 'on';
+  const isOn = () => isKeepingResults(settings);
   const keeper = createResultKeeper({ ...page, storage, isOn, onFail });
 
   function onFail(failure: unknown): void {

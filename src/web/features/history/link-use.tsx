@@ -1,3 +1,5 @@
+import './link-use.css';
+
 import { useEffect, useState } from 'react';
 
 import { nameOfLink, type LinkFields } from '#core/links/link.ts';
@@ -14,7 +16,7 @@ type LinkUseProps = {
   readonly onShow: () => void;
 };
 
-/** Says in how many kept results a link is woven, and shows these results. Empty if there are none. */
+/** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
 export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
   const { id } = link;
   const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
@@ -24,29 +26,33 @@ export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
     async function count(): Promise<void> {
       const history = await loadHistory();
       const times = await history.countUses(id);
-      if (!isGone) setUsed({ history, times });
+      if (!isGone && times > 0) setUsed({ history, times });
     }
-    // The form works without this line.
+    // The form works without the answer.
     count().catch(() => {});
     return () => {
       isGone = true;
     };
   }, [loadHistory, id]);
 
-  if (used === null || used.times === 0) return null;
-  const { history, times } = used;
+  function show(history: History): void {
+    onShow();
+    history.open({ id, name: nameOfLink(link) });
+  }
+
+  // The line has its height at once, so that nothing moves when the answer comes.
   return (
-    <Button
-      look="plain"
-      className="link-use"
-      off={isDirty}
-      tooltip={isDirty ? 'Save or cancel your changes first' : null}
-      onClick={() => {
-        onShow();
-        history.open({ id, name: nameOfLink(link) });
-      }}
-    >
-      Used in {times === 1 ? '1 kept result' : `${times} kept results`}
-    </Button>
+    <div className="link-use">
+      {used === null ? null : (
+        <Button
+          look="plain"
+          off={isDirty}
+          tooltip={isDirty ? 'Save or cancel your changes first' : null}
+          onClick={() => show(used.history)}
+        >
+          Used in {used.times === 1 ? '1 kept result' : `${used.times} kept results`}
+        </Button>
+      )}
+    </div>
   );
 }

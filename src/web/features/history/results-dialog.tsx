@@ -60,12 +60,12 @@ function Question({ history }: HistoryProps) {
   return (
     <div className="results-question">
       <FocusedText>
-        No more results are kept.{' '}
-        {count === 1 ? 'Delete the one that is kept, too?' : `Delete the ${count} that are kept, too?`}
+        New results are not kept any more.{' '}
+        {count === 1 ? 'Delete the one that is still here?' : `Delete the ${count} that are still here?`}
       </FocusedText>
       <div className="results-actions">
-        <Button onClick={() => void history.removeAll()}>Delete them</Button>
-        <Button onClick={history.keepAsTheyAre}>Keep them</Button>
+        <Button onClick={() => void history.removeAll()}>Delete {count === 1 ? 'it' : 'them'}</Button>
+        <Button onClick={history.keepAsTheyAre}>Keep {count === 1 ? 'it' : 'them'}</Button>
       </div>
     </div>
   );
@@ -95,7 +95,7 @@ function Results({ history, results }: ResultsProps) {
           </Button>
         </p>
       )}
-      {ofLink.length > 1 || search !== '' ? (
+      {isEmpty ? null : (
         <TextField
           label="Search in texts and links"
           type="search"
@@ -106,16 +106,16 @@ function Results({ history, results }: ResultsProps) {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-      ) : null}
+      )}
       <div className="results-head">
         <p role="status">{isEmpty ? emptyMessage(isOn) : countMessage(found.length, results.length)}</p>
+        <Deleted history={history} />
         {isEmpty ? null : (
           <Button look="plain" onClick={() => void history.removeAll()}>
             Delete all
           </Button>
         )}
       </div>
-      <Deleted history={history} />
       {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
       <ul className="result-rows" aria-label="Kept results">
         {found.map((kept) => (
@@ -126,24 +126,18 @@ function Results({ history, results }: ResultsProps) {
   );
 }
 
-/** What was deleted last, with Undo. */
+/** Puts back what was deleted last. It takes the focus of the pressed button, which is gone. */
 function Deleted({ history }: HistoryProps) {
   const { deleted } = useStore(history);
   if (deleted.length === 0) return null;
-  const message = deleted.length === 1 ? 'Result deleted.' : `${deleted.length} results deleted.`;
+  const message = deleted.length === 1 ? '1 deleted.' : `${deleted.length} deleted.`;
   return (
-    <p className="results-deleted">
+    <span key={deleted[0]?.id}>
       {message}{' '}
-      <Button
-        key={deleted[0]?.id}
-        look="plain"
-        autoFocus
-        aria-label={`${message} Undo`}
-        onClick={() => void history.undo()}
-      >
+      <Button look="plain" autoFocus aria-label={`${message} Undo`} onClick={() => void history.undo()}>
         Undo
       </Button>
-    </p>
+    </span>
   );
 }
 

@@ -1,3 +1,5 @@
+import { createPortal } from 'react-dom';
+
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
@@ -15,11 +17,15 @@ export function createYourResults(history: History) {
         <Button look="plain" onClick={() => history.open()} onLikely={ResultsDialog.preload}>
           Your results{failure === null ? null : ' (not kept)'}
         </Button>
-        {isOpen ? (
-          <Loading label={null}>
-            <ResultsDialog history={history} />
-          </Loading>
-        ) : null}
+        {/* Outside of the footer, whose landmark may contain no header. */}
+        {isOpen
+          ? createPortal(
+              <Loading label={null}>
+                <ResultsDialog history={history} />
+              </Loading>,
+              document.body,
+            )
+          : null}
       </>
     );
   };

@@ -70,8 +70,8 @@ export function LinkForm(props: LinkFormProps) {
           label="What's this link about"
           placeholder="A chef’s knife that stays sharp #kitchen"
         />
+        {props.use?.(isDirty)}
         <div className="dialog-actions">
-          {props.use?.(isDirty)}
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" off={isBusy}>
             {isBusy ? busyLabel : submitLabel}
