@@ -169,5 +169,5 @@ test('a full or blocked storage is told, and Try again keeps the result', async 
   vi.spyOn(storage, 'read').mockRejectedValue(new DOMException('Blocked.', 'SecurityError'));
   history.open();
   await vi.waitFor(() => expect(history.get().failure).toContain('does not let the page keep results'));
-  await expect(history.countUses(knife.id)).rejects.toThrow();
+  await expect(history.countUses(knife.id)).rejects.toThrow('Blocked.');
 });

@@ -8,7 +8,7 @@ import { createResultKeeper, type KeeperHost } from './result-keeper.ts';
 import { createResultStorage, type KeptResult, type ResultStorage } from './result-storage.ts';
 
 /** A link whose results are listed. */
-export type FilterLink = { readonly id: string; readonly name: string };
+type FilterLink = { readonly id: string; readonly name: string };
 
 export type HistoryView = {
   readonly isOpen: boolean;
@@ -95,21 +95,22 @@ export function createHistory({
       bringBack(kept);
     },
     /** Returns in how many kept results a link is woven; 0 while results are not kept. Rejects if they cannot be read. */
-    async countUses(linkId: string): Promise<number> {
-      if (!isOn()) return 0;
-      // Loaded later: it brings what reads a text.
-      const [kept, { usesLink }] = await Promise.all([
-        keeper.inTurn(storage.read),
-        import('./result-search.ts'),
-      ]);
-      return kept.results.filter((result) => usesLink(result, linkId)).length;
-    },
+    countUses: async (linkId: string) => (isOn() ? countUses(await keeper.inTurn(storage.read), linkId) : 0),
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
       keeper.connect();
       onWorkspaceChange(forget);
     },
   };
+}
+
+async function countUses(
+  { results }: { readonly results: readonly KeptResult[] },
+  linkId: string,
+): Promise<number> {
+  // Loaded later: it brings what reads a text.
+  const { usesLink } = await import('./result-search.ts');
+  return results.filter((kept) => usesLink(kept, linkId)).length;
 }
 
 /** Notes that results are not kept now, and whether earlier ones still are. */

@@ -20,8 +20,6 @@ export type KeeperHost = {
   readonly onFail: (failure: unknown) => void;
 };
 
-export type ResultKeeper = ReturnType<typeof createResultKeeper>;
-
 /** Keeps each result that is finished, and the user's later changes of it. No function rejects. */
 export function createResultKeeper(host: KeeperHost) {
   const { state, isOn, onFail } = host;

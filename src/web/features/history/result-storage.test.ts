@@ -81,6 +81,6 @@ test('without a database, each function rejects', async () => {
     },
   });
   const storage = createResultStorage();
-  await expect(storage.read()).rejects.toThrow();
-  await expect(storage.add(keptOf('A.'))).rejects.toThrow();
+  await expect(storage.read()).rejects.toThrow('Blocked.');
+  await expect(storage.add(keptOf('A.'))).rejects.toThrow('Blocked.');
 });
