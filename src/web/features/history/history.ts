@@ -91,7 +91,7 @@ export function createHistory({
     /** Puts a result back on the page, and closes the dialog. */
     restore(kept: KeptResult): void {
       keeper.noteBroughtBack(kept.shown.generation, kept.id);
-      set({ ...closed, failure: get().failure });
+      set(closedAfter(get(), isOn()));
       bringBack(kept);
     },
     /** Returns in how many kept results a link is woven; 0 while results are not kept. Rejects if they cannot be read. */
@@ -111,6 +111,11 @@ async function countUses(
   // Loaded later: it brings what reads a text.
   const { usesLink } = await import('./result-search.ts');
   return results.filter((kept) => usesLink(kept, linkId)).length;
+}
+
+/** Returns the view of the closed dialog. While results are kept, a failure is not forgotten. */
+function closedAfter({ failure }: HistoryView, isOn: boolean): HistoryView {
+  return { ...closed, failure: isOn ? failure : null };
 }
 
 /** Notes that results are not kept now, and whether earlier ones still are. */
@@ -139,10 +144,10 @@ function createDialogActions({ get, show, run, settings, storage, isOn, keepShow
   return {
     /** Opens the dialog, with all results or only those of a link. */
     open(link: FilterLink | null = null): void {
-      show({ ...closed, failure: get().failure, isOpen: true, link, isOn: isOn() });
+      show({ ...closedAfter(get(), isOn()), isOpen: true, link, isOn: isOn() });
       void run(async () => ({}));
     },
-    close: () => show({ ...closed, failure: get().failure }),
+    close: () => show(closedAfter(get(), isOn())),
     showAll: () => show({ link: null }),
     /** Keeps results from now on, beginning with the one that is shown. */
     async turnOn(): Promise<void> {

@@ -65,7 +65,14 @@ function Question({ history }: HistoryProps) {
       </FocusedText>
       <div className="results-actions">
         <Button onClick={() => void history.removeAll()}>Delete {count === 1 ? 'it' : 'them'}</Button>
-        <Button onClick={history.keepAsTheyAre}>Keep {count === 1 ? 'it' : 'them'}</Button>
+        <Button
+          onClick={({ currentTarget }) => {
+            focusIn(currentTarget, 'input');
+            history.keepAsTheyAre();
+          }}
+        >
+          Keep {count === 1 ? 'it' : 'them'}
+        </Button>
       </div>
     </div>
   );
@@ -90,7 +97,13 @@ function Results({ history, results }: ResultsProps) {
           <span>
             With the link <bdi>{link.name}</bdi>
           </span>
-          <Button look="plain" onClick={history.showAll}>
+          <Button
+            look="plain"
+            onClick={({ currentTarget }) => {
+              focusIn(currentTarget, 'ul');
+              history.showAll();
+            }}
+          >
             Show all results
           </Button>
         </p>
@@ -110,14 +123,14 @@ function Results({ history, results }: ResultsProps) {
       <div className="results-head">
         <p role="status">{isEmpty ? emptyMessage(isOn) : countMessage(found.length, results.length)}</p>
         <Deleted history={history} />
-        {isEmpty ? null : (
+        {isEmpty || found.length < results.length ? null : (
           <Button look="plain" onClick={() => void history.removeAll()}>
             Delete all
           </Button>
         )}
       </div>
       {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
-      <ul className="result-rows" aria-label="Kept results">
+      <ul className="result-rows" aria-label="Kept results" tabIndex={-1}>
         {found.map((kept) => (
           <ResultRow key={kept.id} kept={kept} history={history} />
         ))}
@@ -134,11 +147,24 @@ function Deleted({ history }: HistoryProps) {
   return (
     <span key={deleted[0]?.id}>
       {message}{' '}
-      <Button look="plain" autoFocus aria-label={`${message} Undo`} onClick={() => void history.undo()}>
+      <Button
+        look="plain"
+        autoFocus
+        aria-label={`${message} Undo`}
+        onClick={({ currentTarget }) => {
+          focusIn(currentTarget, 'ul');
+          void history.undo();
+        }}
+      >
         Undo
       </Button>
     </span>
   );
+}
+
+/** Moves the focus from a button that goes away. */
+function focusIn(button: Element, target: 'ul' | 'input'): void {
+  button.closest('dialog')?.querySelector<HTMLElement>(target)?.focus();
 }
 
 function emptyMessage(isOn: boolean): string {
