@@ -12,7 +12,7 @@ import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
-import { lazyLastWork, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
+import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
@@ -57,8 +57,8 @@ const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts
 const writerStores = { settings, linksController, ownKey };
 const loadWriterChoice = lazyWriterChoice(writerStores);
 const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-const loadLastWork = lazyLastWork(generations, linksController);
-const stores = { ...writerStores, generations, loadWriterChoice, loadLastWork };
+const loadMemory = lazyPageMemory(generations, linksController);
+const stores = { ...writerStores, generations, loadWriterChoice, loadMemory };
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);

@@ -74,6 +74,6 @@ export function matchingLinks<Fields extends LinkFields>(
 const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /** Folds text for comparison: one compatibility form, lower case. */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   return text.replaceAll(manyMarks, '$&\u034f').normalize('NFKC').toLowerCase();
 }

@@ -5,13 +5,14 @@ import { Announcer } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
 import { createStore, type Store, useStore } from '#web/lib/store.ts';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useId, useState, type ReactNode } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import { Button } from '#web/ui/button.tsx';
 import {
   HowItWorksText,
   ImportDialog,
   lazyWriterStatus,
+  lazyYourResults,
   LinkForm,
   LinkManager,
   OwnKeyDialog,
@@ -39,6 +40,7 @@ type OpenDialog =
 export function App({ stores, broughtLink }: AppProps) {
   const { settings, linksController } = stores;
   const [WriterStatus] = useState(() => lazyWriterStatus(stores));
+  const [YourResults] = useState(() => lazyYourResults(stores));
   // A store: a dialog that opens or closes draws nothing else again.
   const [dialog] = useState(() =>
     createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink }),
@@ -69,7 +71,11 @@ export function App({ stores, broughtLink }: AppProps) {
           </Loading>
         </Workbench>
       </main>
-      <PageFooter settings={settings} onOpen={dialog.set} />
+      <PageFooter settings={settings} onOpen={dialog.set}>
+        <Loading label={null}>
+          <YourResults />
+        </Loading>
+      </PageFooter>
       <Loading label={null}>
         <Dialogs stores={stores} dialog={dialog} />
       </Loading>
@@ -82,7 +88,8 @@ type DialogsProps = Pick<AppProps, 'stores'> & {
   readonly dialog: Store<OpenDialog>;
 };
 
-function Dialogs({ stores: { settings, linksController, ownKey }, dialog }: DialogsProps) {
+function Dialogs({ stores, dialog }: DialogsProps) {
+  const { settings, linksController, ownKey, loadMemory } = stores;
   const open = useStore(dialog);
   const unsaved = useStore(linksController.unsaved).count;
   const copies = useStore(linksController.list).links.length;
@@ -111,6 +118,7 @@ function Dialogs({ stores: { settings, linksController, ownKey }, dialog }: Dial
   return (
     <LinkForm
       controller={linksController}
+      loadMemory={loadMemory}
       link={open.editing}
       prefill={open.prefill}
       onClose={() => {
@@ -183,9 +191,14 @@ function WeaveMark() {
 
 const thisYear = new Date().getFullYear();
 
-type PageFooterProps = { readonly settings: Settings; readonly onOpen: (dialog: 'terms' | 'data') => void };
+type PageFooterProps = {
+  readonly settings: Settings;
+  readonly onOpen: (dialog: 'terms' | 'data') => void;
+  /** Another button. */
+  readonly children: ReactNode;
+};
 
-function PageFooter({ settings, onOpen }: PageFooterProps) {
+function PageFooter({ settings, onOpen, children }: PageFooterProps) {
   return (
     <footer className="page-footer">
       <p>
@@ -203,6 +216,7 @@ function PageFooter({ settings, onOpen }: PageFooterProps) {
       <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
         Your data
       </Button>
+      {children}
       {settings.writer === 'built-in' ? (
         <p className="writer-note">The built-in writer of this site writes the text, without an AI model.</p>
       ) : null}

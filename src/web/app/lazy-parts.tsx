@@ -16,7 +16,7 @@ export type WriterStores = {
 export type PageStores = WriterStores & {
   readonly generations: PageGenerations;
   readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
-  readonly loadLastWork: ReturnType<typeof lazyLastWork>;
+  readonly loadMemory: ReturnType<typeof lazyPageMemory>;
 };
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
@@ -28,7 +28,7 @@ export const ContentMeter = lazyPart(
 export const LinkManager = lazyPart(
   async () => (await import('#web/features/links/link-manager.tsx')).LinkManager,
 );
-export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
+export const LinkForm = lazyPart(async () => (await import('./edit-link.tsx')).LinkFormWithUse);
 export const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
@@ -63,7 +63,7 @@ export const lazyVersionParts = (stores: PageStores) => ({
     const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
       import('#web/features/version-editor/version-editor.tsx'),
       stores.loadWriterChoice(),
-      stores.loadLastWork(),
+      stores.loadMemory(),
     ]);
     return createVersionEditor(stores.generations.generateBy, writerChoice, changes);
   }),
@@ -75,28 +75,14 @@ export const lazyWriterChoice = (stores: WriterStores) =>
   loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
-export const lazyLastWork = (generations: PageGenerations, links: LinksController) =>
-  loadOnce(async () => {
-    const { createLastWork } = await import('#web/features/restore/last-work.ts');
-    const { state, reset } = generations;
-    return createLastWork({
-      state,
-      links,
-      show(shown) {
-        reset();
-        if (shown !== null) state.set(shown);
-      },
-    });
-  });
+export const lazyPageMemory = (generations: PageGenerations, links: LinksController) =>
+  loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(generations, links));
 
-export const lazyRestoreNotice = ({ loadLastWork, generations }: PageStores) =>
-  lazyPart(async () => {
-    const [{ createRestoreNotice }, lastWork] = await Promise.all([
-      import('#web/features/restore/restore-notice.tsx'),
-      loadLastWork(),
-    ]);
-    return createRestoreNotice(lastWork, generations.state);
-  });
+export const lazyRestoreNotice = ({ loadMemory }: PageStores) =>
+  lazyPart(async () => (await loadMemory()).RestoreNotice);
+
+export const lazyYourResults = ({ loadMemory }: PageStores) =>
+  lazyPart(async () => (await loadMemory()).YourResults);
 
 /** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

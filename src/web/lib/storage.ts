@@ -66,17 +66,6 @@ function inTab<T>(use: (storage: Storage) => T): T | null {
   }
 }
 
-/** Under this name, local storage has the last text with its ticks and versions. */
-export const lastWorkKey = 'lastWork';
-
-export function hasLastWork(): boolean {
-  try {
-    return localStorage.getItem(lastWorkKey) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** Shown if the browser does not store what the page writes. */
 export const storageMessage =
   'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.';

@@ -3,9 +3,14 @@ import { vi } from 'vitest';
 
 import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-storage.ts';
 
-/** Opens a new database in memory. Sets the browser's globals for it, which `vi.unstubAllGlobals` takes away again. */
-export async function openTestDatabase(): Promise<LinkDatabase> {
+/** Sets the browser's globals for new databases in memory. `vi.unstubAllGlobals` takes them away again. */
+export function useTestDatabases(): void {
   for (const [name, value] of Object.entries(memory)) vi.stubGlobal(name, value);
   vi.stubGlobal('indexedDB', new memory.IDBFactory());
+}
+
+/** Opens a new database in memory. */
+export async function openTestDatabase(): Promise<LinkDatabase> {
+  useTestDatabases();
   return openLinkDatabase(() => {});
 }

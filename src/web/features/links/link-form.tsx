@@ -6,6 +6,7 @@ import {
   type ClipboardEvent,
   type ComponentProps,
   type FormEvent,
+  type ReactNode,
 } from 'react';
 
 import { pageMessages } from '#core/errors/page-messages.ts';
@@ -33,6 +34,8 @@ type LinkFormProps = {
   /** What the fields of a new link hold at first. */
   readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
+  /** Draws where the link is used. `isDirty`: the fields have changes. */
+  readonly use?: (isDirty: boolean) => ReactNode;
   /** Several lines or URLs were pasted where one URL belongs. */
   readonly onManyPasted?: (text: string) => void;
 };
@@ -67,6 +70,7 @@ export function LinkForm(props: LinkFormProps) {
           label="What's this link about"
           placeholder="A chef’s knife that stays sharp #kitchen"
         />
+        {props.use?.(isDirty)}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" off={isBusy}>

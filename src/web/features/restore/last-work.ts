@@ -1,36 +1,21 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
-import { lastWorkKey } from '#web/lib/storage.ts';
+import { lastWorkKey } from '#web/lib/kept-work.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { announce } from '#web/ui/announcer.tsx';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
+import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
-import {
-  createWorkStorage,
-  type Changes,
-  type ShownResult,
-  type Work,
-  type WorkStorage,
-} from './stored-work.ts';
+import { createBringBack, hasWords, type BringBackHost, type Offer } from './bring-back.ts';
+import { createWorkStorage, type Work, type WorkStorage } from './stored-work.ts';
 
 /** The time for Undo, in milliseconds. */
 const undoTime = 8000;
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
 
-/**
- * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, and `replaced` was
- * there before another work was brought back.
- */
-export type Offer = { readonly kind: 'last' | 'cleared' | 'replaced'; readonly work: Work };
-
-export type LastWorkHost = {
+export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
-  /** Ends a running generation, and shows this result instead. */
-  readonly show: (shown: ShownResult | null) => void;
-  readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
   readonly stored?: WorkStorage;
 };
 
@@ -71,11 +56,13 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, show, links, stored = createWorkStorage() } = host;
-  const { current, writer, changes, setPage, setContent } = createPageWork(host, stored);
+  const { state, links, stored = createWorkStorage() } = host;
+  const page = createPageWork(host, stored);
+  const { current, writer, changes, setPage } = page;
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
-  const { offer, offerUndo, withdraw } = createOffers(last === null ? null : { kind: 'last', work: last });
+  const offers = createOffers(last === null ? null : { kind: 'last', work: last });
+  const { offer, offerUndo, withdraw } = offers;
 
   function noteReset(): void {
     writer.write();
@@ -85,18 +72,6 @@ export function createLastWork(host: LastWorkHost) {
     offerUndo(isEmpty ? before : { kind: 'cleared', work }, () => {
       if (!hasWords(current())) stored.forgetOwn();
     });
-  }
-
-  function bringBack(): void {
-    const before = offer.get();
-    if (before === null) return;
-    const wanted = before.work;
-    const replaced = current();
-    show(wanted.shown);
-    setContent(wanted.content);
-    void tickAgain(links, wanted.linkIds, before.kind);
-    offerUndo(hasWords(replaced) ? { kind: 'replaced', work: replaced } : null);
-    announce('Your text is back');
   }
 
   /** The tab that is left last wins, so that a reload restores the text that was on screen. */
@@ -114,7 +89,7 @@ export function createLastWork(host: LastWorkHost) {
   return {
     offer,
     changes,
-    bringBack,
+    ...createBringBack(host, page, offers),
     /** Call it before a Reset. Keeps what is about to be cleared as long as Undo is possible, and then forgets it. */
     noteReset,
     setPage,
@@ -187,23 +162,6 @@ function createOffers(first: Offer | null) {
       offer.set(null);
     },
   };
-}
-
-function hasWords({ content, shown }: Work): boolean {
-  return content.trim() !== '' || shown !== null;
-}
-
-/** Ticks the links again. After an earlier visit, those that are not ticked may be gone. */
-async function tickAgain(
-  { selection, deletions, lookUp }: LastWorkHost['links'],
-  ids: readonly string[],
-  kind: Offer['kind'],
-): Promise<void> {
-  const deleted = new Set(deletions.get().map(({ id }) => id));
-  const missing = ids.filter((id) => !selection.has(id) && !deleted.has(id));
-  if (kind !== 'last' || missing.length === 0) return selection.tickAll(missing);
-  const gone = new Set((await lookUp(missing)).gone);
-  selection.tickAll(missing.filter((id) => !gone.has(id)));
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */

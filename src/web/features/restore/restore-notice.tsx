@@ -1,10 +1,18 @@
 import { useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObject } from 'react';
 
+import { firstWords } from '#web/lib/first-words.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
+import type { Offer } from './bring-back.ts';
 import type { LastWork, LastWorkHost } from './last-work.ts';
 import type { Work } from './stored-work.ts';
+
+const messages = {
+  cleared: 'Everything cleared.',
+  replaced: 'Your text is back. It replaced another one.',
+  exchanged: 'Your text is back. It replaced what was here.',
+} as const satisfies Record<Exclude<Offer['kind'], 'last'>, string>;
 
 type RestoreNoticeProps = {
   readonly content: string;
@@ -36,10 +44,9 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
           <Beginning work={offer.work} />
         </p>
       );
-    const message =
-      offer.kind === 'cleared' ? 'Everything cleared.' : 'Your text is back. It replaced another one.';
+    const message = messages[offer.kind];
     return (
-      <p className="paste-notice" ref={keepFocus}>
+      <p className="paste-notice restore-notice" ref={keepFocus}>
         {message}{' '}
         <Button look="plain" aria-label={`${message} Undo`} onClick={lastWork.bringBack}>
           Undo
@@ -49,20 +56,9 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
   };
 }
 
-/** The beginning of a line without its Markdown marks: up to 40 characters, and the end of the word. */
-const beginning = /^[#>*\s-]*(?<words>.{0,40}\S*)/u;
-
-function Beginning({ work }: { readonly work: Work }) {
-  const words = beginningOf(work);
+function Beginning({ work: { content, shown } }: { readonly work: Work }) {
+  const words = firstWords(content) || firstWords(shown?.generation.text ?? '');
   return words === '' ? null : <q dir="auto">{words}…</q>;
-}
-
-/** Returns the first words of a text. */
-function beginningOf({ content, shown }: Work): string {
-  const text = (content.trim() === '' ? (shown?.generation.text ?? '') : content).trim();
-  const words = beginning.exec(text)?.groups?.['words'] ?? '';
-  // A text without spaces has no words.
-  return words.length > 80 ? '' : words;
 }
 
 /** If the line had the focus of the keyboard when it goes, the field gets it. */

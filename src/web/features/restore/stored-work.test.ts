@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { perVersion } from '#core/edits/version.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
-import { lastWorkKey } from '#web/lib/storage.ts';
+import { lastWorkKey } from '#web/lib/kept-work.ts';
 
 import { createWorkStorage, type StoredWork } from './stored-work.ts';
 

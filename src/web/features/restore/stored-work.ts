@@ -1,22 +1,13 @@
 import * as z from 'zod/mini';
 
-import { editSchema, generationSchema } from '#contract/generations.ts';
-import { perVersion } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { lastWorkKey } from '#web/lib/storage.ts';
-
-const changesSchema = z.object(
-  perVersion(() => z.optional(z.object({ edits: z.array(editSchema), removed: z.array(editSchema) }))),
-);
-
-/** What the user has changed in each version. */
-export type Changes = z.infer<typeof changesSchema>;
-
-/** A result, or the versions that were finished before a failure, with its reason. */
-export type ShownResult =
-  | { readonly phase: 'result'; readonly generation: FinishedGeneration }
-  | { readonly phase: 'unfinished'; readonly generation: FinishedGeneration; readonly reason: string };
+import { lastWorkKey } from '#web/lib/kept-work.ts';
+import {
+  changesSchema,
+  shownSchema,
+  type Changes,
+  type ShownResult,
+} from '#web/version-view/stored-result.ts';
 
 /** What a visitor works on. */
 export type Work = {
@@ -29,12 +20,7 @@ export type Work = {
 const storedSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
-  shown: z.nullable(
-    z.discriminatedUnion('phase', [
-      z.object({ phase: z.literal('result'), generation: generationSchema }),
-      z.object({ phase: z.literal('unfinished'), generation: generationSchema, reason: z.string() }),
-    ]),
-  ),
+  shown: z.nullable(shownSchema),
   changes: changesSchema,
 });
 

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNod
 
 import type { Workspace } from '#contract/visitor.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { hasLastWork } from '#web/lib/storage.ts';
+import { hasKeptWork } from '#web/lib/kept-work.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/dialog.tsx';
@@ -150,12 +150,12 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
   // Null before the first question.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
-  const hasSomething = exists || props.unsaved + copies > 0 || hasLastWork();
+  const hasSomething = exists || props.unsaved + copies > 0 || hasKeptWork();
   return (
     <Part title="Delete all my data">
       <p>
         Deletes your links on the server, and what this browser keeps: its copy of them, your last text with
-        its versions, and your own AI key.
+        its versions, all kept results, and your own AI key.
       </p>
       {!hasSomething ? <p className="data-note">There is nothing to delete.</p> : null}
       {hasSomething && isAsking !== true ? (

@@ -109,19 +109,31 @@ export function claimCache(locks: Locks | undefined, warn: (message: string) => 
 /** In milliseconds. Some browsers never answer if storage is blocked. */
 const openTimeout = 3000;
 
-/** Opens the database. `onLost` runs when the browser closes it. Rejects if the browser does not allow it in time. */
-export async function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
+/** Opens the database of the links. `onLost` runs when the browser closes it. */
+export function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
+  return openDatabase<LinkSchema>('linkweft', onLost, (database) => {
+    const links = database.createObjectStore('links', { keyPath: 'id' });
+    links.createIndex('byTime', ['createdAt', 'id']);
+    links.createIndex('bySeen', 'seenAt');
+    links.createIndex('byUrl', 'url');
+    database.createObjectStore('outbox', { keyPath: 'id' });
+    database.createObjectStore('cache');
+  });
+}
+
+/**
+ * Opens a database, and creates its stores if it is new. `onLost` runs when the browser closes it. Rejects if the
+ * browser does not allow it in time.
+ */
+export async function openDatabase<Schema extends DBSchema>(
+  name: string,
+  onLost: () => void,
+  create: (database: IDBPDatabase<Schema>) => void,
+): Promise<IDBPDatabase<Schema>> {
   // Loaded later, because the first view comes from the server.
   const { openDB } = await import('idb');
-  const opening = openDB<LinkSchema>('linkweft', 1, {
-    upgrade(database) {
-      const links = database.createObjectStore('links', { keyPath: 'id' });
-      links.createIndex('byTime', ['createdAt', 'id']);
-      links.createIndex('bySeen', 'seenAt');
-      links.createIndex('byUrl', 'url');
-      database.createObjectStore('outbox', { keyPath: 'id' });
-      database.createObjectStore('cache');
-    },
+  const opening = openDB<Schema>(name, 1, {
+    upgrade: create,
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
       onLost();

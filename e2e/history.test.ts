@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+
+import { streamed } from '#provider/completion-steps.ts';
+
+import type { AppPage } from './harness/app-page.ts';
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { secondTab } from './harness/tabs.ts';
+import { pressWords, textOf } from './harness/version-text.ts';
+import { closeData, confirmDeleteAll, openData } from './harness/your-data.ts';
+
+const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
+
+const [knife] = sampleLinks;
+const hostile = `<img src=x onerror=alert(1)> ${sampleContent}`;
+const ticked = (app: AppPage) => app.page.getByRole('checkbox', { checked: true, includeHidden: true });
+const results = (app: AppPage) =>
+  app.dialog.getByRole('list', { name: 'Kept results' }).getByRole('listitem');
+const keep = (app: AppPage) => app.dialog.getByLabel('Keep my results on this device');
+
+async function openResults(app: AppPage, count: number): Promise<void> {
+  await app.openDialog(app.button('Your results'));
+  await expect.poll(() => results(app).count()).toBe(count);
+}
+
+async function weave(app: AppPage, content: string): Promise<void> {
+  await app.content.fill(content);
+  await app.generate.click();
+  await app.waitForResult();
+}
+
+test('kept results come back with text, ticks and changes, are found by words and by link, and are forgotten', async ({
+  open,
+}) => {
+  const app = await open({ links: sampleLinks });
+  for (const { description } of sampleLinks) await app.tick(description);
+  await weave(app, sampleContent);
+  await openResults(app, 0);
+  await keep(app).check();
+  await expect.poll(() => results(app).count()).toBe(1);
+  await closeData(app);
+  await pressWords(app, 'Cooking begins');
+  await app.page.getByRole('toolbar').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.poll(() => textOf(app)).not.toContain('Cooking begins');
+  const edited = await textOf(app);
+  await weave(app, hostile);
+
+  // The ticks and the text of the next visit are others.
+  await app.page.reload();
+  await app.content.fill('Other words.');
+  await app.button(`Delete ${sampleLinks[1].description}`).waitFor();
+  await app.page.getByRole('checkbox', { name: knife.description }).uncheck();
+  await openResults(app, 2);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  expect(await results(app).first().innerText()).toContain('<img src=x onerror=alert(1)>');
+  await app.dialog.getByLabel('Search in texts and links').fill('onerror');
+  await app.dialog.getByText('1 of 2 results').waitFor();
+  await app.dialog.getByLabel('Search in texts and links').fill('');
+  await results(app).nth(1).getByText('with your changes').waitFor();
+  await results(app)
+    .nth(1)
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await expect.poll(() => app.content.inputValue()).toBe(sampleContent);
+  await expect.poll(() => ticked(app).count()).toBe(2);
+  await expect.poll(() => textOf(app)).toBe(edited);
+  await app.button('Your text is back. It replaced what was here. Undo').click();
+  await expect.poll(() => app.content.inputValue()).toBe('Other words.');
+  await expect.poll(() => ticked(app).count()).toBe(1);
+
+  await app.openDialog(app.button(`Edit ${knife.description}`));
+  await app.dialog.getByRole('button', { name: 'Used in 2 kept results' }).click();
+  await app.dialog.getByText(`With the link ${knife.description}`).waitFor();
+  await results(app)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect.poll(() => results(app).count()).toBe(1);
+  await app.page.keyboard.press('Enter');
+  await expect.poll(() => results(app).count()).toBe(2);
+  await results(app)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect.poll(() => results(app).count()).toBe(1);
+  await closeData(app);
+
+  const other = await secondTab(app);
+  await openResults(other, 1);
+  await keep(other).uncheck();
+  await other.dialog.getByText('New results are not kept any more.').waitFor();
+  expect(await accessibilityFaults(other.page)).toEqual([]);
+  await other.dialog.getByRole('button', { name: 'Keep it' }).click();
+  await closeData(other);
+  await openData(other);
+  await confirmDeleteAll(other);
+  await other.dialog.getByText('There is nothing to delete.').waitFor();
+  await closeData(other);
+  await openResults(app, 0);
+  expect(await keep(app).isChecked()).toBe(false);
+});

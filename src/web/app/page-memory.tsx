@@ -1,0 +1,54 @@
+import { createHistory } from '#web/features/history/history.ts';
+import { createYourResults } from '#web/features/history/your-results.tsx';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import { createLastWork } from '#web/features/restore/last-work.ts';
+import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
+import { schedule } from '#web/lib/tasks.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { KeptChanges } from '#web/version-view/shown-version.ts';
+
+/** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
+export function createPageMemory({ state, reset }: PageGenerations, links: LinksController) {
+  const lastWork = createLastWork({
+    state,
+    links,
+    show(shown) {
+      reset();
+      if (shown !== null) state.set(shown);
+    },
+  });
+  const history = createHistory({
+    state,
+    settings: links.storage,
+    changesOf: lastWork.changes.of,
+    bringBack({ shown, changes }) {
+      const { text, links: used } = shown.generation;
+      lastWork.bringKept({ content: text, linkIds: used.map(({ id }) => id), shown, changes });
+      // The dialog gives the focus back to its button first.
+      schedule(showResult, 0);
+    },
+  });
+  const changes: KeptChanges = {
+    read: lastWork.changes.read,
+    write(generation, version, now) {
+      lastWork.changes.write(generation, version, now);
+      history.noteChange(generation);
+    },
+  };
+  history.connect();
+  return {
+    history,
+    /** The user's changes of each version. */
+    changes,
+    RestoreNotice: createRestoreNotice(lastWork, state),
+    YourResults: createYourResults(history),
+  };
+}
+
+/** Moves the focus to the result. On a small screen, Undo stands above it. */
+function showResult(): void {
+  document.querySelector<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
+  const undo = document.querySelector('.restore-notice');
+  const box = undo?.getBoundingClientRect();
+  if (box !== undefined && (box.top < 0 || box.bottom > window.innerHeight)) undo?.scrollIntoView();
+}

@@ -1,0 +1,192 @@
+import { onWorkspaceChange } from '#web/lib/events.ts';
+import { logFailure } from '#web/lib/log.ts';
+import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
+
+import { createResultKeeper, type KeeperHost } from './result-keeper.ts';
+import { createResultStorage, type KeptResult, type ResultStorage } from './result-storage.ts';
+
+/** A link whose results are listed. */
+type FilterLink = { readonly id: string; readonly name: string };
+
+export type HistoryView = {
+  readonly isOpen: boolean;
+  /** Only the results with this link are listed; null lists all. */
+  readonly link: FilterLink | null;
+  readonly isOn: boolean;
+  /** The newest first. Null until they are read. */
+  readonly results: readonly KeptResult[] | null;
+  /** How many kept results this page cannot read. */
+  readonly unreadable: number;
+  /** Whether the user is asked what becomes of the kept results. */
+  readonly isAsking: boolean;
+  /** What was deleted last. It can be put back until the dialog is closed. */
+  readonly deleted: readonly KeptResult[];
+  /** Why a result was not kept, or what else went wrong; or null. */
+  readonly failure: string | null;
+};
+
+export type HistoryHost = Pick<KeeperHost, 'state' | 'changesOf'> & {
+  /** Where it is stored whether results are kept. */
+  readonly settings: SafeStorage;
+  /** Shows a kept result on the page. */
+  readonly bringBack: (kept: KeptResult) => void;
+  readonly storage?: ResultStorage;
+};
+
+const closed: HistoryView = {
+  isOpen: false,
+  link: null,
+  isOn: false,
+  results: null,
+  unreadable: 0,
+  isAsking: false,
+  deleted: [],
+  failure: null,
+};
+
+export type History = ReturnType<typeof createHistory>;
+
+/** The results that this browser keeps, if the user wants it, and their dialog. Only `countUses` rejects. */
+export function createHistory({
+  settings,
+  bringBack,
+  storage = createResultStorage(),
+  ...page
+}: HistoryHost) {
+  const { get, set, subscribe } = createStore(closed);
+  const show = (change: Partial<HistoryView>) => set({ ...get(), ...change });
+  const isOn = () => isKeepingResults(settings);
+  const keeper = createResultKeeper({ ...page, storage, isOn, onFail });
+
+  function onFail(failure: unknown): void {
+    logFailure('This browser did not keep or read results.', failure);
+    show({ failure: messageOfFailure(failure) });
+  }
+
+  /** Runs a task after those before it, and shows what is kept then, with the change that the task returns. */
+  async function run(task: () => Promise<Partial<HistoryView>>): Promise<void> {
+    try {
+      const [change, kept] = await keeper.inTurn(async () => [await task(), await storage.read()] as const);
+      if (!isOn()) noteOff(settings, kept.results.length + kept.unreadable > 0);
+      show({ ...kept, ...change });
+    } catch (failure) {
+      onFail(failure);
+    }
+  }
+
+  function forget(): void {
+    settings.remove(keepResultsKey);
+    set(closed);
+    keeper.inTurn(storage.clear).catch(onFail);
+  }
+
+  return {
+    get,
+    subscribe,
+    state: page.state,
+    noteChange: keeper.noteChange,
+    ...createDialogActions({ get, show, run, settings, storage, isOn, keepShown: keeper.keepShown }),
+    /** Puts a result back on the page, and closes the dialog. */
+    restore(kept: KeptResult): void {
+      keeper.noteBroughtBack(kept.shown.generation, kept.id);
+      set(closedAfter(get(), isOn()));
+      bringBack(kept);
+    },
+    /** Returns in how many kept results a link is woven; 0 while results are not kept. Rejects if they cannot be read. */
+    countUses: async (linkId: string) => (isOn() ? countUses(await keeper.inTurn(storage.read), linkId) : 0),
+    /** Follows the page until it is closed. Call it once. */
+    connect(): void {
+      keeper.connect();
+      onWorkspaceChange(forget);
+    },
+  };
+}
+
+async function countUses(
+  { results }: { readonly results: readonly KeptResult[] },
+  linkId: string,
+): Promise<number> {
+  // Loaded later: it brings what reads a text.
+  const { usesLink } = await import('./result-search.ts');
+  return results.filter((kept) => usesLink(kept, linkId)).length;
+}
+
+/** Returns the view of the closed dialog. While results are kept, a failure is not forgotten. */
+function closedAfter({ failure }: HistoryView, isOn: boolean): HistoryView {
+  return { ...closed, failure: isOn ? failure : null };
+}
+
+/** Notes that results are not kept now, and whether earlier ones still are. */
+function noteOff(settings: SafeStorage, isAnyKept: boolean): void {
+  if (isAnyKept) settings.write(keepResultsKey, 'off');
+  else settings.remove(keepResultsKey);
+}
+
+type DialogParts = Pick<HistoryHost, 'settings'> & {
+  readonly get: () => HistoryView;
+  readonly show: (change: Partial<HistoryView>) => void;
+  readonly run: (task: () => Promise<Partial<HistoryView>>) => Promise<void>;
+  readonly storage: ResultStorage;
+  readonly isOn: () => boolean;
+  readonly keepShown: () => Promise<void>;
+};
+
+/** What the user can do in the dialog. */
+function createDialogActions({ get, show, run, settings, storage, isOn, keepShown }: DialogParts) {
+  async function keepAndLoad(): Promise<void> {
+    show({ failure: null });
+    await keepShown();
+    await run(async () => ({}));
+  }
+
+  return {
+    /** Opens the dialog, with all results or only those of a link. */
+    open(link: FilterLink | null = null): void {
+      show({ ...closedAfter(get(), isOn()), isOpen: true, link, isOn: isOn() });
+      void run(async () => ({}));
+    },
+    close: () => show(closedAfter(get(), isOn())),
+    showAll: () => show({ link: null }),
+    /** Keeps results from now on, beginning with the one that is shown. */
+    async turnOn(): Promise<void> {
+      settings.write(keepResultsKey, 'on');
+      show({ isOn: true, isAsking: false });
+      await keepAndLoad();
+    },
+    /** Keeps no more results, and asks what becomes of the kept ones. */
+    async turnOff(): Promise<void> {
+      noteOff(settings, true);
+      show({ isOn: false, failure: null });
+      await run(async () => ({ isAsking: true }));
+    },
+    keepAsTheyAre: () => show({ isAsking: false }),
+    remove: (kept: KeptResult): Promise<void> =>
+      run(async () => {
+        await storage.remove(kept.id);
+        return { deleted: [kept] };
+      }),
+    removeAll: (): Promise<void> =>
+      run(async () => {
+        const { results } = await storage.read();
+        await storage.clear();
+        return { deleted: results, isAsking: false };
+      }),
+    undo: (): Promise<void> =>
+      run(async () => {
+        await storage.putBack(get().deleted);
+        return { deleted: [] };
+      }),
+    /** Tries again what failed. */
+    retry: keepAndLoad,
+  };
+}
+
+const fullMessage =
+  'The storage of this browser is full, so a result was not kept. Delete some results, and try again.';
+const blockedMessage = 'This browser does not let the page keep results.';
+
+function messageOfFailure(failure: unknown): string {
+  return failure instanceof Error && failure.name === 'QuotaExceededError' ? fullMessage : blockedMessage;
+}

@@ -1,0 +1,58 @@
+import './link-use.css';
+
+import { useEffect, useState } from 'react';
+
+import { nameOfLink, type LinkFields } from '#core/links/link.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import type { History } from './history.ts';
+
+type LinkUseProps = {
+  readonly link: LinkFields & { readonly id: string };
+  readonly loadHistory: () => Promise<History>;
+  /** Whether the form has changes, which would be lost if it was closed. */
+  readonly isDirty: boolean;
+  /** Called before the results are shown. */
+  readonly onShow: () => void;
+};
+
+/** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
+export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
+  const { id } = link;
+  const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    async function count(): Promise<void> {
+      const history = await loadHistory();
+      const times = await history.countUses(id);
+      if (!isGone && times > 0) setUsed({ history, times });
+    }
+    // The form works without the answer.
+    count().catch(() => {});
+    return () => {
+      isGone = true;
+    };
+  }, [loadHistory, id]);
+
+  function show(history: History): void {
+    onShow();
+    history.open({ id, name: nameOfLink(link) });
+  }
+
+  // The line has its height at once, so that nothing moves when the answer comes.
+  return (
+    <div className="link-use">
+      {used === null ? null : (
+        <Button
+          look="plain"
+          off={isDirty}
+          tooltip={isDirty ? 'Save or cancel your changes first' : null}
+          onClick={() => show(used.history)}
+        >
+          Used in {used.times === 1 ? '1 kept result' : `${used.times} kept results`}
+        </Button>
+      )}
+    </div>
+  );
+}

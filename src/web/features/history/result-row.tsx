@@ -1,0 +1,64 @@
+import { Trash2 } from 'lucide-react';
+
+import { firstWords } from '#web/lib/first-words.ts';
+import { useStore } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import type { History } from './history.ts';
+import type { KeptResult } from './result-storage.ts';
+
+type ResultRowProps = { readonly kept: KeptResult; readonly history: History };
+
+/** A kept result, with the buttons that bring it back and delete it. */
+export function ResultRow({ kept, history }: ResultRowProps) {
+  const { text } = kept.shown.generation;
+  const isBusy = useStore(history.state).phase === 'processing';
+  const words = firstWords(text);
+  const date = new Date(kept.finishedAt);
+  return (
+    <li className="result-row">
+      <div className="result-about">
+        <p dir="auto">
+          {words}
+          {words.length < text.trim().length ? '…' : null}
+        </p>
+        <p className="field-note">
+          <time dateTime={date.toISOString()}>{dateFormat.format(date)}</time> · {factsOf(kept)}
+        </p>
+      </div>
+      <Button
+        off={isBusy}
+        tooltip={isBusy ? 'Wait for the versions, or press Stop first' : null}
+        aria-label={`Restore: ${words}`}
+        onClick={() => history.restore(kept)}
+      >
+        Restore
+      </Button>
+      <Button
+        look="icon"
+        icon={Trash2}
+        aria-label={`Delete: ${words}`}
+        onClick={() => void history.remove(kept)}
+      />
+    </li>
+  );
+}
+
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Returns the length and the links of a result, and what is special about it. */
+function factsOf({ shown, changes }: KeptResult): string {
+  const { report, links } = shown.generation;
+  return [
+    counted(report.safe.wordsTotal, 'word'),
+    counted(links.length, 'link'),
+    Object.keys(changes).length === 0 ? [] : 'with your changes',
+    shown.phase === 'unfinished' ? 'not finished' : [],
+  ]
+    .flat()
+    .join(' · ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}

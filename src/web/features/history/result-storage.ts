@@ -1,0 +1,126 @@
+import type { DBSchema, IDBPObjectStore } from 'idb';
+import * as z from 'zod/mini';
+
+import { versionNames } from '#core/edits/version.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { openDatabase } from '#web/links-client/cache/link-storage.ts';
+import {
+  changesSchema,
+  shownSchema,
+  type Changes,
+  type ShownResult,
+} from '#web/version-view/stored-result.ts';
+
+/** A result that this browser keeps because the user wants it. */
+export type KeptResult = {
+  /** Later results have greater ids. */
+  readonly id: string;
+  /** When the result was finished, in milliseconds since 1970. */
+  readonly finishedAt: number;
+  readonly shown: ShownResult;
+  readonly changes: Changes;
+};
+
+/** The last millisecond that a date can have. */
+const lastTime = 8.64e15;
+
+const keptSchema = z.object({
+  id: z.string(),
+  finishedAt: z.number().check(z.minimum(0), z.maximum(lastTime)),
+  shown: shownSchema,
+  changes: changesSchema,
+});
+
+type ResultSchema = DBSchema & {
+  /** Another version of the page may have stored them, so each is parsed. */
+  results: { key: string; value: Pick<KeptResult, 'id'> };
+};
+
+type Store = IDBPObjectStore<ResultSchema, ['results'], 'results', 'readwrite'>;
+
+/** Older results make room for newer ones. */
+export const keptAtMost = 20;
+
+export type ResultStorage = ReturnType<typeof createResultStorage>;
+
+/** Stores results in this browser. All tabs share them. Each function rejects if the browser does not allow it. */
+export function createResultStorage() {
+  return {
+    /** Returns the kept results, the newest first, and how many others this page cannot read. */
+    async read(): Promise<{ readonly results: readonly KeptResult[]; readonly unreadable: number }> {
+      const all = await inStore((store) => store.getAll());
+      const results = all.flatMap(readKept);
+      return { results: results.toReversed(), unreadable: all.length - results.length };
+    },
+    /** Keeps a new result. It replaces one that is the same in everything, and the oldest one if there are many. */
+    add: (kept: KeptResult) =>
+      inStore(async (store) => {
+        const before = (await store.getAll()).flatMap(readKept);
+        const same = before.filter(
+          ({ shown, changes }) =>
+            isSameGeneration(shown.generation, kept.shown.generation) && isSameChanges(changes, kept.changes),
+        );
+        await Promise.all(same.map(({ id }) => store.delete(id)));
+        await store.put(kept);
+        const ids = await store.getAllKeys();
+        await Promise.all(ids.slice(0, -keptAtMost).map((id) => store.delete(id)));
+      }),
+    /** Stores the user's changes of a result, unless it was deleted. */
+    change: (id: string, changes: Changes) =>
+      inStore(async (store) => {
+        const [kept] = readKept(await store.get(id));
+        const changed = kept && { ...kept, changes };
+        if (changed !== undefined) await store.put(changed);
+      }),
+    /** Puts deleted results back. */
+    putBack: (deleted: readonly KeptResult[]) =>
+      inStore(async (store) => {
+        await Promise.all(deleted.map((kept) => store.put(kept)));
+      }),
+    remove: (id: string) => inStore((store) => store.delete(id)),
+    clear: () => inStore((store) => store.clear()),
+  };
+}
+
+async function inStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
+  const database = await openResults();
+  try {
+    const transaction = database.transaction('results', 'readwrite');
+    // A failed request fails the transaction too. Only the first failure is reported.
+    transaction.done.catch(() => {});
+    const result = await task(transaction.store);
+    await transaction.done;
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+function openResults() {
+  return openDatabase<ResultSchema>(
+    'linkweft-results',
+    () => {},
+    (database) => database.createObjectStore('results', { keyPath: 'id' }),
+  );
+}
+
+function readKept(stored: unknown): KeptResult[] {
+  const kept = keptSchema.safeParse(stored);
+  return kept.success ? [kept.data] : [];
+}
+
+/** Returns whether both are the same text with the same edits of the same links, as they were generated. */
+export function isSameGeneration(one: FinishedGeneration, other: FinishedGeneration): boolean {
+  return one.text === other.text && marksOf(one) === marksOf(other);
+}
+
+function marksOf({ links, edits }: FinishedGeneration): string {
+  return JSON.stringify([
+    links.map(({ id, url, description }) => [id, url, description]),
+    versionNames.map((name) => edits[name].map(({ start, end, text, by }) => [start, end, text, by])),
+  ]);
+}
+
+export function isSameChanges(one: Changes, other: Changes): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,183 @@
+import './history.css';
+
+import { useId, useMemo, useState } from 'react';
+
+import { useStore } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
+import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
+
+import type { History } from './history.ts';
+import { ResultRow } from './result-row.tsx';
+import { prepareSearch, searchResults, usesLink } from './result-search.ts';
+import { keptAtMost, type KeptResult } from './result-storage.ts';
+
+type HistoryProps = { readonly history: History };
+
+/** The kept results: which there are, and whether there will be more. */
+export function ResultsDialog({ history }: HistoryProps) {
+  const { results, failure } = useStore(history);
+  return (
+    <Dialog title="Your results" className="results-dialog" onClose={history.close}>
+      <div className="results">
+        <KeepSwitch history={history} />
+        <FailureBox message={failure} onRetry={() => void history.retry()} />
+        <Question history={history} />
+        {results === null && failure === null ? <Spinner label="Loading" /> : null}
+        {results === null ? null : <Results history={history} results={results} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function KeepSwitch({ history }: HistoryProps) {
+  const { isOn } = useStore(history);
+  const noteId = useId();
+  return (
+    <div>
+      <label className="keep-switch">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-describedby={noteId}
+          onChange={({ target }) => void (target.checked ? history.turnOn() : history.turnOff())}
+        />
+        Keep my results on this device
+      </label>
+      <p className="field-note" id={noteId}>
+        The last {keptAtMost}, each with its text, its links and your changes. They stay in this browser, and
+        whoever uses it can read them.
+      </p>
+    </div>
+  );
+}
+
+/** Asks what becomes of the kept results when no more are kept. */
+function Question({ history }: HistoryProps) {
+  const { isAsking, results, unreadable } = useStore(history);
+  const count = (results?.length ?? 0) + unreadable;
+  if (!isAsking || count === 0) return null;
+  return (
+    <div className="results-question">
+      <FocusedText>
+        New results are not kept any more.{' '}
+        {count === 1 ? 'Delete the one that is still here?' : `Delete the ${count} that are still here?`}
+      </FocusedText>
+      <div className="results-actions">
+        <Button onClick={() => void history.removeAll()}>Delete {count === 1 ? 'it' : 'them'}</Button>
+        <Button
+          onClick={({ currentTarget }) => {
+            focusIn(currentTarget, 'input');
+            history.keepAsTheyAre();
+          }}
+        >
+          Keep {count === 1 ? 'it' : 'them'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type ResultsProps = HistoryProps & { readonly results: readonly KeptResult[] };
+
+function Results({ history, results }: ResultsProps) {
+  const { link, unreadable, isOn } = useStore(history);
+  const [search, setSearch] = useState('');
+  const ofLink = useMemo(
+    () => (link === null ? results : results.filter((kept) => usesLink(kept, link.id))),
+    [results, link],
+  );
+  const searched = useMemo(() => ofLink.map(prepareSearch), [ofLink]);
+  const found = useMemo(() => searchResults(searched, search), [searched, search]);
+  const isEmpty = results.length + unreadable === 0;
+  return (
+    <>
+      {link === null ? null : (
+        <p className="results-link">
+          <span>
+            With the link <bdi>{link.name}</bdi>
+          </span>
+          <Button
+            look="plain"
+            onClick={({ currentTarget }) => {
+              focusIn(currentTarget, 'ul');
+              history.showAll();
+            }}
+          >
+            Show all results
+          </Button>
+        </p>
+      )}
+      {isEmpty ? null : (
+        <TextField
+          label="Search in texts and links"
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <div className="results-head">
+        <p role="status">{isEmpty ? emptyMessage(isOn) : countMessage(found.length, results.length)}</p>
+        <Deleted history={history} />
+        {isEmpty || found.length < results.length ? null : (
+          <Button look="plain" onClick={() => void history.removeAll()}>
+            Delete all
+          </Button>
+        )}
+      </div>
+      {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
+      <ul className="result-rows" aria-label="Kept results" tabIndex={-1}>
+        {found.map((kept) => (
+          <ResultRow key={kept.id} kept={kept} history={history} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Puts back what was deleted last. It takes the focus of the pressed button, which is gone. */
+function Deleted({ history }: HistoryProps) {
+  const { deleted } = useStore(history);
+  if (deleted.length === 0) return null;
+  const message = deleted.length === 1 ? '1 deleted.' : `${deleted.length} deleted.`;
+  return (
+    <span key={deleted[0]?.id}>
+      {message}{' '}
+      <Button
+        look="plain"
+        autoFocus
+        aria-label={`${message} Undo`}
+        onClick={({ currentTarget }) => {
+          focusIn(currentTarget, 'ul');
+          void history.undo();
+        }}
+      >
+        Undo
+      </Button>
+    </span>
+  );
+}
+
+/** Moves the focus from a button that goes away. */
+function focusIn(button: Element, target: 'ul' | 'input'): void {
+  button.closest('dialog')?.querySelector<HTMLElement>(target)?.focus();
+}
+
+function emptyMessage(isOn: boolean): string {
+  return isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.';
+}
+
+function countMessage(found: number, all: number): string {
+  if (found < all) return `${found} of ${all} results`;
+  return all === 1 ? '1 result' : `${all} results`;
+}
+
+function unreadableMessage(count: number): string {
+  return count === 1
+    ? '1 more is damaged or of another version of this page, and cannot be shown.'
+    : `${count} more are damaged or of another version of this page, and cannot be shown.`;
+}
