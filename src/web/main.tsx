@@ -57,8 +57,9 @@ const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts
 const writerStores = { settings, linksController, ownKey };
 const loadWriterChoice = lazyWriterChoice(writerStores);
 const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-const loadLastWork = lazyLastWork(generations, linksController);
-const stores = { ...writerStores, generations, loadWriterChoice, loadLastWork };
+const instructions = createStore('');
+const loadLastWork = lazyLastWork(generations, linksController, instructions);
+const stores = { ...writerStores, generations, instructions, loadWriterChoice, loadLastWork };
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);

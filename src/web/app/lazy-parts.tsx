@@ -4,6 +4,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { Store } from '#web/lib/store.ts';
 
 /** What the choice of a writer depends on. */
 export type WriterStores = {
@@ -15,6 +16,8 @@ export type WriterStores = {
 /** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
 export type PageStores = WriterStores & {
   readonly generations: PageGenerations;
+  /** What the visitor wishes of the style. */
+  readonly instructions: Store<string>;
   readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
   readonly loadLastWork: ReturnType<typeof lazyLastWork>;
 };
@@ -41,21 +44,15 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-export const PasteNotice = lazyPart(
-  async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
-);
 export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
 export const lazyWriterStatus = (stores: PageStores) =>
-  lazyPart(async () => {
-    const [{ createWriterStatus }, { allowance }] = await Promise.all([
-      import('./writer-status.tsx'),
-      stores.loadWriterChoice(),
-    ]);
-    return createWriterStatus(stores, allowance);
-  });
+  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
+
+export const lazyBelowContent = (stores: PageStores) =>
+  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
 
 /** Returns the components that change and export a version. */
 export const lazyVersionParts = (stores: PageStores) => ({
@@ -75,27 +72,23 @@ export const lazyWriterChoice = (stores: WriterStores) =>
   loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
-export const lazyLastWork = (generations: PageGenerations, links: LinksController) =>
+export const lazyLastWork = (
+  generations: PageGenerations,
+  links: LinksController,
+  instructions: Store<string>,
+) =>
   loadOnce(async () => {
     const { createLastWork } = await import('#web/features/restore/last-work.ts');
     const { state, reset } = generations;
     return createLastWork({
       state,
       links,
+      instructions,
       show(shown) {
         reset();
         if (shown !== null) state.set(shown);
       },
     });
-  });
-
-export const lazyRestoreNotice = ({ loadLastWork, generations }: PageStores) =>
-  lazyPart(async () => {
-    const [{ createRestoreNotice }, lastWork] = await Promise.all([
-      import('#web/features/restore/restore-notice.tsx'),
-      loadLastWork(),
-    ]);
-    return createRestoreNotice(lastWork, generations.state);
   });
 
 /** Loads what stores the recovery code in the browser, beside the cookie. */

@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/storage.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -30,18 +30,19 @@ export type LastWorkHost = {
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
   /** Ends a running generation, and shows this result instead. */
   readonly show: (shown: ShownResult | null) => void;
+  readonly instructions: Store<string>;
   readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
   readonly stored?: WorkStorage;
 };
 
 /** Knows what the page shows, and stores it soon after each change. */
-function createPageWork({ state, links }: LastWorkHost, stored: WorkStorage) {
+function createPageWork({ state, links, instructions }: LastWorkHost, stored: WorkStorage) {
   let page = { content: '', setContent: (_content: string): void => {} };
 
   function current(): Work {
     const now = state.get();
     const shown = now.phase === 'result' || now.phase === 'unfinished' ? now : null;
-    return { content: page.content, linkIds: links.selection.get(), shown };
+    return { content: page.content, linkIds: links.selection.get(), instructions: instructions.get(), shown };
   }
 
   const writer = createWriter(() => {
@@ -71,7 +72,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, show, links, stored = createWorkStorage() } = host;
+  const { state, show, links, instructions, stored = createWorkStorage() } = host;
   const { current, writer, changes, setPage, setContent } = createPageWork(host, stored);
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
@@ -94,6 +95,7 @@ export function createLastWork(host: LastWorkHost) {
     const replaced = current();
     show(wanted.shown);
     setContent(wanted.content);
+    instructions.set(wanted.instructions);
     void tickAgain(links, wanted.linkIds, before.kind);
     offerUndo(hasWords(replaced) ? { kind: 'replaced', work: replaced } : null);
     announce('Your text is back');
@@ -121,6 +123,7 @@ export function createLastWork(host: LastWorkHost) {
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
       state.subscribe(writer.noteChange);
+      instructions.subscribe(writer.noteChange);
       links.selection.subscribe(() => {
         // The ticks of a deleted workspace go with it. That is no reason to store the text again.
         if (links.selection.get().length > 0) writer.noteChange();
@@ -189,8 +192,8 @@ function createOffers(first: Offer | null) {
   };
 }
 
-function hasWords({ content, shown }: Work): boolean {
-  return content.trim() !== '' || shown !== null;
+function hasWords({ content, instructions, shown }: Work): boolean {
+  return content.trim() !== '' || instructions.trim() !== '' || shown !== null;
 }
 
 /** Ticks the links again. After an earlier visit, those that are not ticked may be gone. */

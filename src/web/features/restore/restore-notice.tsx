@@ -15,12 +15,16 @@ type RestoreNoticeProps = {
 };
 
 /** Returns the line under the content that brings a text back: after a reload, and after Reset. */
-export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['state']) {
+export function createRestoreNotice(
+  lastWork: LastWork,
+  { state, instructions }: Pick<LastWorkHost, 'state' | 'instructions'>,
+) {
   lastWork.connect();
 
   return function RestoreNotice({ content, onRestore, field, beforeReset }: RestoreNoticeProps) {
     const offer = useStore(lastWork.offer);
     const { phase } = useStore(state);
+    const wishes = useStore(instructions);
     useEffect(() => lastWork.setPage({ content, setContent: onRestore }), [content, onRestore]);
     useImperativeHandle(beforeReset, () => lastWork.noteReset, []);
     useUndoKeys(lastWork, field);
@@ -28,7 +32,7 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
     if (offer === null) return null;
     const keepFocus = (line: HTMLElement | null) => focusAfter(line, field);
     if (offer.kind === 'last')
-      return phase !== 'idle' || offer.work.content === content ? null : (
+      return phase !== 'idle' || isSameText(offer.work, content, wishes) ? null : (
         <p className="paste-notice" ref={keepFocus}>
           <Button look="plain" onClick={lastWork.bringBack}>
             Restore your last text
@@ -49,6 +53,10 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
   };
 }
 
+function isSameText(work: Work, content: string, instructions: string): boolean {
+  return work.content === content && work.instructions === instructions;
+}
+
 /** The beginning of a line without its Markdown marks: up to 40 characters, and the end of the word. */
 const beginning = /^[#>*\s-]*(?<words>.{0,40}\S*)/u;
 
@@ -58,8 +66,9 @@ function Beginning({ work }: { readonly work: Work }) {
 }
 
 /** Returns the first words of a text. */
-function beginningOf({ content, shown }: Work): string {
-  const text = (content.trim() === '' ? (shown?.generation.text ?? '') : content).trim();
+function beginningOf({ content, instructions, shown }: Work): string {
+  const texts = [content, shown?.generation.text ?? '', instructions].map((each) => each.trim());
+  const text = texts.find((each) => each !== '') ?? '';
   const words = beginning.exec(text)?.groups?.['words'] ?? '';
   // A text without spaces has no words.
   return words.length > 80 ? '' : words;
