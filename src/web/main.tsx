@@ -57,9 +57,9 @@ const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts
 const writerStores = { settings, linksController, ownKey };
 const loadWriterChoice = lazyWriterChoice(writerStores);
 const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-const instructions = createStore('');
-const loadLastWork = lazyLastWork(generations, linksController, instructions);
-const stores = { ...writerStores, generations, instructions, loadWriterChoice, loadLastWork };
+const workStores = { linksController, generations, instructions: createStore('') };
+const loadLastWork = lazyLastWork(workStores);
+const stores = { ...writerStores, ...workStores, loadWriterChoice, loadLastWork };
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);

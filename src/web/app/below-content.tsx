@@ -2,13 +2,28 @@ import type { ComponentProps } from 'react';
 
 import { InstructionsField } from '#web/features/content/instructions-field.tsx';
 import { PasteNotice } from '#web/features/content/paste-notice.tsx';
+import { createLastWork } from '#web/features/restore/last-work.ts';
 import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
 import { useStore } from '#web/lib/store.ts';
 
-import type { PageStores } from './lazy-parts.tsx';
+import type { PageStores, WorkStores } from './lazy-parts.tsx';
 
 type RestoreNoticeProps = ComponentProps<ReturnType<typeof createRestoreNotice>>;
 type BelowContentProps = RestoreNoticeProps & Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
+
+/** Begins to keep what the visitor works on. Call it once. */
+export function openLastWork({ generations, instructions, linksController: links }: WorkStores) {
+  const { state, reset } = generations;
+  return createLastWork({
+    state,
+    instructions,
+    links,
+    show(shown) {
+      reset();
+      if (shown !== null) state.set(shown);
+    },
+  });
+}
 
 /** Returns what stands between the content and its buttons: notices about it, and the field for instructions. */
 export async function createBelowContent(stores: PageStores) {

@@ -13,14 +13,19 @@ export type WriterStores = {
   readonly ownKey: OwnKeyStore;
 };
 
-/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
-export type PageStores = WriterStores & {
+/** What the visitor works on. */
+export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   /** What the visitor wishes of the style. */
   readonly instructions: Store<string>;
-  readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
-  readonly loadLastWork: ReturnType<typeof lazyLastWork>;
 };
+
+/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = WriterStores &
+  WorkStores & {
+    readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
+    readonly loadLastWork: ReturnType<typeof lazyLastWork>;
+  };
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
@@ -72,24 +77,8 @@ export const lazyWriterChoice = (stores: WriterStores) =>
   loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
-export const lazyLastWork = (
-  generations: PageGenerations,
-  links: LinksController,
-  instructions: Store<string>,
-) =>
-  loadOnce(async () => {
-    const { createLastWork } = await import('#web/features/restore/last-work.ts');
-    const { state, reset } = generations;
-    return createLastWork({
-      state,
-      links,
-      instructions,
-      show(shown) {
-        reset();
-        if (shown !== null) state.set(shown);
-      },
-    });
-  });
+export const lazyLastWork = (stores: WorkStores) =>
+  loadOnce(async () => (await import('./below-content.tsx')).openLastWork(stores));
 
 /** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

@@ -1,8 +1,9 @@
 import './instructions.css';
 
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 import { instructionsLimit } from '#core/prompt/wishes.ts';
+import { onReset } from '#web/lib/events.ts';
 import { useStore, type Store } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -24,6 +25,7 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
   const noteId = `${id}-note`;
   const length = text.trim().length;
   const reason = longInstructionsReason(text);
+  useEffect(() => onReset(() => setOpen(false)), []);
 
   return (
     <div className="instructions text-field">
