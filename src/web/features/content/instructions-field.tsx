@@ -15,7 +15,7 @@ type InstructionsFieldProps = {
   readonly isBuiltIn: boolean;
 };
 
-export const builtInNote = 'The built-in writer does not follow instructions.';
+const builtInNote = 'The built-in writer does not follow instructions.';
 
 /** What the user wishes of the style. The field is folded at first, and later shows the beginning of its text. */
 export function InstructionsField({ instructions, isBuiltIn }: InstructionsFieldProps) {

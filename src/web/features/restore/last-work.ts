@@ -58,7 +58,11 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
     current,
     writer,
     changes,
-    setContent: (content: string) => page.setContent(content),
+    /** Brings the words of a work into the page. */
+    putWords(work: Work): void {
+      page.setContent(work.content);
+      instructions.set(work.instructions);
+    },
     /** Takes the content of the page, and the function that replaces it. */
     setPage(next: typeof page): void {
       const isNew = next.content !== page.content;
@@ -73,7 +77,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
   const { state, show, links, instructions, stored = createWorkStorage() } = host;
-  const { current, writer, changes, setPage, setContent } = createPageWork(host, stored);
+  const { current, writer, changes, setPage, putWords } = createPageWork(host, stored);
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
   const { offer, offerUndo, withdraw } = createOffers(last === null ? null : { kind: 'last', work: last });
@@ -94,8 +98,7 @@ export function createLastWork(host: LastWorkHost) {
     const wanted = before.work;
     const replaced = current();
     show(wanted.shown);
-    setContent(wanted.content);
-    instructions.set(wanted.instructions);
+    putWords(wanted);
     void tickAgain(links, wanted.linkIds, before.kind);
     offerUndo(hasWords(replaced) ? { kind: 'replaced', work: replaced } : null);
     announce('Your text is back');
@@ -122,8 +125,7 @@ export function createLastWork(host: LastWorkHost) {
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      state.subscribe(writer.noteChange);
-      instructions.subscribe(writer.noteChange);
+      for (const store of [state, instructions]) store.subscribe(writer.noteChange);
       links.selection.subscribe(() => {
         // The ticks of a deleted workspace go with it. That is no reason to store the text again.
         if (links.selection.get().length > 0) writer.noteChange();
