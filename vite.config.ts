@@ -66,7 +66,10 @@ const sharedParts = [
     minShareCount: 2,
   },
   // Loaded soon after the first view, so it must not bring what a generation needs.
-  { name: 'restore', test: /app\/page-memory|features\/restore|contract\/generations/u },
+  {
+    name: 'restore',
+    test: /features\/restore|contract\/generations|app\/(?:below-content|page-memory)|content\/(?:instructions|paste)/u,
+  },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that the display of a generation needs. It loads completely before an order is sent.

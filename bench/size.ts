@@ -28,15 +28,15 @@ export async function benchSize(): Promise<Row[]> {
     // export: 30 KB, mostly readers of Markdown and HTML. Import and long lists: 23 KB. An own key: 38 KB for the
     // client, the prompt, the reply parser and the edits, and 22 KB for the built-in writer. Questions about conflicts,
     // the second copy of the workspace's secret and the restoring of lost links: 6 KB. Kept results: 5 KB.
-    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 310 },
-    { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4 },
+    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 316 },
+    { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4.5 },
     {
       what: 'CSS of the first load',
       'KB gzip': await sizeOf(styles.filter((file) => html.includes(file))),
       limit: 6,
     },
-    // Each part loads its own CSS: a generation 4 KB, the import 1.5 KB, suggestions 1 KB.
-    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 15 },
+    // Each part loads its own CSS: a generation 4 KB, the import 1.5 KB, suggestions 1 KB, instructions 0.3 KB.
+    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 15.5 },
   ];
 }
 

@@ -8,6 +8,7 @@ import { tabNames } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own' }));
 
+const rice = 'Rice cooker with a timer anchor: "a patient cooker" #gadgets';
 const links = [
   ...Array.from({ length: 6 }, (_, index) => ({
     url: `https://other.example/${index}`,
@@ -20,10 +21,10 @@ const links = [
     url: `https://more.example/${index}`,
     description: `Wool socks ${index}`,
   })),
-  { url: 'https://shop.example/rice', description: 'Rice cooker with a timer #gadgets' },
+  { url: 'https://shop.example/rice', description: rice },
 ];
 
-test('a click on a tag ticks all links with it, also those that are not shown; no text gets a tag', async ({
+test('a click on a tag ticks all links with it, also those that are not shown; no text gets a tag, and a wished anchor carries its link', async ({
   open,
 }) => {
   const app = await open({ links });
@@ -51,17 +52,18 @@ test('a click on a tag ticks all links with it, also those that are not shown; n
   for (const name of tabNames) {
     await app.tab(name).click();
     await expect.poll(async () => (await app.anchors()).length).toBeGreaterThan(1);
-    expect(await app.versionText()).not.toMatch(/#g|gadgets|gift/iu);
+    expect(await app.versionText()).not.toMatch(/#g|gadgets|gift|anchor:/iu);
+    expect((await app.anchors()).map(({ text }) => text)).toContain('a patient cooker');
   }
 });
 
-test('an export and an import keep the tags, and the form shows them as they were written', async ({
+test('an export and an import keep the tags and the wished anchor, and the form shows them as they were written', async ({
   open,
 }) => {
   const app = await open({ links: links.slice(-1) });
   const exported = async () => (await app.page.request.get('/api/links/export.csv')).text();
   const before = await exported();
-  expect(before).toContain('Rice cooker with a timer #gadgets');
+  expect(before).toContain(rice.replaceAll('"', '""'));
   expect((await app.page.request.delete('/api/workspace')).status()).toBe(204);
   await app.page.reload();
   await app.button('Import or export links').click();
@@ -73,5 +75,5 @@ test('an export and an import keep the tags, and the form shows them as they wer
   expect(await exported()).toBe(before);
   await app.button('Edit Rice cooker with a timer').click();
   const field = app.dialog.getByLabel("What's this link about");
-  await expect.poll(() => field.inputValue()).toBe('Rice cooker with a timer #gadgets');
+  await expect.poll(() => field.inputValue()).toBe(rice);
 });

@@ -1,4 +1,4 @@
-import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -21,10 +21,12 @@ export type Playing = {
   /** Characters per piece of the answer. */
   readonly pieces: number;
   readonly again: 'answered' | 'refused';
+  /** What the user wishes of the style. */
+  readonly instructions?: string;
 };
 
 /** Runs a generation with a model that gives this answer. */
-export async function playAnswer(played: Played, { pieces, again }: Playing): Promise<Outcome> {
+export async function playAnswer(played: Played, { pieces, again, instructions = '' }: Playing): Promise<Outcome> {
   const { entry, protocol, text, textAgain } = played;
   const prompts: string[] = [];
   const ask: GenerationClient['ask'] = (request) => {
@@ -35,7 +37,7 @@ export async function playAnswer(played: Played, { pieces, again }: Playing): Pr
   };
   const outcome = { prompts, isRepaired: again === 'answered' };
   try {
-    const generation = await finish(entry, protocol, ask);
+    const generation = await finish(testJob(entry.content, entry.links, { terms: { protocol }, instructions }), ask);
     return { ...outcome, generation, problem: null };
   } catch (failure) {
     if (!(failure instanceof ProblemError)) throw failure;
@@ -44,12 +46,8 @@ export async function playAnswer(played: Played, { pieces, again }: Playing): Pr
   }
 }
 
-async function finish(
-  { content, links }: Played['entry'],
-  protocol: Played['protocol'],
-  ask: GenerationClient['ask'],
-): Promise<FinishedGeneration> {
-  for await (const step of generate(testJob(content, links, { terms: { protocol } }), testClient(ask)))
+async function finish(job: WritingJob, ask: GenerationClient['ask']): Promise<FinishedGeneration> {
+  for await (const step of generate(job, testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');
 }

@@ -14,6 +14,8 @@ export const linksAtMost = 200;
 export const generationRequestSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
+  /** What the user wishes of the style, at most 300 characters. It changes nothing that is checked. */
+  instructions: z.optional(z.string()),
   /** Asks for the built-in writer, even if a model is configured. */
   writer: z.optional(z.literal('built-in')),
   /** Asks for one version only. It must not use the wordings in `avoid` again. */
@@ -66,8 +68,15 @@ const usageSchema = z.object({
 export const generationSchema = z.object({
   text: z.string(),
   links: z.array(
-    z.object({ id: z.string(), url: z.string(), description: z.string(), integrations: z.literal(1) }),
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      description: z.string(),
+      anchor: z.optional(z.string()),
+      integrations: z.literal(1),
+    }),
   ),
+  instructions: z.optional(z.string()),
   versions: z.object(perVersion(() => z.string())),
   /** The edits of a version, applied to the text, give exactly that version. */
   edits: z.object(perVersion(() => z.array(editSchema))),

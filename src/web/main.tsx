@@ -57,8 +57,9 @@ const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts
 const writerStores = { settings, linksController, ownKey };
 const loadWriterChoice = lazyWriterChoice(writerStores);
 const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-const loadMemory = lazyPageMemory(generations, linksController);
-const stores = { ...writerStores, generations, loadWriterChoice, loadMemory };
+const workStores = { linksController, generations, instructions: createStore('') };
+const loadMemory = lazyPageMemory(workStores);
+const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
 
 connectLinksController(linksController, channel);
 connectOwnKey(ownKey);

@@ -69,3 +69,16 @@ test('without a description, the words come from the address, or are those of a 
   expect(phrase('🎁', english, 'https://www.kettles.example/?id=7')).toBe('[kettles]');
   expect(phrase('12', german, 'x')).toBe('[diese Seite]');
 });
+
+test.each([
+  ['AeroPress coffee maker with 350 filters', 'coffee maker', 'AeroPress [coffee maker] with 350 filters'],
+  ['French press for two', 'AeroPress coffee maker', '[AeroPress coffee maker]'],
+  ['The flat pan', 'at pan', '[at pan]'],
+  ['', 'a pan for life', '[a pan for life]'],
+  ['French press', 'anchor text here', '[French press]'],
+  ['French press', 'see evil.example now', '[French press]'],
+  ['French press', 'call 0900 123 456', '[French press]'],
+])('%j with the wished anchor %j is %s', (description, wish, expected) => {
+  const { before, anchor, after } = readDescription({ url, description, anchor: wish }, english);
+  expect(`${before}[${anchor}]${after}`).toBe(expected);
+});

@@ -1,5 +1,5 @@
 import { plainSentences, hasUnspaced, wordsIn } from '#core/document/text.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkFields, LinkToWeave } from '#core/links/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { urlWords } from '#core/ranking/candidates.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
@@ -25,20 +25,32 @@ const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]
 const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
 /**
- * Returns the words for a link: its description. If that has no words, or words that no version may contain, it
- * returns the words of its address, or only that it is a page.
+ * Returns the words for a link: its description, with the wished anchor if there is one. If that has no words, or words
+ * that no version may contain, it returns the words of its address, or only that it is a page.
  */
-export function readDescription(link: LinkFields, forms: Forms): Phrase {
+export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
   const text = plainDescription(link, forms);
   const told = hasWord.test(text) ? [phraseOf(text, forms)] : [];
   const { path, host } = urlWords(link.url);
   const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host, forms.page];
   const named = names.map((anchor) => ({ before: '', anchor, after: '' }));
-  const phrases = [...told, ...named];
+  const wished = link.anchor === undefined ? [] : [withAnchor(link.anchor, told[0])];
+  const phrases = [...wished, ...told, ...named];
   return (
     phrases.find((phrase) => mayStand(phrase, link.url)) ?? { before: '', anchor: forms.page, after: '' }
   );
 }
+
+/** Returns the phrase with another anchor. If its words are not in the phrase, they stand alone. */
+function withAnchor(wish: string, { before, anchor, after }: Phrase = nothing): Phrase {
+  const text = before + anchor + after;
+  const at = text.indexOf(wish);
+  const [ahead, behind] = [text.slice(0, Math.max(0, at)), text.slice(at + wish.length)];
+  const isThere = at >= 0 && !/[\p{L}\p{M}\p{N}]$/u.test(ahead) && !/^[\p{L}\p{M}\p{N}]/u.test(behind);
+  return isThere ? { before: ahead, anchor: wish, after: behind } : { ...nothing, anchor: wish };
+}
+
+const nothing: Phrase = { before: '', anchor: '', after: '' };
 
 /** Two letters, or one Chinese character. */
 const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;

@@ -53,6 +53,8 @@ export const problemMessages = {
   'provider-output-limit':
     'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.',
   'provider-filtered': 'The AI provider held back its answer. Please change your text and try again.',
+  'instructions-too-long':
+    'Your instructions are too long. Please shorten them to at most 300 characters and try again.',
   'content-too-long': 'Your content is too long. Please shorten it and try again.',
   'budget-spent':
     'Today’s free generations are used up. Please come back tomorrow, or use your own key or the built-in writer.',

@@ -111,7 +111,7 @@ export function keptOf(draft: Draft, isWhole: boolean): Draft {
 
 /** Returns the result, in steps. Versions that are not kept are empty and listed as unfinished. */
 export function* finishDraft(
-  { document, links }: WritingJob,
+  { document, links, instructions }: WritingJob,
   draft: Draft,
   usage: Usage | null,
   isWhole = true,
@@ -124,6 +124,7 @@ export function* finishDraft(
   return {
     text: document.content,
     links,
+    instructions: instructions === '' ? undefined : instructions,
     versions: perVersion((name) => (all[name] === undefined ? '' : checked.versions[name])),
     edits,
     report: perVersion((name) => completed(checked.report[name], all[name])),

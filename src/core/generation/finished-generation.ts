@@ -14,6 +14,8 @@ export type FinishedGeneration = {
   /** The user's content, unchanged. */
   readonly text: string;
   readonly links: readonly ChosenLink[];
+  /** What the user wished of the style; missing if nothing. */
+  readonly instructions?: string | undefined;
   /** In link markup, with the exact URLs. */
   readonly versions: Readonly<Record<VersionName, string>>;
   /** The edits of each version. Applied to the text, they give exactly that version. */

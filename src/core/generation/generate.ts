@@ -4,9 +4,8 @@ import type { TokenPrice } from '#core/limits/limits.ts';
 import {
   costOf,
   leastThinking,
-  repairShare,
+  repairTokens,
   isAskedInEdits,
-  firstTokens,
   tokensAtMost,
   sumOf,
 } from '#core/limits/tokens.ts';
@@ -223,7 +222,7 @@ const leastAnswer = 30;
  */
 function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionRequest | null> {
   if (!isAskedInEdits(job)) return null;
-  const { document, numbered, links, terms } = job;
+  const { document, numbered, links, instructions, terms } = job;
   const { content } = document;
   const labels = labelsFor(content, links);
   const lacking = perVersion((name) => draft.find((each) => each.name === name)?.builder.missing() ?? []);
@@ -240,7 +239,7 @@ function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionReques
   for (const reach of reaches) {
     yield;
     const shown = shownAround(document, numbered.sentences, numbers, reach);
-    const prompt = writeRepairPrompt({ content, shown, missing });
+    const prompt = writeRepairPrompt({ content, shown, missing, instructions });
     const request = { purpose: 'repair', prompt, maxOutputTokens } as const;
     if (isAffordable(request, job)) return request;
   }
@@ -249,10 +248,9 @@ function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionReques
 
 function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
   const { price } = job.terms;
-  const [first, own] = [firstTokens(job), tokensAtMost(request)];
-  const isShort =
-    own.inputTokens + own.outputTokens <= (first.inputTokens + first.outputTokens) * repairShare;
-  return isShort && (price === null || costOf(own, price) <= costOf(first, price) * repairShare);
+  const [most, own] = [repairTokens(job), tokensAtMost(request)];
+  const isShort = own.inputTokens + own.outputTokens <= most.inputTokens + most.outputTokens;
+  return isShort && (price === null || costOf(own, price) <= costOf(most, price));
 }
 
 /**

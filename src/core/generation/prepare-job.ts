@@ -19,7 +19,8 @@ import type { ModelLimits } from '#core/limits/limits.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { splitTags } from '#core/links/tags.ts';
+import { splitDescription } from '#core/links/description.ts';
+import { readInstructions } from '#core/prompt/wishes.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
@@ -29,29 +30,33 @@ export type Wish = {
   readonly content: string;
   /** The selected links that still exist. */
   readonly links: readonly Omit<ChosenLink, 'integrations'>[];
+  /** What the user wishes of the style. */
+  readonly instructions?: string | undefined;
   readonly only?: OnlyVersion | null | undefined;
 };
 
 /**
- * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', and 'content-too-long' with
- * numbers: content that does not fit is refused before it costs anything.
+ * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', 'instructions-too-long', and
+ * 'content-too-long' with numbers: content that does not fit is refused before it costs anything.
  */
 export function* prepareJob(
-  { content, links: found, only: wanted = null }: Wish,
+  { content, links: found, instructions: wish = '', only: wanted = null }: Wish,
   terms: WritingTerms,
 ): InSteps<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
+  const instructions = readInstructions(wish);
   const links = found.map(({ id, url, description }) => {
     // Tags are for the user's list. No writer may see them.
-    return { id, url, description: splitTags(description).words, integrations: 1 } as const;
+    const { words, anchor } = splitDescription(description);
+    return { id, url, description: words, anchor: anchor ?? undefined, integrations: 1 } as const;
   });
-  const fit = fitsModel(content, links, terms);
+  const fit = fitsModel(content, links, terms, instructions);
   if (!fit.fits) throw contentTooLong(fit);
   const document = yield* scan(content);
   const numbered = yield* numberInSteps(document);
   const only = wanted === null ? null : bounded(wanted);
-  const material = { document, numbered, links, only };
+  const material = { document, numbered, links, instructions, only };
   const { model, protocol } = terms;
   let parts: WritingPart[] | null = [];
   if (protocol === 'rewrite' && only === null) parts = [wholeOf(material, model)];
@@ -71,11 +76,16 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
-type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'only'>;
+type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'instructions' | 'only'>;
 
 /** Makes one call for three whole texts. */
-function wholeOf({ document: { content }, links }: Material, model: ModelLimits | null): WritingPart {
-  const prompt = writePrompt(content, links);
+function wholeOf(material: Material, model: ModelLimits | null): WritingPart {
+  const {
+    document: { content },
+    links,
+    instructions,
+  } = material;
+  const prompt = writePrompt(content, links, instructions);
   const most = model === null ? null : maxOutputTokens({ content, links, prompt }, model);
   return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
 }
@@ -135,7 +145,7 @@ function* partsOf(
 
 /** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
 function* partOf(
-  { document, numbered, links: all, only }: Material,
+  { document, numbered, links: all, instructions, only }: Material,
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
   model: ModelLimits | null,
@@ -145,7 +155,7 @@ function* partOf(
   const shown = yield* showInSteps(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
-  const asked = { content, shown, links: labelled };
+  const asked = { content, shown, links: labelled, instructions };
   yield;
   const prompt =
     only === null

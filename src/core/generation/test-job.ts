@@ -13,15 +13,19 @@ const testTerms: WritingTerms = {
   price: null,
 };
 
-type More = { readonly terms?: Partial<WritingTerms>; readonly only?: OnlyVersion };
+type More = {
+  readonly terms?: Partial<WritingTerms>;
+  readonly only?: OnlyVersion;
+  readonly instructions?: string;
+};
 
 export function testJob(
   content: string,
   links: readonly LinkFields[],
-  { terms, only }: More = {},
+  { terms, only, instructions }: More = {},
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
-  return atOnce(prepareJob({ content, links: chosen, only }, { ...testTerms, ...terms }));
+  return atOnce(prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms }));
 }
 
 /** Returns a client whose model answers with `ask`. */

@@ -36,6 +36,8 @@ export type WritingJob = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly links: readonly ChosenLink[];
+  /** What the user wishes of the style. May be empty. */
+  readonly instructions: string;
   /** Null: all three versions. */
   readonly only: OnlyVersion | null;
   /** In the order of the content. They run at the same time. Empty if no model writes. */

@@ -2,13 +2,15 @@ import { mostReplaced } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
+import { instructionsLimit } from '#core/prompt/wishes.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
 import type { ContentLimits, ModelLimits, Protocol, Tokens } from './limits.ts';
 import {
   estimateTokens,
   inputTokensAtMost,
+  instructionTokens,
   leastThinking,
   repairShare,
   thinkingTokens,
@@ -55,10 +57,18 @@ const headRoom = { factor: 1.5, tokens: 500 };
 
 /** For English. Every measured article had more. */
 const charactersPerToken = 3.7;
-const usualLinks = Array.from({ length: 3 }, () => ({
-  url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
-  description: 'What this link is about, in the words of the person who saved it',
-}));
+
+/** What is asked for besides the content. */
+type Wish = { readonly links: readonly LinkToWeave[]; readonly instructions: string };
+
+const usualWish: Wish = {
+  links: Array.from({ length: 3 }, () => ({
+    url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
+    description: 'What this link is about, in the words of the person who saved it',
+  })),
+  // As long as they may be.
+  instructions: 'abc '.repeat(instructionsLimit / 4),
+};
 
 export type ContentFit = {
   readonly fits: boolean;
@@ -68,21 +78,21 @@ export type ContentFit = {
   readonly atMost: number;
 };
 
-/** Returns the length that is promised for an English text with a few links. */
+/** Returns the length that is promised for an English text with a few links and the longest instructions. */
 export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
-  if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualLinks, limits);
-  const characters = contentTokens(usualLinks, limits) * charactersPerToken;
+  if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualWish, limits);
+  const characters = contentTokens(usualWish, limits) * charactersPerToken;
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
 
-/** Returns the most tokens that a generation of an English content of this length, with a few links, can use. */
+/** Returns the most tokens that a generation of an English content of this length, with the usual wish, can use. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
-  if (protocol === 'edits') return dearestInParts(characters, usualLinks, limits);
+  if (protocol === 'edits') return dearestInParts(characters, usualWish, limits);
   const content = 'abc '.repeat(characters / 4);
-  const prompt = writePrompt(content, usualLinks);
+  const prompt = writePrompt(content, usualWish.links, usualWish.instructions);
   return {
     inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
-    outputTokens: maxOutputTokens({ content, links: usualLinks, prompt }, limits),
+    outputTokens: maxOutputTokens({ content, links: usualWish.links, prompt }, limits),
   };
 }
 
@@ -92,20 +102,22 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
  */
 export function fitsModel(
   content: string,
-  links: readonly LinkFields[],
+  links: readonly LinkToWeave[],
   { maxContentChars, model, protocol }: ContentLimits,
+  instructions = '',
 ): ContentFit {
+  const wish = { links, instructions };
   const characters = content.length;
   if (model === null || characters > maxContentChars)
     return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
   const tokens = estimateTokens(content, model.tokenizer);
   if (protocol === 'edits') {
-    const fits = partsNeeded(tokens, links, model) !== null;
+    const fits = partsNeeded(tokens, wish, model) !== null;
     const shorter = roundDown(characters * 0.9);
-    const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, links, model);
+    const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, wish, model);
     return { fits, characters, atMost };
   }
-  const room = contentTokens(links, model);
+  const room = contentTokens(wish, model);
   const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
   const fits = tokens <= room;
   return { fits, characters, atMost: fits ? Math.max(characters, likely) : likely };
@@ -131,7 +143,7 @@ export function fewestParts(tokens: number): number {
  * no more than the model can give besides this prompt. It is enough for every good answer.
  */
 export function maxOutputTokens(
-  job: { readonly content: string; readonly links: readonly LinkFields[]; readonly prompt: Prompt },
+  job: { readonly content: string; readonly links: readonly LinkToWeave[]; readonly prompt: Prompt },
   limits: ModelLimits,
 ): number {
   const text = versionNames.length * growth * estimateTokens(job.content, limits.tokenizer);
@@ -174,7 +186,7 @@ function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestR
 }
 
 /** Returns the tokens that the links add to three whole texts. */
-function linkTokens(links: readonly LinkFields[], { tokenizer }: ModelLimits): number {
+function linkTokens(links: readonly LinkToWeave[], { tokenizer }: ModelLimits): number {
   const each = links.map(({ url }) => linkInText + estimateTokens(url, tokenizer));
   return versionNames.length * (textMarker + each.reduce((sum, tokens) => sum + tokens, 0));
 }
@@ -187,8 +199,8 @@ function promptTokens({ system, user }: Prompt, { tokenizer }: ModelLimits): num
  * Returns how many tokens are left for a content with whole texts as the answer. Negative: the links alone are too
  * long.
  */
-function contentTokens(links: readonly LinkFields[], limits: ModelLimits): number {
-  const fixed = promptTokens(writePrompt('', links), limits);
+function contentTokens({ links, instructions }: Wish, limits: ModelLimits): number {
+  const fixed = promptTokens(writePrompt('', links, instructions), limits);
   const answer = linkTokens(links, limits) + leastThinking(limits);
   const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
   if (limits.outputLimit === null) return inWindow;
@@ -196,24 +208,22 @@ function contentTokens(links: readonly LinkFields[], limits: ModelLimits): numbe
 }
 
 /** Returns how many characters fit the model in parts, and at most `most`. */
-function longestInParts(
-  most: number,
-  perToken: number,
-  links: readonly LinkFields[],
-  limits: ModelLimits,
-): number {
+function longestInParts(most: number, perToken: number, wish: Wish, limits: ModelLimits): number {
   let characters = most;
-  while (characters > 0 && partsNeeded(characters / perToken, links, limits) === null)
+  while (characters > 0 && partsNeeded(characters / perToken, wish, limits) === null)
     characters = roundDown(characters * 0.9);
   return characters;
 }
 
 /** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
-function partsNeeded(tokens: number, links: readonly LinkFields[], limits: ModelLimits): number | null {
+function partsNeeded(tokens: number, { links, instructions }: Wish, limits: ModelLimits): number | null {
   const most = Math.min(mostParts, Math.max(1, Math.floor(tokens / leastPart)));
-  const prompt = promptTokens(partPrompt('', []), limits);
+  const prompt = promptTokens(partPrompt('', { links: [], instructions }), limits);
   const costs = links
-    .map(({ url, description }) => estimateTokens(`${url} ${description}`, limits.tokenizer) + 20)
+    .map(
+      ({ url, description, anchor = '' }) =>
+        estimateTokens(`${url} ${description} ${anchor}`, limits.tokenizer) + 20,
+    )
     .toSorted((a, b) => b - a);
   for (let count = 1; count <= most; count = count === 1 ? fewestParts(tokens) : count + 1) {
     const share = shareOf(count);
@@ -228,19 +238,21 @@ function partsNeeded(tokens: number, links: readonly LinkFields[], limits: Model
 }
 
 /** Returns the most tokens that all calls of a generation with this length and these links can use. */
-function dearestInParts(characters: number, links: readonly LinkFields[], limits: ModelLimits): Tokens {
+function dearestInParts(characters: number, wish: Wish, limits: ModelLimits): Tokens {
   const tokens = characters / 4;
-  const count = partsNeeded(tokens, links, limits) ?? 1;
+  const { links, instructions } = wish;
+  const count = partsNeeded(tokens, wish, limits) ?? 1;
   const share = shareOf(count);
   const text = 'a'.repeat(Math.ceil(characters * share));
   const numbers = 'a'.repeat(Math.ceil((text.length / charactersPerSentence) * numbering.characters));
-  const own = links.slice(0, Math.ceil(links.length * share));
+  const own = { links: links.slice(0, Math.ceil(links.length * share)), instructions };
   const prompt = partPrompt(text + numbers, own);
-  const size = sizeOf(tokens * share, own.length);
+  const size = sizeOf(tokens * share, own.links.length);
   const outputTokens = maxEditsTokens(size, partPrompt('', own), limits) ?? editsTokens(size);
   const times = Math.min(count, links.length) * (1 + repairShare);
   return {
-    inputTokens: Math.ceil(inputTokensAtMost([prompt.system, prompt.user]) * times),
+    inputTokens:
+      Math.ceil(inputTokensAtMost([prompt.system, prompt.user]) * times) + instructionTokens(instructions),
     outputTokens: Math.ceil(outputTokens * times),
   };
 }
@@ -254,9 +266,9 @@ function sizeOf(tokens: number, links: number): EditsSize {
   return { links, tokens, sentences: Math.ceil(tokens / tokensPerSentence) };
 }
 
-function partPrompt(shown: string, links: readonly LinkFields[]): Prompt {
+function partPrompt(shown: string, { links, instructions }: Wish): Prompt {
   const labelled = links.map((link, index) => ({ label: `L${index + 1}`, link }));
-  return writeEditsPrompt({ content: '', shown, sentenceCount: 1, links: labelled });
+  return writeEditsPrompt({ content: '', shown, sentenceCount: 1, links: labelled, instructions });
 }
 
 function roundDown(characters: number): number {

@@ -130,7 +130,7 @@ const isLatin = (code: number) =>
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isSpace = (code: number) => code === space || (code >= 9 && code <= 13);
 
-/** The share of the first calls that the repair call may use at most. */
+/** The share of the first calls that the repair call may use at most, besides the instructions. */
 export const repairShare = 0.25;
 
 /** Tokens for thoughts: the least that must have room, and the number that is usually asked for. */
@@ -156,15 +156,28 @@ export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): To
 }
 
 /** Returns the most tokens that the first calls can use together. */
-export function firstTokens({ parts }: WritingJob): Tokens {
+function firstTokens({ parts }: WritingJob): Tokens {
   return parts.map(tokensAtMost).reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 }
 
 /** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
 export function tokensOfJob(job: WritingJob): Tokens {
+  const first = firstTokens(job);
+  return isAskedInEdits(job) ? sumOf(first, repairTokens(job)) : first;
+}
+
+/** Returns the most tokens that the repair call can use: its share, and the instructions once more. */
+export function repairTokens(job: WritingJob): Tokens {
   const { inputTokens, outputTokens } = firstTokens(job);
-  const times = isAskedInEdits(job) ? 1 + repairShare : 1;
-  return { inputTokens: Math.ceil(inputTokens * times), outputTokens: Math.ceil(outputTokens * times) };
+  return {
+    inputTokens: Math.ceil(inputTokens * repairShare) + instructionTokens(job.instructions),
+    outputTokens: Math.ceil(outputTokens * repairShare),
+  };
+}
+
+/** Returns the most tokens that instructions add to a prompt. */
+export function instructionTokens(instructions: string): number {
+  return instructions === '' ? 0 : inputTokensAtMost([instructions]);
 }
 
 export function isAskedInEdits({ terms, only }: WritingJob): boolean {

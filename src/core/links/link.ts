@@ -1,4 +1,4 @@
-import { splitTags } from './tags.ts';
+import { splitDescription } from './description.ts';
 
 /** What a user saves: an address, kept byte for byte, and its description. */
 export type LinkFields = {
@@ -13,16 +13,22 @@ export type Link = LinkFields & {
   readonly updatedAt: string;
 };
 
+/** What a writer knows of a link. */
+export type LinkToWeave = LinkFields & {
+  /** The words that the user wishes as the anchor. */
+  readonly anchor?: string | undefined;
+};
+
 /** A selected link of one generation. */
-export type ChosenLink = LinkFields & {
+export type ChosenLink = LinkToWeave & {
   readonly id: string;
   /** How often the link must be in each version: always once. */
   readonly integrations: 1;
 };
 
-/** Returns the name of a link: its description without tags, or its URL if there is none. */
+/** Returns the name of a link: the words of its description, or its URL if there are none. */
 export function nameOfLink({ url, description }: LinkFields): string {
-  const { words } = splitTags(description);
+  const { words } = splitDescription(description);
   return words.trim() === '' ? url : words;
 }
 

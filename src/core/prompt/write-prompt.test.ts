@@ -180,3 +180,58 @@ describe('the request for missing links', () => {
     expect(user.length).toBeLessThan(1500);
   });
 });
+
+describe('wishes of the user', () => {
+  const wished = { ...labelled(1), link: { ...labelled(1).link, anchor: 'a pan for life' } };
+
+  /** Returns the user message of each kind of call. */
+  function writeAll(instructions: string, one = wished): string[] {
+    const asked = { content: 'x', shown: 'x', instructions };
+    const links = [one, labelled(2)];
+    const missing = { safe: links, exploratory: [], experimental: [] };
+    const prompts = [
+      writePrompt(
+        'x',
+        links.map((each) => each.link),
+        instructions,
+      ),
+      writeEditsPrompt({ ...asked, sentenceCount: 9, links }),
+      writeRepairPrompt({ ...asked, missing }),
+      writeAgainPrompt({ ...asked, version: 'safe', links, avoid: ['See [[a pan]]((L1)).'] }),
+    ];
+    return prompts.map(({ user }) => user);
+  }
+
+  const withoutAnchor = { ...wished, link: { ...wished.link, anchor: '' } };
+
+  test('stand in every call: the style as one rule, and an anchor at its link', () => {
+    for (const user of writeAll('friendly,\nsecond person')) {
+      expect(user.match(/The user wishes this style.*: "friendly, second person"$/gmu)).toHaveLength(1);
+      expect(user.match(/anchor: "a pan for life"/gu)).toHaveLength(1);
+      expect(user).toMatch(/its anchor text is exactly these words, if they fit/u);
+      expect(user).not.toContain('another anchor text');
+    }
+  });
+
+  test('change no call if there are none', () => {
+    for (const user of writeAll(' ', withoutAnchor))
+      expect(user).not.toMatch(/wishes|anchor: |exactly these/u);
+  });
+
+  test('are no lines of the protocol, whatever they contain', () => {
+    const without = new Set(writeAll('', withoutAnchor).flatMap((user) => user.split('\n')));
+    const own =
+      /^(?:- )?(?:The user wishes|Where a link names|Choose other words)|^(?:L1 \| .*| {3})anchor: "/u;
+    fc.assert(
+      fc.property(hostile, (pieces) => {
+        const wish = pieces.join('');
+        const one = { ...wished, link: { ...wished.link, anchor: wish } };
+        for (const user of writeAll(wish, one)) {
+          const added = user.split(/\r\n|[\n\r\u2028]/u).filter((line) => !without.has(line));
+          expect(added.filter((line) => !own.test(line))).toEqual([]);
+          expect(added.length).toBeLessThanOrEqual(4);
+        }
+      }),
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { wordSet } from '#core/lib/helpers.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { splitTags } from '#core/links/tags.ts';
+import { splitDescription } from '#core/links/description.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
 
@@ -104,7 +104,7 @@ const aloneFactor = 2.5;
  */
 function weighLink({ url, description }: LinkFields, { readTerms }: ContentIndex): Map<string, number> {
   const weights = new Map<string, number>();
-  const { words } = splitTags(description);
+  const { words } = splitDescription(description);
   for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);

@@ -43,7 +43,7 @@ function bodiesOf({ url, description, content }: Words, code: string, id: string
     `{"url": ${url}`,
     JSON.stringify({ url, description: `\u0000${description}`, code, ifUpdatedAt: content }),
     JSON.stringify({ url, description }),
-    JSON.stringify({ content, linkIds: [id], ids: [content, id], urls: [url] }),
+    JSON.stringify({ content, instructions: content, linkIds: [id], ids: [content, id], urls: [url] }),
     JSON.stringify({ links: [{ id: randomUUID(), url, description }] }),
     JSON.stringify({ links: [{ url, description, createdAt: content }] }),
     `"${content.repeat(4000)}"`,
@@ -98,7 +98,7 @@ export async function openVisitor(origin: string, words: Words) {
     /** Requests one generation with the link. Each has its own idempotency key, which begins with the visitor's. */
     generate(accept: string, id: string, number: number): Promise<Told> {
       const key = `${words.idempotencyKey}-${number}`;
-      const body = JSON.stringify({ content: words.content, linkIds: [id] });
+      const body = JSON.stringify({ content: words.content, instructions: words.content, linkIds: [id] });
       return ask('POST', '/api/generations', { cookie, body, headers: { accept, 'idempotency-key': key } });
     },
   };

@@ -29,11 +29,12 @@ export function readIdempotencyKey(
   request: GenerationRequest,
 ): IdempotencyKey {
   if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
-  const { content, linkIds, writer = null, only } = request;
+  const { content, linkIds, writer = null, only, instructions = '' } = request;
+  const wishes = [only, instructions === '' ? undefined : instructions].filter((wish) => wish !== undefined);
   return {
     text,
     keyHash: hashOf([workspace, text]),
-    bodyHash: hashOf([content, linkIds, writer, ...(only === undefined ? [] : [only])]),
+    bodyHash: hashOf([content, linkIds, writer, ...wishes]),
   };
 }
 

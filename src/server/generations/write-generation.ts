@@ -122,7 +122,7 @@ async function openOrder(
 async function prepareRequest(
   links: LinkStore,
   workspace: string,
-  { content, linkIds, only }: GenerationRequest,
+  { content, linkIds, instructions, only }: GenerationRequest,
   terms: WritingTerms,
 ): Promise<Wish> {
   if (content.trim() === '') throw new ProblemError('content-empty');
@@ -132,7 +132,7 @@ async function prepareRequest(
   if (ids.length > linksAtMost) throw tooManyLinks(ids.length);
   const found = await links.byIds(workspace, ids);
   if (found.length === 0) throw new ProblemError('links-invalid');
-  return { content, links: found, only };
+  return { content, links: found, instructions, only };
 }
 
 function tooManyLinks(count: number): ProblemError {

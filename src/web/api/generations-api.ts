@@ -12,6 +12,8 @@ import type { Writer } from './writer.ts';
 type GenerationRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
+  /** What the user wishes of the style. Missing: nothing. */
+  readonly instructions?: string | undefined;
   /** Weaves the links again into this version only, with none of these wordings. */
   readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
 };

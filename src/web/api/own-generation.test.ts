@@ -10,6 +10,8 @@ import {
   secretKey,
   type FaultResult,
 } from '#provider/faults/fault-sample.ts';
+import { streamed } from '#provider/completion-steps.ts';
+import { startProvider } from '#provider/provider.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
@@ -51,6 +53,27 @@ test.concurrent.for(faultScenes)(
     await site.close();
   },
 );
+
+test('instructions reach the own provider, and too long ones are refused', async () => {
+  const provider = await startProvider(streamed('VERSION: SAFE\nINSERT 1: [[A knife]]((L1)).\n'));
+  const own = { baseUrl: provider.baseUrl, apiKey: secretKey, model: 'gpt-4' };
+  const generate = createOwnGenerate({
+    kind: 'own',
+    provider: own,
+    protocol: 'edits',
+    findLinks: async () => [link],
+  });
+  const options = { signal: new AbortController().signal, onEvent: () => {} };
+  const order = { content: faultContent, linkIds: ['a'] };
+  expect(await generate({ ...order, instructions: 'friendly' }, options)).toMatchObject({
+    instructions: 'friendly',
+  });
+  expect(JSON.stringify(provider.calls[0]?.body)).toContain('friendly');
+  await expect(generate({ ...order, instructions: 'x'.repeat(301) }, options)).rejects.toMatchObject({
+    code: 'instructions-too-long',
+  });
+  await provider.close();
+});
 
 test('Anthropic gets the header that allows calls from a browser', () => {
   expect(consentHeader('https://api.anthropic.com/v1/chat/completions')).toEqual({

@@ -23,9 +23,9 @@ export function createOwnGenerate(
   options: CompletionOptions = {},
 ): Generate {
   const settings = { ...provider, temperature };
-  return async ({ content, linkIds, only }, { signal, onEvent }) => {
+  return async ({ content, linkIds, instructions, only }, { signal, onEvent }) => {
     try {
-      const wish = { content, links: await findLinks(linkIds), only };
+      const wish = { content, links: await findLinks(linkIds), instructions, only };
       const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
       const write = (request: CompletionRequest, ended: AbortSignal) =>
         writeCompletion({ settings, transport: providerTransport }, request, ended, options);

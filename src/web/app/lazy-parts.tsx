@@ -4,6 +4,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
+import type { Store } from '#web/lib/store.ts';
 
 /** What the choice of a writer depends on. */
 export type WriterStores = {
@@ -12,12 +13,19 @@ export type WriterStores = {
   readonly ownKey: OwnKeyStore;
 };
 
-/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
-export type PageStores = WriterStores & {
+/** What the visitor works on. */
+export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
-  readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
-  readonly loadMemory: ReturnType<typeof lazyPageMemory>;
+  /** What the visitor wishes of the style. */
+  readonly instructions: Store<string>;
 };
+
+/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
+export type PageStores = WriterStores &
+  WorkStores & {
+    readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
+    readonly loadMemory: ReturnType<typeof lazyPageMemory>;
+  };
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
@@ -41,21 +49,15 @@ export const TermsDialog = lazyPart(
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-export const PasteNotice = lazyPart(
-  async () => (await import('#web/features/content/paste-notice.tsx')).PasteNotice,
-);
 export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
 export const lazyWriterStatus = (stores: PageStores) =>
-  lazyPart(async () => {
-    const [{ createWriterStatus }, { allowance }] = await Promise.all([
-      import('./writer-status.tsx'),
-      stores.loadWriterChoice(),
-    ]);
-    return createWriterStatus(stores, allowance);
-  });
+  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
+
+export const lazyBelowContent = (stores: PageStores) =>
+  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
 
 /** Returns the components that change and export a version. */
 export const lazyVersionParts = (stores: PageStores) => ({
@@ -75,11 +77,8 @@ export const lazyWriterChoice = (stores: WriterStores) =>
   loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
-export const lazyPageMemory = (generations: PageGenerations, links: LinksController) =>
-  loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(generations, links));
-
-export const lazyRestoreNotice = ({ loadMemory }: PageStores) =>
-  lazyPart(async () => (await loadMemory()).RestoreNotice);
+export const lazyPageMemory = (stores: WorkStores) =>
+  loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(stores));
 
 export const lazyYourResults = ({ loadMemory }: PageStores) =>
   lazyPart(async () => (await loadMemory()).YourResults);

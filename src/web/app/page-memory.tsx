@@ -1,16 +1,18 @@
 import { createHistory } from '#web/features/history/history.ts';
 import { createYourResults } from '#web/features/history/your-results.tsx';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import { createLastWork } from '#web/features/restore/last-work.ts';
 import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
 import { schedule } from '#web/lib/tasks.ts';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
+import type { WorkStores } from './lazy-parts.tsx';
+
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
-export function createPageMemory({ state, reset }: PageGenerations, links: LinksController) {
+export function createPageMemory({ generations, instructions, linksController: links }: WorkStores) {
+  const { state, reset } = generations;
   const lastWork = createLastWork({
     state,
+    instructions,
     links,
     show(shown) {
       reset();
@@ -22,8 +24,9 @@ export function createPageMemory({ state, reset }: PageGenerations, links: Links
     settings: links.storage,
     changesOf: lastWork.changes.of,
     bringBack({ shown, changes }) {
-      const { text, links: used } = shown.generation;
-      lastWork.bringKept({ content: text, linkIds: used.map(({ id }) => id), shown, changes });
+      const { text: content, links: used, instructions: wishes = '' } = shown.generation;
+      const linkIds = used.map(({ id }) => id);
+      lastWork.bringKept({ content, linkIds, instructions: wishes, shown, changes });
       // The dialog gives the focus back to its button first.
       schedule(showResult, 0);
     },
@@ -40,7 +43,7 @@ export function createPageMemory({ state, reset }: PageGenerations, links: Links
     history,
     /** The user's changes of each version. */
     changes,
-    RestoreNotice: createRestoreNotice(lastWork, state),
+    RestoreNotice: createRestoreNotice(lastWork, { state, instructions }),
     YourResults: createYourResults(history),
   };
 }

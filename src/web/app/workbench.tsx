@@ -2,7 +2,7 @@ import { lastKey } from '#web/lib/storage.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import { isResultOf } from '#web/features/generation/generation-controller.ts';
+import { isResultOf, type GenerationOrder } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -21,9 +21,8 @@ import {
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
 import {
   ContentMeter,
-  lazyRestoreNotice,
+  lazyBelowContent,
   lazyVersionParts,
-  PasteNotice,
   SuggestPanel,
   type PageStores,
 } from './lazy-parts.tsx';
@@ -39,10 +38,11 @@ type WorkbenchProps = {
 export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   const { generations, linksController } = stores;
   const [versionParts] = useState(() => lazyVersionParts(stores));
-  const [RestoreNotice] = useState(() => lazyRestoreNotice(stores));
+  const [BelowContent] = useState(() => lazyBelowContent(stores));
   const [content, setContent] = useState('');
   const linkIds = useStore(linksController.selection);
-  const { state, generate, ways } = useGenerating({ content, linkIds, stores, onOpenOwnKey });
+  const order = { content, linkIds, instructions: useStore(stores.instructions) };
+  const { state, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
   const meter = useContentMeter({ content, linkIds, stores });
   const suggestions = useSuggestions({ content, linkIds, stores });
 
@@ -54,7 +54,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
-        isResultShown={isResultOf({ content, linkIds }, state)}
+        isResultShown={isResultOf(order, state)}
         {...meter}
         onChange={setContent}
         onGenerate={generate}
@@ -70,14 +70,12 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
           <>
             {suggestions.panel}
             <Loading label={null}>
-              <PasteNotice content={content} field={suggestions.field} floodLimit={meter.floodLimit} />
-            </Loading>
-            <Loading label={null}>
-              <RestoreNotice
+              <BelowContent
                 content={content}
                 onRestore={setContent}
                 field={suggestions.field}
                 beforeReset={beforeReset}
+                floodLimit={meter.floodLimit}
               />
             </Loading>
           </>
@@ -91,7 +89,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
 
 /** Returns a ref for the function that is called before everything is cleared. */
 function useReset(
-  { generations, linksController: { selection } }: PageStores,
+  { generations, instructions, linksController: { selection } }: PageStores,
   setContent: (content: string) => void,
 ): RefObject<(() => void) | null> {
   const beforeReset = useRef<() => void>(null);
@@ -103,9 +101,10 @@ function useReset(
         lastKey.forget();
         selection.reset();
         setContent('');
+        instructions.set('');
         announce('Everything cleared');
       }),
-    [generations, selection, setContent],
+    [generations, instructions, selection, setContent],
   );
   // The key of the last generation belongs to the old workspace.
   useEffect(() => onWorkspaceChange(lastKey.forget), []);
@@ -118,20 +117,22 @@ type ToolOptions = {
   readonly stores: PageStores;
 };
 
-type GeneratingOptions = ToolOptions & Pick<WorkbenchProps, 'onOpenOwnKey'>;
-
 /** A notice with the ways out stands below the content when these happen. */
 const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
 /** Returns the state of the generation, the function that starts one, and the ways out of a failure. */
-function useGenerating({ content, linkIds, stores, onOpenOwnKey }: GeneratingOptions) {
+function useGenerating(
+  order: Omit<GenerationOrder, 'knownLinks'>,
+  stores: PageStores,
+  onOpenOwnKey: () => void,
+) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
   const failure = useStore(generations.failure);
   const hasOwnKey = useStore(ownKey.provider) !== null;
-  const latest = useRef({ content, linkIds });
+  const latest = useRef(order);
   useLayoutEffect(() => {
-    latest.current = { content, linkIds };
+    latest.current = order;
   });
 
   // The same function always: the versions are not drawn again while the user types.
@@ -193,6 +194,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
           <ContentMeter
             content={content}
             ownProvider={ownKey.provider}
+            instructions={stores.instructions}
             links={links}
             limits={limits}
             flood={flood}

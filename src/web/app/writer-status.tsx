@@ -49,8 +49,9 @@ function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
 type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
 
 /** Returns the component that says who writes, and what is left of the allowance today. */
-export function createWriterStatus(stores: PageStores, allowance: AllowanceStore) {
+export async function createWriterStatus(stores: PageStores) {
   const { settings, ownKey, generations } = stores;
+  const { allowance } = await stores.loadWriterChoice();
   return function WriterStatus({ onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
     const provider = useStore(ownKey.provider);
     const { phase } = useStore(generations.state);

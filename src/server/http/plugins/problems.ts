@@ -21,6 +21,7 @@ const problemStatus = {
   'url-required': 400,
   'url-too-long': 400,
   'description-too-long': 400,
+  'instructions-too-long': 400,
   'request-invalid': 400,
   'text-invalid': 400,
   'recovery-code-invalid': 400,

@@ -4,6 +4,7 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { readInstructions } from '#core/prompt/wishes.ts';
 import { leastOrder, readAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
@@ -67,7 +68,8 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
 function readBody(body: unknown) {
   const parsed = generationRequestSchema.safeParse(body);
   if (!parsed.success) throw new ProblemError('content-and-links-required');
-  return parsed.data;
+  const { instructions = '', ...request } = parsed.data;
+  return { ...request, instructions: readInstructions(instructions) };
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {

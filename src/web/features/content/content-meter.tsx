@@ -8,9 +8,12 @@ import { ownTerms, type OwnProvider } from '#web/api/writer.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
+import { longInstructionsReason } from './instructions-length.ts';
+
 type ContentMeterProps = {
   readonly content: string;
   readonly ownProvider: ReadonlyStore<OwnProvider | null>;
+  readonly instructions: ReadonlyStore<string>;
   /** The selected links that the page knows. */
   readonly links: readonly LinkFields[];
   /** The limits of the server's writer. An own provider has others. */
@@ -23,16 +26,26 @@ type ContentMeterProps = {
 /** The pause in typing after which the length is announced, in milliseconds. */
 const announceDelay = 1_000;
 
-/** Shows the length of the content, and its limit if it is near. Reports whether it is too long for the writer. */
-export function ContentMeter({ content, ownProvider, links, limits, flood, onTooLong }: ContentMeterProps) {
-  const provider = useStore(ownProvider);
+/**
+ * Shows the length of the content, and its limit if it is near. Reports whether it or the instructions are too long for
+ * the writer.
+ */
+export function ContentMeter({ content, links, limits, flood, onTooLong, ...stores }: ContentMeterProps) {
+  const provider = useStore(stores.ownProvider);
+  const wishes = useStore(stores.instructions);
   const measured = useDeferredValue(content);
   const fit = useMemo(
-    () => fitsModel(measured, links, provider === null ? limits : ownTerms(provider.model, limits.protocol)),
-    [measured, links, limits, provider],
+    () =>
+      fitsModel(
+        measured,
+        links,
+        provider === null ? limits : ownTerms(provider.model, limits.protocol),
+        wishes,
+      ),
+    [measured, links, limits, provider, wishes],
   );
   const words = useMemo(() => wordsIn(measured).length, [measured]);
-  const reason = tooLongReason(fit);
+  const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
   const level = roomLevel(fit);
   const note = roomNote(fit, flood);
   const counter = lengthMessage(fit, words);

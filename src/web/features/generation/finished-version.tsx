@@ -125,7 +125,12 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   return (
     <>
       <div className="version-head">
-        <LinkReportView report={report} links={links} isEmpty={isEmpty} />
+        <LinkReportView
+          report={report}
+          links={links}
+          isEmpty={isEmpty}
+          hasInstructions={generation.instructions !== undefined}
+        />
         <div className="version-actions">
           {Export === null ? null : (
             <Loading label={null}>

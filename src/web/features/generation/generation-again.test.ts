@@ -34,6 +34,8 @@ test('after a result, other content or other links may be generated, with one ca
   expect(calls).toBe(2);
   await controller.start({ ...order, linkIds: ['a', 'b'] });
   expect(calls).toBe(3);
+  await controller.start({ ...order, instructions: 'friendly' });
+  expect(calls).toBe(4);
 });
 
 test.each([
@@ -45,8 +47,19 @@ test.each([
   [{ content: 'Bread.', linkIds: ['a', 'b', 'c'] }, false],
 ])('a result of links a and b is one of %j: %s', (given, is) => {
   const two = { ...generation, links: [link, { ...link, id: 'b' }] };
-  expect(isResultOf(given, { phase: 'result', generation: two })).toBe(is);
-  expect(isResultOf(given, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
+  const asked = { ...given, instructions: '' };
+  expect(isResultOf(asked, { phase: 'result', generation: two })).toBe(is);
+  expect(isResultOf(asked, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
+});
+
+test.each([
+  ['friendly', true],
+  [' friendly\n', true],
+  ['Friendly', false],
+  ['', false],
+])('a result of the instructions "friendly" is one of %j: %s', (instructions, is) => {
+  const state = { phase: 'result', generation: { ...generation, instructions: 'friendly' } } as const;
+  expect(isResultOf({ ...order, instructions }, state)).toBe(is);
 });
 
 test.each(['failure', 'stop'] as const)(

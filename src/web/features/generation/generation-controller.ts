@@ -13,6 +13,8 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 export type GenerationOrder = {
   readonly content: string;
   readonly linkIds: readonly string[];
+  /** What the user wishes of the style, as typed. May be empty. */
+  readonly instructions: string;
   /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
 };
@@ -170,15 +172,16 @@ function earlyEnd(generation: FinishedGeneration | null, reason: string): Ready 
   return generation === null ? null : { phase: 'unfinished', generation, reason };
 }
 
-/** Returns whether the state is the result of this content and these links, in whatever order they were ticked. */
+/** Returns whether the state is the result of this order, in whatever order its links were ticked. */
 export function isResultOf(
-  { content, linkIds }: Pick<GenerationOrder, 'content' | 'linkIds'>,
+  { content, linkIds, instructions }: Omit<GenerationOrder, 'knownLinks'>,
   state: GenerationState,
 ): boolean {
   if (state.phase !== 'result') return false;
-  const { text, links } = state.generation;
+  const { text, links, instructions: followed = '' } = state.generation;
   const ids = new Set(linkIds);
-  return content === text && ids.size === links.length && links.every(({ id }) => ids.has(id));
+  const isSameText = content === text && instructions.trim() === followed;
+  return isSameText && ids.size === links.length && links.every(({ id }) => ids.has(id));
 }
 
 function checkOrder({ content, linkIds }: GenerationOrder): void {

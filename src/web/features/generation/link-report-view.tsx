@@ -11,10 +11,12 @@ type LinkReportViewProps = {
   readonly links: ChosenLinks;
   /** The version has no text. */
   readonly isEmpty: boolean;
+  /** The user wished a style. */
+  readonly hasInstructions: boolean;
 };
 
 /** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
-export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) {
+export function LinkReportView({ report, links, isEmpty, hasInstructions }: LinkReportViewProps) {
   const faults = messagesOfFaults(report, links);
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
@@ -35,6 +37,9 @@ export function LinkReportView({ report, links, isEmpty }: LinkReportViewProps) 
           <ul className="report-notes">
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
             {moved === null ? null : <li>{moved}</li>}
+            {hasInstructions && report.links.some(({ by }) => by === 'built-in') ? (
+              <li>The built-in writer does not follow instructions.</li>
+            ) : null}
             {messagesOfDropped(report.dropped).map(({ words, texts }) => (
               <li key={words}>
                 {words}

@@ -16,6 +16,7 @@ const announced = recordAnnouncements();
 const order: GenerationOrder = {
   content: 'c',
   linkIds: ['a'],
+  instructions: '',
   knownLinks: [{ id: 'a', url: 'https://a.example/(1)', description: 'knife' }],
 };
 
@@ -42,6 +43,19 @@ const oneVersion: readonly VersionEvent[] = [
   { type: 'version-start', version: 'exploratory' },
   { type: 'version-edit', version: 'exploratory', edit: knife },
 ];
+
+test('instructions are sent without blanks around them, and not at all if there are none', async () => {
+  const sent: unknown[] = [];
+  const generate: Generate = async (request) => {
+    sent.push(request.instructions);
+    return generation;
+  };
+  const { signal } = new AbortController();
+  const live = createStore(nothingOf(order));
+  for (const instructions of [' friendly\n', ' \n'])
+    await runGeneration(generate, { ...order, instructions }, { signal, live }).result;
+  expect(sent).toEqual(['friendly', undefined]);
+});
 
 /** Returns the failure when the connection is lost after these events. */
 async function lossAfter(

@@ -29,16 +29,24 @@ export function runGeneration(
   nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
 ): Run {
   const { content, linkIds } = order;
+  const instructions = wishOf(order);
   const drafts = createDrafts(live, nextFrame);
   const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
     drafts.take(event);
     if (event.type === 'version-end') announce(`${versionLabels[event.version]} is written`);
   };
-  const result = generate({ content, linkIds }, { signal, onEvent }).catch((failure: unknown) => {
-    throw withVersions(failure, kept);
-  });
+  const result = generate({ content, linkIds, instructions }, { signal, onEvent }).catch(
+    (failure: unknown) => {
+      throw withVersions(failure, kept);
+    },
+  );
   return { result, kept };
+}
+
+/** Returns the instructions to send; undefined if there are none. */
+function wishOf({ instructions }: GenerationOrder): string | undefined {
+  return instructions.trim() === '' ? undefined : instructions.trim();
 }
 
 type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
@@ -110,10 +118,8 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
 }
 
 /** Checks the versions as the server does. */
-function partialGeneration(
-  { content, knownLinks }: GenerationOrder,
-  complete: CompleteVersions,
-): FinishedGeneration {
+function partialGeneration(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration {
+  const { content, knownLinks } = order;
   // An unfinished version has no text: one edit removes the whole content.
   const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
   const links = knownLinks.map(
@@ -128,6 +134,7 @@ function partialGeneration(
   return generationSchema.parse({
     text: content,
     links,
+    instructions: wishOf(order),
     versions: of('text'),
     edits: of('edits'),
     report: of('report'),

@@ -18,6 +18,7 @@ export const chooseServer = async (): Promise<Writer> => ({ kind: 'server' });
 export const order: GenerationOrder = {
   content: 'Bread.',
   linkIds: ['a'],
+  instructions: '',
   knownLinks: [{ id: 'a', url: 'https://a.example/', description: '' }],
 };
 const written = testGeneration('Bread.');

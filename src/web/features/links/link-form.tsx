@@ -10,6 +10,7 @@ import {
 } from 'react';
 
 import { pageMessages } from '#core/errors/page-messages.ts';
+import { splitDescription } from '#core/links/description.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
 import { ApiError } from '#web/api/send.ts';
@@ -69,6 +70,7 @@ export function LinkForm(props: LinkFormProps) {
           dir="auto"
           label="What's this link about"
           placeholder="A chef’s knife that stays sharp #kitchen"
+          note={noteOnAnchor(fields.description)}
         />
         {props.use?.(isDirty)}
         <div className="dialog-actions">
@@ -80,6 +82,15 @@ export function LinkForm(props: LinkFormProps) {
       </form>
     </Dialog>
   );
+}
+
+const anchorHint =
+  'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"';
+
+/** Shows the wished anchor, or how to wish for one. */
+function noteOnAnchor(description: string): string {
+  const { anchor } = splitDescription(description);
+  return anchor === null ? anchorHint : `Anchor: “${anchor}”`;
 }
 
 type UrlFieldProps = LinkFormProps & {

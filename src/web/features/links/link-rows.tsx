@@ -143,7 +143,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           onClick={() => actions.remove(link.id)}
         />
       </span>
-      {link.description.includes('#') ? (
+      {/#|anchor:/iu.test(link.description) ? (
         <Loading label={null}>
           <LinkTags controller={actions.controller} link={link} tabIndex={tabIndex} />
         </Loading>

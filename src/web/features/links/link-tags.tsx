@@ -1,4 +1,5 @@
-import { splitTags } from '#core/links/tags.ts';
+import { splitDescription } from '#core/links/description.ts';
+import { tagsOf } from '#core/links/tags.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { createTagSearch } from '#web/links-client/list/tagged-links.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -8,12 +9,18 @@ import type { RowPartsProps } from './link-rows.tsx';
 
 type LinkTagsProps = Pick<RowPartsProps, 'link' | 'tabIndex'> & { readonly controller: Sources };
 
-/** The tags of a link. A click on one ticks all links with this tag. */
+/** The wished anchor of a link, and its tags. A click on a tag ticks all links with it. */
 export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
-  const { tags } = splitTags(link.description);
-  if (tags.length === 0) return null;
+  const { anchor } = splitDescription(link.description);
+  const tags = tagsOf(link.description);
+  if (anchor === null && tags.length === 0) return null;
   return (
     <span className="link-tags">
+      {anchor === null ? null : (
+        <span className="link-anchor">
+          Anchor: <q dir="auto">{anchor}</q>
+        </span>
+      )}
       {tags.map((tag) => (
         <button
           key={tag}

@@ -20,7 +20,8 @@ export type BringBackHost = {
 
 type PageWork = {
   readonly current: () => Work;
-  readonly setContent: (content: string) => void;
+  /** Brings the words of a work into the page. */
+  readonly putWords: (work: Work) => void;
   readonly changes: { readonly put: (generation: FinishedGeneration, changes: Changes) => void };
 };
 
@@ -32,13 +33,13 @@ type Offers = {
 /** Returns the functions that bring text, ticks and versions back. Each offers what it replaces. */
 export function createBringBack(
   { show, links }: BringBackHost,
-  { current, setContent, changes }: PageWork,
+  { current, putWords, changes }: PageWork,
   { offer, offerUndo }: Offers,
 ) {
   function bring(wanted: Work, kind: BroughtKind): void {
     const replaced = current();
     show(wanted.shown);
-    setContent(wanted.content);
+    putWords(wanted);
     void tickAgain(links, wanted.linkIds, kind);
     offerUndo(undoOf(replaced, kind));
     announce('Your text is back');
@@ -88,6 +89,6 @@ async function tickAgain(
   selection.tickAll(missing.filter((id) => !gone.has(id)));
 }
 
-export function hasWords({ content, shown }: Work): boolean {
-  return content.trim() !== '' || shown !== null;
+export function hasWords({ content, instructions, shown }: Work): boolean {
+  return content.trim() !== '' || instructions.trim() !== '' || shown !== null;
 }

@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
@@ -16,17 +16,18 @@ const writeDelay = 400;
 
 export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
+  readonly instructions: Store<string>;
   readonly stored?: WorkStorage;
 };
 
 /** Knows what the page shows, and stores it soon after each change. */
-function createPageWork({ state, links }: LastWorkHost, stored: WorkStorage) {
+function createPageWork({ state, links, instructions }: LastWorkHost, stored: WorkStorage) {
   let page = { content: '', setContent: (_content: string): void => {} };
 
   function current(): Work {
     const now = state.get();
     const shown = now.phase === 'result' || now.phase === 'unfinished' ? now : null;
-    return { content: page.content, linkIds: links.selection.get(), shown };
+    return { content: page.content, linkIds: links.selection.get(), instructions: instructions.get(), shown };
   }
 
   const writer = createWriter(() => {
@@ -42,7 +43,11 @@ function createPageWork({ state, links }: LastWorkHost, stored: WorkStorage) {
     current,
     writer,
     changes,
-    setContent: (content: string) => page.setContent(content),
+    /** Brings the words of a work into the page. */
+    putWords(work: Work): void {
+      page.setContent(work.content);
+      instructions.set(work.instructions);
+    },
     /** Takes the content of the page, and the function that replaces it. */
     setPage(next: typeof page): void {
       const isNew = next.content !== page.content;
@@ -56,7 +61,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, links, stored = createWorkStorage() } = host;
+  const { state, links, instructions, stored = createWorkStorage() } = host;
   const page = createPageWork(host, stored);
   const { current, writer, changes, setPage } = page;
   const last = stored.read();
@@ -95,7 +100,7 @@ export function createLastWork(host: LastWorkHost) {
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      state.subscribe(writer.noteChange);
+      for (const store of [state, instructions]) store.subscribe(writer.noteChange);
       links.selection.subscribe(() => {
         // The ticks of a deleted workspace go with it. That is no reason to store the text again.
         if (links.selection.get().length > 0) writer.noteChange();

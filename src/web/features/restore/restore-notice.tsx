@@ -23,12 +23,16 @@ type RestoreNoticeProps = {
 };
 
 /** Returns the line under the content that brings a text back: after a reload, and after Reset. */
-export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['state']) {
+export function createRestoreNotice(
+  lastWork: LastWork,
+  { state, instructions }: Pick<LastWorkHost, 'state' | 'instructions'>,
+) {
   lastWork.connect();
 
   return function RestoreNotice({ content, onRestore, field, beforeReset }: RestoreNoticeProps) {
     const offer = useStore(lastWork.offer);
     const { phase } = useStore(state);
+    const wishes = useStore(instructions);
     useEffect(() => lastWork.setPage({ content, setContent: onRestore }), [content, onRestore]);
     useImperativeHandle(beforeReset, () => lastWork.noteReset, []);
     useUndoKeys(lastWork, field);
@@ -36,7 +40,7 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
     if (offer === null) return null;
     const keepFocus = (line: HTMLElement | null) => focusAfter(line, field);
     if (offer.kind === 'last')
-      return phase !== 'idle' || offer.work.content === content ? null : (
+      return phase !== 'idle' || isSameText(offer.work, content, wishes) ? null : (
         <p className="paste-notice" ref={keepFocus}>
           <Button look="plain" onClick={lastWork.bringBack}>
             Restore your last text
@@ -56,8 +60,12 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
   };
 }
 
-function Beginning({ work: { content, shown } }: { readonly work: Work }) {
-  const words = firstWords(content) || firstWords(shown?.generation.text ?? '');
+function isSameText(work: Work, content: string, instructions: string): boolean {
+  return work.content === content && work.instructions === instructions;
+}
+
+function Beginning({ work: { content, instructions, shown } }: { readonly work: Work }) {
+  const words = firstWords(content) || firstWords(shown?.generation.text ?? '') || firstWords(instructions);
   return words === '' ? null : <q dir="auto">{words}…</q>;
 }
 

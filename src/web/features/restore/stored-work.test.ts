@@ -12,6 +12,7 @@ const { report } = checkEditedVersion(text, [], [link]);
 const work: StoredWork = {
   content: text,
   linkIds: ['b', 'a'],
+  instructions: 'friendly, second person',
   shown: {
     phase: 'result',
     generation: {
@@ -82,6 +83,13 @@ test('a blocked storage is logged, and nothing throws', () => {
   blocked.forgetOwn();
   expect(blocked.read()).toBeNull();
   expect(new Set(logged)).toEqual(new Set(['This browser does not keep your last text.']));
+});
+
+test('the work of an earlier version of the page comes back without instructions', () => {
+  const { map, open } = browserWith(5_000_000);
+  const { instructions: _none, ...earlier } = work;
+  map.set(lastWorkKey, JSON.stringify(earlier));
+  expect(open().read()).toEqual({ ...work, instructions: '' });
 });
 
 test('what is no stored work is not read', () => {

@@ -14,12 +14,14 @@ export type Work = {
   readonly content: string;
   /** The ids of the ticked links, in the order of ticking. */
   readonly linkIds: readonly string[];
+  readonly instructions: string;
   readonly shown: ShownResult | null;
 };
 
 const storedSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
+  instructions: z.optional(z.string()),
   shown: z.nullable(shownSchema),
   changes: changesSchema,
 });
@@ -53,7 +55,9 @@ export function createWorkStorage(find: () => Storage = () => localStorage, log 
     read(): StoredWork | null {
       known = attempt((storage) => storage.getItem(lastWorkKey));
       const stored = known === null ? null : storedSchema.safeParse(parseJson(known));
-      return stored?.success === true ? stored.data : null;
+      if (stored?.success !== true) return null;
+      // Work of an earlier version of the page has no instructions.
+      return { ...stored.data, instructions: stored.data.instructions ?? '' };
     },
     /** A result that does not fit is left out: the text has priority. */
     write(work: StoredWork): void {

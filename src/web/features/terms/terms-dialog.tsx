@@ -66,10 +66,11 @@ function WhatIsStored({ settings }: TermsProps) {
             : 'This installation has one list of links for everybody: whoever can open this page can see, change and delete them. Save nothing there that is secret.'}
         </li>
         <li>
-          The content you paste is not stored by the server: it is held in memory while your request runs. So
-          are the versions you get. For a day they may also be kept in encrypted form, together with a
-          fingerprint of what was asked for, so that a request that has to be repeated gets the same answer.
-          They open only with a number that your page makes for each click and that the server does not keep.
+          The content you paste and your instructions are not stored by the server: they are held in memory
+          while your request runs. So are the versions you get. For a day they may also be kept in encrypted
+          form, together with a fingerprint of what was asked for, so that a request that has to be repeated
+          gets the same answer. They open only with a number that your page makes for each click and that the
+          server does not keep.
         </li>
         <li>
           To share fairly what there is, the server counts generations, with their time and cost, and how much
@@ -79,10 +80,10 @@ function WhatIsStored({ settings }: TermsProps) {
         <li>
           Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so
           that both are there without a network; changes that are not saved yet; which links you ticked; your
-          last text with its versions, so that you can restore it, until you replace or reset it; your last 20
-          results with their texts and links, if you switch that on under “Your results”, until you delete
-          them; how you export versions, with the disclosure that you wrote; the number of your last click on
-          Generate, until you close the tab; deletions that you can still undo
+          last text with its instructions and versions, so that you can restore it, until you replace or reset
+          it; your last 20 results with their texts and links, if you switch that on under “Your results”,
+          until you delete them; how you export versions, with the disclosure that you wrote; the number of
+          your last click on Generate, until you close the tab; deletions that you can still undo
           {isOwn ? '; the recovery code of your workspace' : ''}
           {settings.ownKeyHosts.length === 0 ? '' : '; and your own AI key, if you have it remembered'}. You
           can clear that in your browser at any time: changes that are not saved yet are lost then.
@@ -121,18 +122,18 @@ function WhatIsSent({ settings }: TermsProps) {
         </p>
       ) : (
         <p>
-          When you press Generate, your content and the addresses and descriptions of the ticked links are
-          sent to the AI provider at <strong>{settings.providerHost}</strong>, which writes the versions. Its
-          own terms say how it handles them. Nothing is sent before you press Generate.
+          When you press Generate, your content, your instructions, and the addresses and descriptions of the
+          ticked links are sent to the AI provider at <strong>{settings.providerHost}</strong>, which writes
+          the versions. Its own terms say how it handles them. Nothing is sent before you press Generate.
         </p>
       )}
       {settings.ownKeyHosts.length === 0 ? null : (
         <p>
-          If you use your own key, that is different: your browser then sends your content, the addresses and
-          descriptions of the ticked links, and the key straight to the AI provider that you entered. Its
-          terms hold, it sees your internet address and that of this page, and you pay what it charges. This
-          server is given neither the key nor the content nor the versions. The key is gone when you close or
-          reload the page, or, if you have it remembered, when you press “Forget key”.
+          If you use your own key, that is different: your browser then sends your content, your instructions,
+          the addresses and descriptions of the ticked links, and the key straight to the AI provider that you
+          entered. Its terms hold, it sees your internet address and that of this page, and you pay what it
+          charges. This server is given neither the key nor the content nor the versions. The key is gone when
+          you close or reload the page, or, if you have it remembered, when you press “Forget key”.
         </p>
       )}
       <p>

@@ -51,6 +51,19 @@ const answer =
   async () =>
     generationOf(edits, [links[0]]);
 
+test('a link is woven again with the instructions of its version', async () => {
+  const orders: unknown[] = [];
+  const generation = { ...generationOf([first, second]), instructions: 'friendly' };
+  const { safe: edits } = generation.edits;
+  const original = { generation, version: 'safe', edits, report: generation.report.safe } as const;
+  const again = createAgainController(async (order) => {
+    orders.push(order);
+    return generation;
+  });
+  await again.start(createEditedVersions()(original), '1');
+  expect(orders).toMatchObject([{ linkIds: ['x'], instructions: 'friendly' }]);
+});
+
 test('only the link is requested, in none of the known wordings', async () => {
   const orders: unknown[] = [];
   const { again, version } = begin(async (order) => {

@@ -93,7 +93,8 @@ function requestFor(edited: EditedVersion, edit: Edit): Parameters<Generate>[0] 
   const { generation, version } = edited.original;
   const known = [edit, ...otherWordings(edit, edited).map((wording) => wording.edit)];
   const avoid = known.slice(0, mostAvoided).map((one) => readableText(one, generation));
-  return { content: generation.text, linkIds: linksIn(edit, generation), only: { version, avoid } };
+  const { text: content, instructions } = generation;
+  return { content, linkIds: linksIn(edit, generation), instructions, only: { version, avoid } };
 }
 
 /** Replaces the old wording by the new one. Throws an error with a message for the user if that is not possible. */

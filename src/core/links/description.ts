@@ -1,0 +1,50 @@
+/** What a user writes about a link, divided into its parts. */
+export type DescriptionParts = {
+  /** What the link is about. Only this is a description for a writer. */
+  readonly words: string;
+  /** The words that the user wishes as the anchor; null if none are wished. */
+  readonly anchor: string | null;
+  /** In their order, without their #. */
+  readonly tags: readonly string[];
+};
+
+/**
+ * The last part: `#kitchen`, or `anchor: "chef's knife"`. A word that starts with a digit is no tag: "our #1 knife"
+ * means a rank. Quotes alone mean nothing: a title often ends with them.
+ */
+const lastPart =
+  /(?:^|\s)(?:#(?<tag>\p{L}[\p{L}\p{M}\p{N}_-]{0,39})|anchor:\s?["“”„«](?<anchor>[^"“”„«»[\](){}<>|]{1,60})["“”»])$/iu;
+/** Longer than any last part, in UTF-16 units. */
+const lastPartLimit = 140;
+/** The last words of a longer row of tags are tags, and the others are words. */
+const tagsAtMost = 20;
+
+/** Divides a description such as `Chef's knife anchor: "a knife for life" #kitchen #gift`. */
+export function splitDescription(description: string): DescriptionParts {
+  const tags: string[] = [];
+  let anchor: string | null = null;
+  let words = description.trimEnd();
+  for (let part = partAtEnd(words); part !== null; part = partAtEnd(words)) {
+    if (part.tag === undefined ? anchor !== null : tags.length === tagsAtMost) break;
+    if (part.tag === undefined) anchor = part.anchor;
+    else tags.unshift(part.tag);
+    words = words.slice(0, words.length - part.length).trimEnd();
+  }
+  if (anchor === null && tags.length === 0) return { words: description, anchor, tags };
+  return { words, anchor, tags };
+}
+
+function partAtEnd(words: string) {
+  const found = lastPart.exec(words.slice(-lastPartLimit));
+  const { tag, anchor = '' } = found?.groups ?? {};
+  const plain = anchor.replaceAll(/\s+/gu, ' ').trim();
+  return found === null || (tag === undefined && !isAnchor(plain))
+    ? null
+    : { tag, anchor: plain, length: found[0].length };
+}
+
+/** Two to eight words. Scripts without spaces have no capital letters either: there one stretch is enough. */
+function isAnchor(text: string): boolean {
+  const count = text.split(' ').length;
+  return count <= 8 && (count > 1 || /\p{Lo}{2}/u.test(text));
+}

@@ -1,0 +1,82 @@
+import './instructions.css';
+
+import { useEffect, useId, useState } from 'react';
+
+import { instructionsLimit } from '#core/prompt/wishes.ts';
+import { onReset } from '#web/lib/events.ts';
+import { useStore, type Store } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import { longInstructionsReason } from './instructions-length.ts';
+
+type InstructionsFieldProps = {
+  readonly instructions: Store<string>;
+  /** Whether the built-in writer would write now. */
+  readonly isBuiltIn: boolean;
+};
+
+const builtInNote = 'The built-in writer does not follow instructions.';
+
+/** What the user wishes of the style. The field is folded at first, and later shows the beginning of its text. */
+export function InstructionsField({ instructions, isBuiltIn }: InstructionsFieldProps) {
+  const text = useStore(instructions);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const noteId = `${id}-note`;
+  const length = text.trim().length;
+  const reason = longInstructionsReason(text);
+  useEffect(() => onReset(() => setOpen(false)), []);
+
+  return (
+    <div className="instructions text-field">
+      <div className="instructions-line">
+        <Button
+          look="plain"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen || length > 0 ? 'Instructions' : 'Add instructions'}
+        </Button>
+        {isOpen ? (
+          <span className="word-count" data-level={reason === null ? 'fine' : 'over'}>
+            {length} of {instructionsLimit}
+            <span className="visually-hidden"> characters</span>
+          </span>
+        ) : (
+          <bdi className="instructions-beginning">{text}</bdi>
+        )}
+      </div>
+      {isOpen ? (
+        <textarea
+          id={id}
+          ref={takeFocus}
+          dir="auto"
+          rows={2}
+          aria-label="Instructions"
+          aria-describedby={noteId}
+          aria-invalid={reason !== null}
+          placeholder="friendly, second person, British spelling"
+          value={text}
+          onChange={(event) => instructions.set(event.target.value)}
+        />
+      ) : null}
+      <p className="field-note" id={noteId} aria-live="polite" data-level={reason === null ? 'fine' : 'over'}>
+        {noteOn({ reason, isBuiltIn: isBuiltIn && (isOpen || length > 0), isOpen })}
+      </p>
+    </div>
+  );
+}
+
+type Noted = { readonly reason: string | null; readonly isBuiltIn: boolean; readonly isOpen: boolean };
+
+function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
+  if (reason !== null) return `${reason}.`;
+  if (isBuiltIn) return builtInNote;
+  return isOpen ? 'Wishes for the style. All checks stay the same.' : null;
+}
+
+/** The field appears because the user has pressed its button. */
+function takeFocus(field: HTMLTextAreaElement | null): void {
+  field?.focus();
+}
