@@ -28,13 +28,18 @@ export function readIdempotencyKey(
   text: string,
   request: GenerationRequest,
 ): IdempotencyKey {
-  if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
   const { content, linkIds, writer = null, only } = request;
   return {
     text,
-    keyHash: hashOf([workspace, text]),
+    keyHash: hashKey(workspace, text),
     bodyHash: hashOf([content, linkIds, writer, ...(only === undefined ? [] : [only])]),
   };
+}
+
+/** Returns the hash by which the generation of a key is found. Throws 'idempotency-key-invalid'. */
+export function hashKey(workspace: string, text: string): string {
+  if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
+  return hashOf([workspace, text]);
 }
 
 function hashOf(value: unknown): string {

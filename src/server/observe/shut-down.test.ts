@@ -8,10 +8,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
-import { hang } from '#provider/steps.ts';
+import { end, hang, pause } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
@@ -94,6 +94,22 @@ test('at a stop the server refuses new generations, answers other requests, fini
   expect(await whole).toContain('event: result');
   expect((await stopped).end).toEqual([0, null]);
   expect(provider.calls).toHaveLength(1);
+});
+
+test('a generation whose page has gone counts as a running one: it ends before the server does', async () => {
+  const { origin, job } = await start(60);
+  provider.answerWith(inOrder(streamHead, pieces(twoVersions), pause(1500), done, end));
+  const leaving = new AbortController();
+  await fetchWhenFree(`${origin}/api/generations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'a-click-of-mine' },
+    body: JSON.stringify(job),
+    signal: leaving.signal,
+  });
+  leaving.abort();
+  const { end: ended, ms } = await stop();
+  expect([ended, ms < 20_000]).toEqual([[0, null], true]);
+  expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
 test('a generation that does not end in time is interrupted, keeps its finished versions, and ends its call', async () => {

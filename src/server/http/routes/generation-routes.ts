@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { generationRequestSchema } from '#contract/generations.ts';
+import { generationRequestSchema, type FoundGeneration } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
@@ -41,6 +41,16 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
 
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
+  app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
+    const workspace = await workspaces.of(request, reply);
+    return { state: await generations.find(workspace, requiredKeyOf(request)) };
+  });
+
+  app.delete('/api/generations', async (request, reply) => {
+    await generations.end(await workspaces.of(request, reply), requiredKeyOf(request));
+    return reply.code(204).send();
+  });
+
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     // Listen before the first `await`: 'close' is emitted only once.
     const left = new Promise<void>((resolve) => {
@@ -74,6 +84,13 @@ function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (Array.isArray(key)) throw new ProblemError('idempotency-key-invalid');
   return key ?? null;
+}
+
+/** The key is in a header because addresses are logged, and the key opens the stored outcome. */
+function requiredKeyOf(request: FastifyRequest): string {
+  const key = keyOf(request);
+  if (key === null) throw new ProblemError('idempotency-key-invalid');
+  return key;
 }
 
 function proofOf({ headers: { altcha } }: FastifyRequest): string | undefined {
