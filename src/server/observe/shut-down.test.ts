@@ -8,10 +8,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
-import { end, hang, pause } from '#provider/steps.ts';
+import { hang, pause } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
@@ -98,17 +98,15 @@ test('at a stop the server refuses new generations, answers other requests, fini
 
 test('a generation whose page has gone counts as a running one: it ends before the server does', async () => {
   const { origin, job } = await start(60);
-  provider.answerWith(inOrder(streamHead, pieces(twoVersions), pause(1500), done, end));
-  const leaving = new AbortController();
-  await fetchWhenFree(`${origin}/api/generations`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': 'a-click-of-mine' },
-    body: JSON.stringify(job),
-    signal: leaving.signal,
-  });
-  leaving.abort();
-  const { end: ended, ms } = await stop();
-  expect([ended, ms < 20_000]).toEqual([[0, null], true]);
+  provider.answerWith(inOrder(pause(1500), streamed(`${twoVersions}VERSION: CRAZY\n${woven}\n`)));
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'a-click-of-mine' };
+  const page = request(`${origin}/api/generations`, { method: 'POST', headers, agent: false });
+  page.on('error', () => {});
+  page.end(JSON.stringify(job));
+  await expect.poll(() => provider.calls.length).toBe(1);
+  page.destroy();
+  const { end, ms } = await stop();
+  expect([end, ms < 20_000]).toEqual([[0, null], true]);
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 

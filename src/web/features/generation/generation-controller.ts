@@ -71,6 +71,8 @@ export type Run = {
 /** The code of a generation, which is loaded when it is needed. */
 export type GenerationCode = {
   readonly generateBy: GenerateBy;
+  /** Asks for the generation of this order that the tab had before a reload. Starts none. */
+  readonly generateEarlier: Generate;
   /** Sends the order. Aborting the signal ends it. */
   readonly runGeneration: (generate: Generate, order: GenerationOrder, options: RunOptions) => Run;
 };
@@ -106,34 +108,44 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
     tell(told.message);
   }
 
+  async function run(order: GenerationOrder, send: (options: RunOptions) => Promise<Run>): Promise<void> {
+    const now = state.get();
+    if (now.phase === 'processing') return;
+    failure.set(null);
+    if (isResultOf(order, now)) return;
+    before = now;
+    kept = nothing;
+    const own = (call = new AbortController());
+    const live = createStore(nothingOf(order));
+    state.set({ phase: 'processing', startedAt: Date.now(), live });
+    announce('Generating');
+    try {
+      const sent = await send({ signal: own.signal, live });
+      kept = sent.kept;
+      const generation = await sent.result;
+      if (own.signal.aborted) return;
+      state.set({ phase: 'result', generation });
+      announce('3 versions ready');
+    } catch (error) {
+      if (!own.signal.aborted) fail(error);
+    } finally {
+      own.abort();
+    }
+  }
+
   return {
     state,
     failure,
     /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    async start(order: GenerationOrder, isBuiltIn = false): Promise<void> {
-      const now = state.get();
-      if (now.phase === 'processing') return;
-      failure.set(null);
-      if (isResultOf(order, now)) return;
-      before = now;
-      kept = nothing;
-      const own = (call = new AbortController());
-      const live = createStore(nothingOf(order));
-      state.set({ phase: 'processing', startedAt: Date.now(), live });
-      announce('Generating');
-      try {
-        const run = await begin(order, isBuiltIn, { signal: own.signal, live });
-        kept = run.kept;
-        const generation = await run.result;
-        if (own.signal.aborted) return;
-        state.set({ phase: 'result', generation });
-        announce('3 versions ready');
-      } catch (error) {
-        if (!own.signal.aborted) fail(error);
-      } finally {
-        own.abort();
-      }
-    },
+    start: (order: GenerationOrder, isBuiltIn = false) =>
+      run(order, (options) => begin(order, isBuiltIn, options)),
+    /** Shows the generation of this order that the tab had before a reload. Never throws. */
+    resume: (order: GenerationOrder) =>
+      run(order, async (options) => {
+        const { generateEarlier, runGeneration } = await loaded(loadCode());
+        options.signal.throwIfAborted();
+        return runGeneration(generateEarlier, order, options);
+      }),
     stop(): void {
       if (state.get().phase !== 'processing') return;
       call.abort();

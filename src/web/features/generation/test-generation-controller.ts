@@ -37,6 +37,7 @@ export function controllerWith(
     async () => ({ choose }),
     async () => ({
       generateBy: async () => async () => generation,
+      generateEarlier: async () => generation,
       runGeneration: (...given) => ({ result: run(...given), kept }),
     }),
     (message) => alerts.push(message),

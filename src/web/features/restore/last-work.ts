@@ -7,6 +7,7 @@ import type { LinksController } from '#web/links-client/list/links-controller.ts
 import { announce } from '#web/ui/announcer.tsx';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
+import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
 import {
   createWorkStorage,
   type Changes,
@@ -31,6 +32,7 @@ export type LastWorkHost = {
   /** Ends a running generation, and shows this result instead. */
   readonly show: (shown: ShownResult | null) => void;
   readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
+  readonly earlier: EarlierHost;
   readonly stored?: WorkStorage;
 };
 
@@ -76,8 +78,10 @@ export function createLastWork(host: LastWorkHost) {
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
   const { offer, offerUndo, withdraw } = createOffers(last === null ? null : { kind: 'last', work: last });
+  const earlier = createEarlierGeneration(host.earlier, last);
 
   function noteReset(): void {
+    earlier.end();
     writer.write();
     const [work, before] = [current(), offer.get()];
     const isEmpty = !hasWords(work) && work.linkIds.length === 0;
@@ -97,6 +101,7 @@ export function createLastWork(host: LastWorkHost) {
     void tickAgain(links, wanted.linkIds, before.kind);
     offerUndo(hasWords(replaced) ? { kind: 'replaced', work: replaced } : null);
     announce('Your text is back');
+    if (before.kind === 'last') void earlier.take(() => isAtRest(state.get().phase));
   }
 
   /** The tab that is left last wins, so that a reload restores the text that was on screen. */
@@ -105,14 +110,21 @@ export function createLastWork(host: LastWorkHost) {
     writer.write();
   }
 
+  function forgetOffer(): void {
+    earlier.leave();
+    withdraw();
+  }
+
   function forget(): void {
     writer.drop();
     stored.forget();
-    withdraw();
+    forgetOffer();
   }
 
   return {
     offer,
+    /** What has become of the generation that a reload has left; null if there is none. */
+    earlier: earlier.found,
     changes,
     bringBack,
     /** Call it before a Reset. Keeps what is about to be cleared as long as Undo is possible, and then forgets it. */
@@ -126,7 +138,7 @@ export function createLastWork(host: LastWorkHost) {
         if (links.selection.get().length > 0) writer.noteChange();
       });
       onWorkspaceChange(forget);
-      followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
+      followWindow(leave, () => offer.get()?.kind === 'last' && forgetOffer());
     },
   };
 }
@@ -187,6 +199,10 @@ function createOffers(first: Offer | null) {
       offer.set(null);
     },
   };
+}
+
+function isAtRest(phase: ReturnType<LastWorkHost['state']['get']>['phase']): boolean {
+  return phase === 'idle' || phase === 'unfinished';
 }
 
 function hasWords({ content, shown }: Work): boolean {

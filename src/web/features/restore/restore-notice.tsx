@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObjec
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
+import { foundMessages } from './earlier-generation.ts';
 import type { LastWork, LastWorkHost } from './last-work.ts';
 import type { Work } from './stored-work.ts';
 
@@ -20,6 +21,7 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
 
   return function RestoreNotice({ content, onRestore, field, beforeReset }: RestoreNoticeProps) {
     const offer = useStore(lastWork.offer);
+    const earlier = useStore(lastWork.earlier);
     const { phase } = useStore(state);
     useEffect(() => lastWork.setPage({ content, setContent: onRestore }), [content, onRestore]);
     useImperativeHandle(beforeReset, () => lastWork.noteReset, []);
@@ -34,6 +36,7 @@ export function createRestoreNotice(lastWork: LastWork, state: LastWorkHost['sta
             Restore your last text
           </Button>{' '}
           <Beginning work={offer.work} />
+          {earlier === null ? null : ` ${foundMessages[earlier]}`}
         </p>
       );
     const message =
