@@ -76,26 +76,7 @@ export const lazyWriterChoice = (stores: WriterStores) =>
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
 export const lazyLastWork = (generations: PageGenerations, links: LinksController) =>
-  loadOnce(async () => {
-    const [{ createLastWork }, { findEarlier, endEarlier }] = await Promise.all([
-      import('#web/features/restore/last-work.ts'),
-      import('#web/api/earlier-generation.ts'),
-    ]);
-    const { state, reset, resume } = generations;
-    return createLastWork({
-      state,
-      links,
-      earlier: {
-        find: findEarlier,
-        resume: ({ content, linkIds }) => void resume({ content, linkIds, knownLinks: links.seen(linkIds) }),
-        end: endEarlier,
-      },
-      show(shown) {
-        reset();
-        if (shown !== null) state.set(shown);
-      },
-    });
-  });
+  loadOnce(async () => (await import('./last-work-of-page.ts')).openLastWork(generations, links));
 
 export const lazyRestoreNotice = ({ loadLastWork, generations }: PageStores) =>
   lazyPart(async () => {

@@ -28,10 +28,10 @@ test('a generation ends with its result', async () => {
   expect(alerts).toEqual([]);
 });
 
-test('an earlier generation is resumed without a choice of a writer, and nothing is resumed while one runs', async () => {
+test('an earlier generation is resumed without a choice of a writer, and once', async () => {
   const choose = () => Promise.reject(new Error('Nobody chooses.'));
   const { controller, alerts, phases } = controllerWith(finishing, choose);
-  const resumed = [controller.resume(order), controller.resume(order)];
+  const resumed = [controller.start(order, 'earlier'), controller.start(order, 'earlier')];
   await Promise.all(resumed);
   expect(controller.state.get()).toEqual({ phase: 'result', generation });
   expect(phases).toEqual(['processing', 'result']);

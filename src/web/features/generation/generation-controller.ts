@@ -71,8 +71,6 @@ export type Run = {
 /** The code of a generation, which is loaded when it is needed. */
 export type GenerationCode = {
   readonly generateBy: GenerateBy;
-  /** Asks for the generation of this order that the tab had before a reload. Starts none. */
-  readonly generateEarlier: Generate;
   /** Sends the order. Aborting the signal ends it. */
   readonly runGeneration: (generate: Generate, order: GenerationOrder, options: RunOptions) => Run;
 };
@@ -81,6 +79,9 @@ export type GenerationCode = {
 type LoadChoice = () => Promise<{
   choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
 }>;
+
+/** The writer of a generation that needs no choice of the page. */
+type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
 
 type LoadCode = () => Promise<GenerationCode>;
 
@@ -108,44 +109,38 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
     tell(told.message);
   }
 
-  async function run(order: GenerationOrder, send: (options: RunOptions) => Promise<Run>): Promise<void> {
-    const now = state.get();
-    if (now.phase === 'processing') return;
-    failure.set(null);
-    if (isResultOf(order, now)) return;
-    before = now;
-    kept = nothing;
-    const own = (call = new AbortController());
-    const live = createStore(nothingOf(order));
-    state.set({ phase: 'processing', startedAt: Date.now(), live });
-    announce('Generating');
-    try {
-      const sent = await send({ signal: own.signal, live });
-      kept = sent.kept;
-      const generation = await sent.result;
-      if (own.signal.aborted) return;
-      state.set({ phase: 'result', generation });
-      announce('3 versions ready');
-    } catch (error) {
-      if (!own.signal.aborted) fail(error);
-    } finally {
-      own.abort();
-    }
-  }
-
   return {
     state,
     failure,
-    /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    start: (order: GenerationOrder, isBuiltIn = false) =>
-      run(order, (options) => begin(order, isBuiltIn, options)),
-    /** Shows the generation of this order that the tab had before a reload. Never throws. */
-    resume: (order: GenerationOrder) =>
-      run(order, async (options) => {
-        const { generateEarlier, runGeneration } = await loaded(loadCode());
-        options.signal.throwIfAborted();
-        return runGeneration(generateEarlier, order, options);
-      }),
+    /**
+     * Starts a generation, unless one runs or the result of the same order is shown. Never throws.
+     * @param by A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the
+     *   server's model before a reload, and starts none.
+     */
+    async start(order: GenerationOrder, by?: AskedWriter): Promise<void> {
+      const now = state.get();
+      if (now.phase === 'processing') return;
+      failure.set(null);
+      if (isResultOf(order, now)) return;
+      before = now;
+      kept = nothing;
+      const own = (call = new AbortController());
+      const live = createStore(nothingOf(order));
+      state.set({ phase: 'processing', startedAt: Date.now(), live });
+      announce('Generating');
+      try {
+        const run = await begin(order, by, { signal: own.signal, live });
+        kept = run.kept;
+        const generation = await run.result;
+        if (own.signal.aborted) return;
+        state.set({ phase: 'result', generation });
+        announce('3 versions ready');
+      } catch (error) {
+        if (!own.signal.aborted) fail(error);
+      } finally {
+        own.abort();
+      }
+    },
     stop(): void {
       if (state.get().phase !== 'processing') return;
       call.abort();
@@ -165,10 +160,12 @@ const nothing = () => null;
 
 /** Returns the function that sends an order. It throws if the signal aborts before the order is sent. */
 function createBegin(loadChoice: LoadChoice, loadCode: LoadCode) {
-  return async (order: GenerationOrder, isBuiltIn: boolean, options: RunOptions): Promise<Run> => {
+  return async (order: GenerationOrder, by: AskedWriter | undefined, options: RunOptions): Promise<Run> => {
     checkOrder(order);
-    const { choose } = await loaded(loadChoice());
-    const writer = await choose(order.linkIds, isBuiltIn);
+    const writer =
+      by === 'earlier'
+        ? ({ kind: by } as const)
+        : await (await loaded(loadChoice())).choose(order.linkIds, by === 'built-in');
     options.signal.throwIfAborted();
     const { generateBy, runGeneration } = await loaded(loadCode());
     const generate = await generateBy(writer);

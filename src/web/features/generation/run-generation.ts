@@ -152,7 +152,6 @@ export function createRequests(needsProof: boolean, awaitedProofs: Store<number>
   });
 
   return {
-    generateEarlier: requestFrom('earlier'),
     /** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
     async generateBy(writer: Writer): Promise<Generate> {
       if (writer.kind !== 'own') return requestFrom(writer.kind);

@@ -37,7 +37,6 @@ export function controllerWith(
     async () => ({ choose }),
     async () => ({
       generateBy: async () => async () => generation,
-      generateEarlier: async () => generation,
       runGeneration: (...given) => ({ result: run(...given), kept }),
     }),
     (message) => alerts.push(message),
