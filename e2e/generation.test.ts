@@ -142,10 +142,8 @@ test('Reset during a generation ends the call upstream and clears the page, and 
   await expect.poll(() => app.page.getByRole('timer').count()).toBe(0);
 
   await startHalf(server, app);
-  await app.stop.evaluate((stop) => {
-    if (stop instanceof HTMLElement) stop.click();
-    window.location.href = 'about:blank';
-  });
+  await app.stop.click();
+  await app.page.goto('about:blank');
   await expectCallEnded(server);
 });
 

@@ -47,10 +47,6 @@ export type Generations = ReturnType<typeof createGenerations>;
 export function createGenerations(options: Options) {
   const { ledger } = options;
   const { running, enter, find } = createStreams(options);
-  const endAll = async (streams: readonly GenerationStream[], reason: ProblemError) => {
-    for (const stream of streams) stream.stop(reason);
-    await Promise.all(streams.map(({ ended }) => ended));
-  };
 
   return {
     /**
@@ -96,13 +92,7 @@ export function createGenerations(options: Options) {
       return endAll(stopped, new ProblemError('workspace-deleted', { detail: deleted }));
     },
     /** Ends the generations that other servers ask this one to end. */
-    async endAsked(): Promise<void> {
-      const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
-      for (const { keyHash, wish } of await ledger.takeAsked(keys)) {
-        const stream = find(keyHash)?.stream;
-        if (stream !== undefined && (wish === 'end' || stream.isAbandoned())) stream.stop(abandoned);
-      }
-    },
+    endAsked: () => endAsked(ledger, running),
     /** Returns the workspaces that have a generation in this process. */
     workspaces(): readonly string[] {
       const all = new Set([...running].map(({ workspace }) => workspace));
@@ -110,6 +100,18 @@ export function createGenerations(options: Options) {
       return [...all].filter((workspace) => workspace !== '');
     },
   };
+}
+
+async function endAll(streams: readonly GenerationStream[], reason: ProblemError): Promise<void> {
+  for (const stream of streams) stream.stop(reason);
+  await Promise.all(streams.map(({ ended }) => ended));
+}
+
+async function endAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
+  const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
+  for (const { keyHash, wish } of await ledger.takeAsked(keys))
+    for (const { key, stream } of running)
+      if (key?.keyHash === keyHash && (wish === 'end' || stream.isAbandoned())) stream.stop(abandoned);
 }
 
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {

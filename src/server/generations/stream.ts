@@ -90,11 +90,8 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   const { signal } = controller;
   const buffer = createStepBuffer();
   const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
-  let leaving: NodeJS.Timeout | undefined;
-  let listeners = 0;
-  let hasStarted = false;
-  let isOver = false;
-  const { wake, moveSteps } = createPump(buffer, signal, () => listeners > 0);
+  const audience = createAudience(withoutListeners, () => stop(abandoned));
+  const { wake, moveSteps } = createPump(buffer, signal, () => audience.count() > 0);
 
   /** Aborts the signal of the work with the reason, and reads the work to its end. */
   function stop(reason: ProblemError): void {
@@ -102,60 +99,76 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     wake();
   }
 
-  const isAbandoned = () => hasStarted && listeners === 0 && !isOver;
-
-  /** Lets abandoned work go on for its whole time from now. */
-  function keep(): void {
-    if (!isAbandoned()) return;
-    clearTimeout(leaving);
-    leaving = setTimeout(stop, withoutListeners, abandoned).unref();
-  }
-
-  function leave(): void {
-    listeners -= 1;
-    if (listeners > 0 || isOver) return;
-    // Before its start nothing is paid for yet.
-    if (!hasStarted || withoutListeners === 0) return stop(abandoned);
-    keep();
-    wake();
-  }
-
   function end(last: Parameters<typeof buffer.end>[0]): void {
-    isOver = true;
+    audience.end();
     buffer.end(last);
   }
 
   const started = start(signal, stop);
   const ended = started
     .then((steps) => {
-      hasStarted = true;
+      audience.begin();
       return moveSteps(steps[Symbol.asyncIterator]());
     })
     .then(
       () => end({ type: 'done' }),
       (failure: unknown) => end({ type: 'failed', failure }),
     )
-    .finally(() => {
-      clearTimeout(limit);
-      clearTimeout(leaving);
-    });
+    .finally(() => clearTimeout(limit));
   return {
     /** Resolves when the work has started. Rejects with the reason why it could not start. */
     started,
     /** Resolves when the work has ended. Never rejects. */
     ended,
     stop,
-    keep,
-    /** Returns whether the work goes on although all listeners have left. */
-    isAbandoned,
+    keep: audience.keep,
+    isAbandoned: audience.isGone,
     /** Returns the number of listeners that have not left. */
-    listeners: () => listeners,
+    listeners: audience.count,
     /** Returns all steps from the first one. `left` resolves when the listener leaves. */
     listen(left: Promise<void>): AsyncIterable<GenerationStep> {
-      listeners += 1;
-      clearTimeout(leaving);
-      void left.then(leave);
+      audience.enter();
+      void left.then(audience.leave).then(wake);
       return buffer.read(left, wake);
+    },
+  };
+}
+
+/** Counts listeners. Calls `onEnd` when all have left: at once before the start of the work, then after `time` milliseconds. */
+function createAudience(time: number, onEnd: () => void) {
+  let phase: 'starting' | 'running' | 'over' = 'starting';
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isGone = () => phase === 'running' && count === 0;
+
+  /** If all listeners have left, lets the work go on for the whole time from now. */
+  function keep(): void {
+    if (!isGone()) return;
+    clearTimeout(timer);
+    timer = setTimeout(onEnd, time).unref();
+  }
+
+  return {
+    count: () => count,
+    /** Returns whether the work goes on although all listeners have left. */
+    isGone,
+    keep,
+    begin: () => void (phase = 'running'),
+    end(): void {
+      phase = 'over';
+      clearTimeout(timer);
+    },
+    enter(): void {
+      count += 1;
+      clearTimeout(timer);
+    },
+    leave(): void {
+      count -= 1;
+      if (count > 0 || phase === 'over') return;
+      // Before its start nothing is paid for yet.
+      if (phase === 'starting' || time === 0) onEnd();
+      else keep();
     },
   };
 }

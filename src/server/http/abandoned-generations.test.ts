@@ -38,8 +38,10 @@ async function booked({ database }: Site) {
 
 test('a generation without a key ends with its last reader', async () => {
   const site = await serveGenerations(half);
-  const { received } = await site.stream({ signal: AbortSignal.timeout(300) });
+  const leaving = new AbortController();
+  const { received } = await site.stream({ signal: leaving.signal });
   await expect.poll(received).toContain('two words');
+  leaving.abort();
   expect(await site.endsUpstream()).toBeGreaterThan(0);
 });
 

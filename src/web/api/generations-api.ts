@@ -9,7 +9,7 @@ import { createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { GenerationFailure, apiError, ApiError, send, type Call } from './send.ts';
 import type { Writer } from './writer.ts';
 
-export type GenerationRequest = {
+type GenerationRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
   /** Weaves the links again into this version only, with none of these wordings. */

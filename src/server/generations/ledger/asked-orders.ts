@@ -1,14 +1,31 @@
 import type { Kysely } from 'kysely';
 
-import type { Tables } from '#server/db/database.ts';
+import { nameStorageFailure, type Tables } from '#server/db/database.ts';
 
-import type { AskedOrder } from './ledger.ts';
+import type { AskedOrder, Ledger } from './ledger.ts';
 
 // A running order has no outcome yet. Until its settlement, the column holds what another server asks of the order.
 const marks = { end: 'asked-to-end', place: 'asked-for-place' } as const;
 
+/**
+ * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs on
+ * this server.
+ */
+export function createAsking(
+  query: Kysely<Tables>,
+  now: () => Promise<number>,
+  isOwn: (id: string) => boolean,
+): Pick<Ledger, 'askToEnd' | 'askForPlace' | 'takeAsked'> {
+  return {
+    askToEnd: (keyHash) => nameStorageFailure(() => askToEnd(query, keyHash)),
+    askForPlace: (workspace) =>
+      nameStorageFailure(async () => askForPlace(query, workspace, { at: await now(), isOwn })),
+    takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes)),
+  };
+}
+
 /** Asks the server of the running order with this key to end it. */
-export async function askToEnd(query: Kysely<Tables>, keyHash: string): Promise<void> {
+async function askToEnd(query: Kysely<Tables>, keyHash: string): Promise<void> {
   const running = query
     .selectFrom('ledger_orders')
     .select('id')
@@ -24,11 +41,8 @@ export async function askToEnd(query: Kysely<Tables>, keyHash: string): Promise<
     .execute();
 }
 
-/**
- * Asks the servers of the workspace's running orders to end those that nobody waits for. Returns whether any order runs
- * on another server. `isOwn` says whether an order runs on this one.
- */
-export async function askForPlace(
+/** Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs there. */
+async function askForPlace(
   query: Kysely<Tables>,
   workspace: string,
   { at, isOwn }: { readonly at: number; readonly isOwn: (id: string) => boolean },
@@ -52,7 +66,7 @@ export async function askForPlace(
 }
 
 /** Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once. */
-export async function takeAsked(
+async function takeAsked(
   query: Kysely<Tables>,
   keyHashes: readonly string[],
 ): Promise<readonly AskedOrder[]> {

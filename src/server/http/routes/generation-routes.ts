@@ -41,16 +41,7 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
 
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
-  app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
-    const workspace = await workspaces.of(request, reply);
-    return { state: await generations.find(workspace, requiredKeyOf(request)) };
-  });
-
-  app.delete('/api/generations', async (request, reply) => {
-    await generations.end(await workspaces.of(request, reply), requiredKeyOf(request));
-    return reply.code(204).send();
-  });
-
+  addKeyRoutes(app, parts, generations);
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     // Listen before the first `await`: 'close' is emitted only once.
     const left = new Promise<void>((resolve) => {
@@ -71,6 +62,19 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     // The status of a stream is sent before it can fail.
     const problemEvent = (error: unknown) => ({ type: 'problem', ...logProblem(error, request) });
     return sendEventStream(reply, steps, { problemEvent });
+  });
+}
+
+/** Routes for a generation that was ordered with an idempotency key. */
+function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteParts, generations: Generations): void {
+  app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
+    const workspace = await workspaces.of(request, reply);
+    return { state: await generations.find(workspace, requiredKeyOf(request)) };
+  });
+
+  app.delete('/api/generations', async (request, reply) => {
+    await generations.end(await workspaces.of(request, reply), requiredKeyOf(request));
+    return reply.code(204).send();
   });
 }
 

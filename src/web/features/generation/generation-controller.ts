@@ -80,7 +80,10 @@ type LoadChoice = () => Promise<{
   choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
 }>;
 
-/** The writer of a generation that needs no choice of the page. */
+/**
+ * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
+ * model before a reload, and starts none.
+ */
 type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
 
 type LoadCode = () => Promise<GenerationCode>;
@@ -112,11 +115,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
   return {
     state,
     failure,
-    /**
-     * Starts a generation, unless one runs or the result of the same order is shown. Never throws.
-     * @param by A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the
-     *   server's model before a reload, and starts none.
-     */
+    /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
     async start(order: GenerationOrder, by?: AskedWriter): Promise<void> {
       const now = state.get();
       if (now.phase === 'processing') return;
@@ -146,7 +145,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       call.abort();
       const generation = kept();
       state.set(earlyEnd(generation, 'You stopped the generation.') ?? before);
-      announce(`Generation stopped${generation === null ? '' : `. ${messageOfFinished(generation)}`}`);
+      announce(messageOfStop(generation));
     },
     reset(): void {
       call.abort();
@@ -205,6 +204,10 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
 export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   const finished = versionNames.length - unfinished.length;
   return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
+}
+
+function messageOfStop(generation: FinishedGeneration | null): string {
+  return generation === null ? 'Generation stopped' : `Generation stopped. ${messageOfFinished(generation)}`;
 }
 
 function failureOf(error: unknown): Failure & Pick<GenerationFailure, 'generation'> {

@@ -29,7 +29,7 @@ export function createEarlierGeneration(host: EarlierHost, work: Work | null) {
   const found = createStore<keyof typeof foundMessages | null>(null);
   let isFollowed = work !== null && work.shown?.phase !== 'result';
   let asking = Promise.resolve();
-  let cancel = (): void => {};
+  let cancel = doNothing;
 
   async function ask(asked: Work): Promise<void> {
     const state = await host.find(asked);
@@ -72,3 +72,5 @@ export function createEarlierGeneration(host: EarlierHost, work: Work | null) {
     },
   };
 }
+
+function doNothing(): void {}

@@ -59,6 +59,11 @@ function createPageWork({ state, links }: LastWorkHost, stored: WorkStorage) {
     current,
     writer,
     changes,
+    /** The tab that is left last wins, so that a reload restores the text that was on screen. */
+    leave(): void {
+      if (stored.isOfOther()) writer.noteChange();
+      writer.write();
+    },
     setContent: (content: string) => page.setContent(content),
     /** Takes the content of the page, and the function that replaces it. */
     setPage(next: typeof page): void {
@@ -74,11 +79,12 @@ export type LastWork = ReturnType<typeof createLastWork>;
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
   const { state, show, links, stored = createWorkStorage() } = host;
-  const { current, writer, changes, setPage, setContent } = createPageWork(host, stored);
+  const { current, writer, leave, changes, setPage, setContent } = createPageWork(host, stored);
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
-  const { offer, offerUndo, withdraw } = createOffers(last === null ? null : { kind: 'last', work: last });
   const earlier = createEarlierGeneration(host.earlier, last);
+  const first: Offer | null = last === null ? null : { kind: 'last', work: last };
+  const { offer, offerUndo, withdraw } = createOffers(first, earlier.leave);
 
   function noteReset(): void {
     earlier.end();
@@ -104,21 +110,10 @@ export function createLastWork(host: LastWorkHost) {
     if (before.kind === 'last') void earlier.take(() => isAtRest(state.get().phase));
   }
 
-  /** The tab that is left last wins, so that a reload restores the text that was on screen. */
-  function leave(): void {
-    if (stored.isOfOther()) writer.noteChange();
-    writer.write();
-  }
-
-  function forgetOffer(): void {
-    earlier.leave();
-    withdraw();
-  }
-
   function forget(): void {
     writer.drop();
     stored.forget();
-    forgetOffer();
+    withdraw();
   }
 
   return {
@@ -138,7 +133,7 @@ export function createLastWork(host: LastWorkHost) {
         if (links.selection.get().length > 0) writer.noteChange();
       });
       onWorkspaceChange(forget);
-      followWindow(leave, () => offer.get()?.kind === 'last' && forgetOffer());
+      followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
     },
   };
 }
@@ -179,8 +174,8 @@ function createWriter(write: () => boolean) {
   };
 }
 
-/** Holds what may be brought back. */
-function createOffers(first: Offer | null) {
+/** Holds what may be brought back. `onWithdraw` is called when it may not be any more. */
+function createOffers(first: Offer | null, onWithdraw: () => void) {
   const offer = createStore(first);
   let cancel = doNothing;
   return {
@@ -196,6 +191,7 @@ function createOffers(first: Offer | null) {
     },
     withdraw(): void {
       cancel();
+      onWithdraw();
       offer.set(null);
     },
   };
