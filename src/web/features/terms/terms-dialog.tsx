@@ -121,7 +121,9 @@ function WhatIsSent({ settings }: TermsProps) {
         <p>
           When you press Generate, your content and the addresses and descriptions of the ticked links are
           sent to the AI provider at <strong>{settings.providerHost}</strong>, which writes the versions. Its
-          own terms say how it handles them. Nothing is sent before you press Generate.
+          own terms say how it handles them. Nothing is sent before you press Generate. If you close or reload
+          the page, the generation goes on here for about a minute, so that you can come back to it. Stop and
+          Reset end it at once.
         </p>
       )}
       {settings.ownKeyHosts.length === 0 ? null : (
@@ -130,7 +132,8 @@ function WhatIsSent({ settings }: TermsProps) {
           descriptions of the ticked links, and the key straight to the AI provider that you entered. Its
           terms hold, it sees your internet address and that of this page, and you pay what it charges. This
           server is given neither the key nor the content nor the versions. The key is gone when you close or
-          reload the page, or, if you have it remembered, when you press “Forget key”.
+          reload the page, or, if you have it remembered, when you press “Forget key”. A generation with your
+          key ends with the page.
         </p>
       )}
       <p>
