@@ -129,7 +129,7 @@ test('during a generation: the expected time, a timer, disabled tabs, the text s
   expect(server.provider.calls.length - before).toBe(2);
 });
 
-test('Reset during a generation ends the call upstream and clears the page, and leaving the page ends the call too', async ({
+test('Reset during a generation ends the call upstream and clears the page, and Stop ends it when the page closes at once', async ({
   server,
   open,
 }) => {
@@ -142,6 +142,7 @@ test('Reset during a generation ends the call upstream and clears the page, and 
   await expect.poll(() => app.page.getByRole('timer').count()).toBe(0);
 
   await startHalf(server, app);
+  await app.stop.click();
   await app.page.goto('about:blank');
   await expectCallEnded(server);
 });

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 
-import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { done, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { hang } from '#provider/steps.ts';
+import { end, hang } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -20,6 +20,7 @@ const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPAC
 const bothLinks = { links: sampleLinks };
 const undo = (app: AppPage) => app.button('Everything cleared. Undo');
 const restore = (app: AppPage) => app.button('Restore your last text');
+const found = (app: AppPage, message: string) => app.page.locator('.paste-notice', { hasText: message });
 const stored = (app: AppPage) => app.page.evaluate(() => localStorage.getItem('lastWork'));
 const ticked = (app: AppPage) => app.page.getByRole('checkbox', { checked: true, includeHidden: true });
 
@@ -149,14 +150,55 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
   await expectWork(app, sampleContent, 1);
   await app.tick(sampleLinks[1].description);
 
-  // While a generation runs: before the first words, in the middle and near the end.
+  // While a generation runs: before the first words, in the middle and near the end. It goes on.
   for (const part of [0.1, 0.5, 0.9]) {
-    const begun = sampleAnswer.slice(0, Math.floor(part * sampleAnswer.length));
-    server.provider.answerWith(inOrder(streamHead, pieces(begun), hang));
+    const at = Math.floor(part * sampleAnswer.length);
+    let writeOn = () => {};
+    const held = new Promise<void>((resolve) => (writeOn = resolve));
+    server.provider.answerWith(
+      inOrder(
+        streamHead,
+        pieces(sampleAnswer.slice(0, at)),
+        () => held,
+        pieces(sampleAnswer.slice(at)),
+        done,
+        end,
+      ),
+    );
     const before = server.provider.calls.length;
     await app.generate.click();
     await expect.poll(() => server.provider.calls.length).toBe(before + 1);
-    await comeBack(app);
+    await app.page.reload();
+    await found(app, 'Your generation is still running.').waitFor();
+    expect(await accessibilityFaults(app.page)).toEqual([]);
+    // Found while it runs, after its end, and before the page knows of it.
+    if (part === 0.5) writeOn();
+    if (part === 0.5) await found(app, 'Your generation is finished.').waitFor();
+    if (part === 0.9) await app.page.reload();
+    await restore(app).click();
+    if (part !== 0.5) await app.stop.waitFor();
+    writeOn();
+    await app.waitForResult();
+    await expectWork(app);
+    expect(await textOf(app)).toContain('Cooking begins');
+    expect(server.provider.calls.slice(before).map(({ abortedAt }) => abortedAt)).toEqual([null]);
+    await app.reset.click();
+    await makeReady(app);
+  }
+
+  // Stop ends a generation that was found again. So does Reset before it was brought back.
+  for (const kind of ['Stop', 'Reset'] as const) {
+    server.provider.answerWith(inOrder(streamHead, pieces('VERSION: SAFE'), hang));
+    const before = server.provider.calls.length;
+    await app.generate.click();
+    await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+    await app.page.reload();
+    await found(app, 'Your generation is still running.').waitFor();
+    if (kind === 'Stop') await restore(app).click();
+    expect(server.provider.calls[before]?.abortedAt).toBeNull();
+    await app.button(kind).click();
+    await expect.poll(() => server.provider.calls[before]?.abortedAt).not.toBeNull();
+    if (kind === 'Reset') await makeReady(app);
     await expectWork(app);
   }
 

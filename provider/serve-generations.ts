@@ -79,6 +79,16 @@ export async function serveGenerations(answer: Answer, environment: Readonly<Rec
       whole.catch(() => {});
       return { status: answered.status, received: () => received, whole };
     },
+    /** Returns what has become of the generation of a key. */
+    async find(sought: string): Promise<unknown> {
+      const answered = await fetch(`${origin}/api/generations`, { headers: { 'idempotency-key': sought } });
+      return answered.json();
+    },
+    /** Ends the generation of a key. Returns the status. */
+    async end(stopped: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+      const sent = { 'idempotency-key': stopped, ...headers };
+      return (await fetch(`${origin}/api/generations`, { method: 'DELETE', headers: sent })).status;
+    },
     /** Returns what is left today of the budget and of the visitor's limit. */
     async left(): Promise<unknown> {
       return (await fetch(`${origin}/api/allowance`)).json();

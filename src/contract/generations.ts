@@ -22,6 +22,14 @@ export const generationRequestSchema = z.object({
   only: z.optional(z.object({ version: versionSchema, avoid: z.array(z.string()) })),
 });
 
+/**
+ * What has become of a generation. 'lost': its outcome does not exist, because it was stopped, interrupted or never
+ * started, or is more than a day old.
+ */
+export const foundGenerationSchema = z.object({ state: z.enum(['running', 'done', 'failed', 'lost']) });
+
+export type FoundGeneration = z.infer<typeof foundGenerationSchema>;
+
 const authorSchema = z.enum(editAuthors);
 
 /**

@@ -80,7 +80,7 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
   const generations = generationsOf(appParts, scheduler, app.log);
   const admission = createAdmission(workerPool, workspaces);
   const parts = { ...appParts, workspaces, admission };
-  const stopFollowing = followDeletions(appParts, generations);
+  const stopFollowing = followOthers(appParts, generations);
   app.addHook('onClose', async () => stopFollowing());
   app.addHook('onClose', workerPool.close);
   addHealthRoutes(app, parts);
@@ -120,11 +120,11 @@ function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: Fast
 const lookEvery = 1000;
 
 /**
- * Stops the generations of workspaces that another server has deleted. Checks the workspaces once a second.
- * Returns a function that ends this.
+ * Stops the generations that other servers ask to end, and those of workspaces that another server has deleted. Looks
+ * once a second. Returns a function that ends this.
  */
-function followDeletions({ workspaceStore, ledger }: AppParts, generations: Generations): () => void {
-  async function look(): Promise<void> {
+function followOthers({ workspaceStore, ledger }: AppParts, generations: Generations): () => void {
+  async function endDeleted(): Promise<void> {
     const running = generations.workspaces();
     if (running.length === 0) return;
     const living = await workspaceStore.living(running);
@@ -134,7 +134,11 @@ function followDeletions({ workspaceStore, ledger }: AppParts, generations: Gene
     }
   }
 
-  // A failure of the database does not mean that a workspace was deleted.
-  const timer = setInterval(() => void look().catch(() => undefined), lookEvery).unref();
+  function look(): void {
+    // A failure of the database does not mean that a workspace was deleted.
+    for (const work of [endDeleted(), generations.endAsked()]) work.catch(() => undefined);
+  }
+
+  const timer = setInterval(look, lookEvery).unref();
   return () => clearInterval(timer);
 }

@@ -64,7 +64,15 @@ export type Tables = {
     readonly server: string | null;
     readonly started_at: number;
     readonly lease_until: number | null;
-    readonly outcome: 'done' | 'failed' | 'stopped' | 'interrupted' | null;
+    /** Of a running order: what another server asks of it, or null. */
+    readonly outcome:
+      | 'done'
+      | 'failed'
+      | 'stopped'
+      | 'interrupted'
+      | 'asked-to-end'
+      | 'asked-for-place'
+      | null;
     /** Null when visitors are not counted. */
     readonly visitor_hash: string | null;
     /** 1: it counts against the visitor's day. */

@@ -1,10 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { FoundGeneration } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
 
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
+import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
 
 type Options = GenerationParts & {
@@ -15,16 +17,26 @@ type Options = GenerationParts & {
   readonly longestRun: number;
 };
 
-type VisitorOrder = Omit<GenerationOrder, 'key' | 'stop'> & {
+type VisitorOrder = Omit<StreamOrder, 'key'> & {
   /** The idempotency key as the visitor sent it; null: the request cannot be repeated. */
   readonly key: string | null;
 };
 
-type StreamOrder = Omit<GenerationOrder, 'stop'>;
-type Running = Pick<StreamOrder, 'workspace' | 'key'> & { readonly stream: GenerationStream };
+type StreamOrder = Omit<GenerationOrder, 'stop' | 'makeRoom'>;
+type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
+  readonly stream: GenerationStream;
+  /** Whether it goes on for a while when its page is gone. */
+  readonly isKept: boolean;
+};
 
-/** In milliseconds. A page may reload in this time. After the visitor has left, a call must end within a second. */
-const reloadTime = 500;
+/**
+ * How long a paid generation goes on without its page, in milliseconds. A reload, a restart of a phone or a change of
+ * networks takes less. While a page waits for a click on "Restore", it asks for the generation again in this time.
+ */
+const keptTime = 60_000;
+/** How long an order waits until other servers have given a place, in milliseconds. */
+const placeTimeout = 4000;
+const placeLooks = 250;
 const listenersAtMost = 10;
 const secondsToRetry = 5;
 const deleted = 'The generation was ended, because all of your data was deleted.';
@@ -33,11 +45,14 @@ export type Generations = ReturnType<typeof createGenerations>;
 
 /** Orders and stops the generations of this process. Requests with one idempotency key are at most one paid order. */
 export function createGenerations(options: Options) {
-  const { running, enter } = createStreams(options);
+  const { ledger } = options;
+  const { running, enter, find } = createStreams(options);
+
   return {
     /**
      * Joins, repeats or starts the generation of this key, or throws. The steps throw later failures. `left` resolves
-     * when the listener leaves. The work ends soon after the last listener has left.
+     * when the listener leaves. When the last listener has left, paid work with a key goes on for a while, and other
+     * work ends.
      */
     async order(
       { key, ...order }: VisitorOrder,
@@ -46,7 +61,7 @@ export function createGenerations(options: Options) {
       const { workspace, request, place } = order;
       try {
         const read = key === null ? null : readIdempotencyKey(workspace, key, request);
-        const stream = enter({ ...order, key: read });
+        const stream = await enter({ ...order, key: read });
         const steps = stream.listen(left);
         await stream.started;
         return steps;
@@ -55,12 +70,29 @@ export function createGenerations(options: Options) {
         place.giveUp();
       }
     },
-    /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
-    async stop(workspace: string): Promise<void> {
-      const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
-      for (const stream of stopped) stream.stop(new ProblemError('workspace-deleted', { detail: deleted }));
-      await Promise.all(stopped.map(({ ended }) => ended));
+    /** Returns what has become of the generation of this key. If it runs here without a page, it goes on for longer. */
+    async find(workspace: string, key: string): Promise<FoundGeneration['state']> {
+      const keyHash = hashKey(workspace, key);
+      const known = find(keyHash);
+      known?.stream.keep();
+      const outcome = known === undefined ? await ledger.look({ keyHash, bodyHash: null }) : 'running';
+      if (outcome === null || outcome === 'running') return outcome ?? 'lost';
+      return outcome.state === 'done' || outcome.state === 'failed' ? outcome.state : 'lost';
     },
+    /** Ends the generation of this key, on whatever server it runs. A second call changes nothing. */
+    async end(workspace: string, key: string): Promise<void> {
+      const keyHash = hashKey(workspace, key);
+      const known = find(keyHash);
+      if (known !== undefined) await endAll([known.stream], abandoned);
+      await ledger.askToEnd(keyHash);
+    },
+    /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
+    stop(workspace: string): Promise<void> {
+      const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
+      return endAll(stopped, new ProblemError('workspace-deleted', { detail: deleted }));
+    },
+    /** Ends the generations that other servers ask this one to end. */
+    endAsked: () => endAsked(ledger, running),
     /** Returns the workspaces that have a generation in this process. */
     workspaces(): readonly string[] {
       const all = new Set([...running].map(({ workspace }) => workspace));
@@ -70,19 +102,54 @@ export function createGenerations(options: Options) {
   };
 }
 
+async function endAll(streams: readonly GenerationStream[], reason: ProblemError): Promise<void> {
+  for (const stream of streams) stream.stop(reason);
+  await Promise.all(streams.map(({ ended }) => ended));
+}
+
+async function endAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
+  const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
+  for (const { keyHash, wish } of await ledger.takeAsked(keys))
+    for (const { key, stream } of running)
+      if (key?.keyHash === keyHash && (wish === 'end' || stream.isAbandoned())) stream.stop(abandoned);
+}
+
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
   /** All generations that are under way in this process. */
   const running = new Set<Running>();
+  const find = (keyHash: string | undefined) => [...running].find(({ key }) => key?.keyHash === keyHash);
+
+  const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
+
+  /** Ends the oldest of these generations that nobody waits for. Returns false if there is none. */
+  async function endAbandoned(isWanted: (each: Running) => boolean): Promise<boolean> {
+    const oldest = [...running].find((each) => each.stream.isAbandoned() && isWanted(each));
+    oldest?.stream.stop(abandoned);
+    await oldest?.stream.ended;
+    return oldest !== undefined;
+  }
+
+  /** Returns a function that makes room for an order of the workspace. It returns false if there is none to make. */
+  function roomMaker(workspace: string): () => Promise<boolean> {
+    let until: number | null = null;
+    return async () => {
+      if (await endAbandoned((each) => each.workspace === workspace)) return true;
+      if (until === null && !(await parts.ledger.askForPlace(workspace))) return false;
+      until ??= performance.now() + placeTimeout;
+      await sleep(placeLooks, undefined, { ref: false });
+      return performance.now() < until;
+    };
+  }
 
   function open(order: StreamOrder): GenerationStream {
-    if (runningAtMost !== null && running.size >= runningAtMost) throw serverFull();
-    const { workspace, key } = order;
+    if (isFull()) throw serverFull();
+    const { workspace, key, request } = order;
+    const isKept = key !== null && parts.model !== null && request.writer !== 'built-in';
     const leaveDrain = drain.enter((reason) => stream.stop(reason));
-    const stream = startStream((signal, stop) => startGeneration(parts, { ...order, stop }, signal), {
-      withoutListeners: key === null ? 0 : reloadTime,
-      longest,
-    });
-    const entry = { stream, workspace, key };
+    const start = (signal: AbortSignal, stop: GenerationOrder['stop']) =>
+      startGeneration(parts, { ...order, stop, makeRoom: roomMaker(workspace) }, signal);
+    const stream = startStream(start, { withoutListeners: isKept ? keptTime : 0, longest });
+    const entry = { stream, workspace, key, isKept };
     running.add(entry);
     void stream.ended.finally(() => {
       leaveDrain();
@@ -92,190 +159,21 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   }
 
   /** Returns the open stream of the idempotency key, or a new one. */
-  function enter(order: StreamOrder): GenerationStream {
+  async function enter(order: StreamOrder): Promise<GenerationStream> {
     const { key } = order;
-    const known = [...running].find((each) => key !== null && each.key?.keyHash === key.keyHash);
+    const isKnown = () => key !== null && find(key.keyHash) !== undefined;
+    // A visitor who waits comes before one who has left.
+    while (isFull() && !isKnown()) if (!(await endAbandoned(() => true))) break;
+    const known = key === null ? undefined : find(key.keyHash);
     if (known === undefined) return open(order);
     if (known.key?.bodyHash !== key?.bodyHash) throw new ProblemError('idempotency-key-reused');
     if (known.stream.listeners() >= listenersAtMost) throw serverFull();
     return known.stream;
   }
 
-  return { running, enter };
+  return { running, enter, find };
 }
 
 function serverFull(): ProblemError {
   return new ProblemError('server-full', { retryAfterSeconds: secondsToRetry });
-}
-
-/** How the work of a generation ended: normally, or with a failure. */
-type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
-
-type Steps = AsyncGenerator<GenerationStep, void, undefined>;
-
-/** Keeps all steps of a generation so far. Any number of readers can read all of them. */
-export function createStepBuffer() {
-  const steps: GenerationStep[] = [];
-  const waiting = new Set<() => void>();
-  let ending: Ending | null = null;
-
-  function wakeAll(): void {
-    for (const wake of waiting) wake();
-    waiting.clear();
-  }
-
-  async function* readAll(hasLeft: () => boolean, onWait: () => void): Steps {
-    for (let index = 0; !hasLeft();) {
-      const step = steps[index];
-      if (step !== undefined) {
-        index += 1;
-        yield step;
-      } else if (ending?.type === 'failed') throw ending.failure;
-      else if (ending?.type === 'done') return;
-      else {
-        const change = new Promise<void>((resolve) => waiting.add(resolve));
-        onWait();
-        await change;
-      }
-    }
-    throw new ProblemError('stopped');
-  }
-
-  return {
-    /** Returns whether a reader waits for the next step. */
-    isAwaited: () => waiting.size > 0,
-    add(step: GenerationStep): void {
-      steps.push(step);
-      wakeAll();
-    },
-    /** Ends the buffer. Only the first call counts. */
-    end(given: Ending): void {
-      ending ??= given;
-      wakeAll();
-    },
-    /**
-     * Yields all steps from the first one. Calls `onWait` each time it has to wait for a step. Throws what the work
-     * threw, and 'stopped' as soon as the reader has left.
-     */
-    read(left: Promise<void>, onWait: () => void): Steps {
-      let hasLeft = false;
-      async function leave(): Promise<void> {
-        await left;
-        hasLeft = true;
-        // The other readers find nothing new and wait again.
-        wakeAll();
-      }
-      void leave();
-      return readAll(() => hasLeft, onWait);
-    },
-  };
-}
-
-/** Starts the work, which may call `stop` to end itself. Returns the steps of the work. */
-type StartWork = (
-  signal: AbortSignal,
-  stop: (reason: ProblemError) => void,
-) => Promise<AsyncIterable<GenerationStep>>;
-
-type StreamTimeouts = {
-  /** How long the work goes on without listeners, in milliseconds. */
-  readonly withoutListeners: number;
-  /** The work is stopped after this time, in milliseconds. A listener that does not read would hold it for ever. */
-  readonly longest: number;
-};
-
-const abandoned = new ProblemError('generation-abandoned');
-
-type GenerationStream = ReturnType<typeof startStream>;
-
-/** Starts a generation that any number of listeners share. The work is no faster than the fastest listener reads. */
-export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const buffer = createStepBuffer();
-  const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
-  let leaving: NodeJS.Timeout | undefined;
-  let listeners = 0;
-  let isOver = false;
-  const { wake, moveSteps } = createPump(buffer, signal, () => listeners > 0);
-
-  /** Aborts the signal of the work with the reason, and reads the work to its end. */
-  function stop(reason: ProblemError): void {
-    controller.abort(reason);
-    wake();
-  }
-
-  function leave(): void {
-    listeners -= 1;
-    if (listeners > 0 || isOver) return;
-    if (withoutListeners === 0) return stop(abandoned);
-    leaving = setTimeout(stop, withoutListeners, abandoned);
-    wake();
-  }
-
-  function end(last: Parameters<typeof buffer.end>[0]): void {
-    isOver = true;
-    buffer.end(last);
-  }
-
-  const started = start(signal, stop);
-  const ended = started
-    .then((steps) => moveSteps(steps[Symbol.asyncIterator]()))
-    .then(
-      () => end({ type: 'done' }),
-      (failure: unknown) => end({ type: 'failed', failure }),
-    )
-    .finally(() => {
-      clearTimeout(limit);
-      clearTimeout(leaving);
-    });
-  return {
-    /** Resolves when the work has started. Rejects with the reason why it could not start. */
-    started,
-    /** Resolves when the work has ended. Never rejects. */
-    ended,
-    stop,
-    /** Returns the number of listeners that have not left. */
-    listeners: () => listeners,
-    /** Returns all steps from the first one. `left` resolves when the listener leaves. */
-    listen(left: Promise<void>): AsyncIterable<GenerationStep> {
-      listeners += 1;
-      clearTimeout(leaving);
-      void left.then(leave);
-      return buffer.read(left, wake);
-    },
-  };
-}
-
-/** Moves steps into the buffer: one whenever a listener waits, and all of them when stopped or without listeners. */
-function createPump(
-  buffer: ReturnType<typeof createStepBuffer>,
-  signal: AbortSignal,
-  hasListeners: () => boolean,
-) {
-  let resume: (() => void) | null = null;
-  return {
-    /** Checks again whether a step is to be moved. */
-    wake: () => resume?.(),
-    /** Resolves at the end of the steps. Throws what they throw, and the reason of the stop. */
-    async moveSteps(source: AsyncIterator<GenerationStep>): Promise<void> {
-      for (;;) {
-        // A source whose steps are always ready would block all other work.
-        if (signal.aborted || !hasListeners()) await nextTurn();
-        else if (!buffer.isAwaited()) {
-          await new Promise<void>((resolve) => {
-            resume = resolve;
-          });
-          continue;
-        }
-        const step = await source.next();
-        if (step.done === true) return;
-        buffer.add(step.value);
-        if (!signal.aborted) continue;
-        // When the work was stopped and still yields a step, that step is its last.
-        await source.return?.();
-        throw signal.reason;
-      }
-    },
-  };
 }

@@ -28,14 +28,19 @@ export function readIdempotencyKey(
   text: string,
   request: GenerationRequest,
 ): IdempotencyKey {
-  if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
   const { content, linkIds, writer = null, only, instructions = '' } = request;
   const wishes = [only, instructions === '' ? undefined : instructions].filter((wish) => wish !== undefined);
   return {
     text,
-    keyHash: hashOf([workspace, text]),
+    keyHash: hashKey(workspace, text),
     bodyHash: hashOf([content, linkIds, writer, ...wishes]),
   };
+}
+
+/** Returns the hash by which the generation of a key is found. Throws 'idempotency-key-invalid'. */
+export function hashKey(workspace: string, text: string): string {
+  if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
+  return hashOf([workspace, text]);
 }
 
 function hashOf(value: unknown): string {

@@ -51,6 +51,8 @@ export type GenerationOrder = {
   readonly prove: () => Promise<void>;
   /** Ends the generation early. */
   readonly stop: (reason: ProblemError) => void;
+  /** Ends a generation of the workspace that nobody waits for. Returns false if there is none. */
+  readonly makeRoom: () => Promise<boolean>;
 };
 
 const unaccounted =
@@ -88,12 +90,27 @@ async function startPaid(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, budget, scheduler, terms } = parts;
-  await ledger.check(order);
+  await inRoom(() => ledger.check(order), order.makeRoom, signal);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
+}
+
+/** Does the work again for as long as too many generations of the workspace run and room can be made. */
+async function inRoom<T>(
+  work: () => Promise<T>,
+  makeRoom: GenerationOrder['makeRoom'],
+  signal: AbortSignal,
+): Promise<T> {
+  for (;;)
+    try {
+      return await work();
+    } catch (failure) {
+      const isForRoom = failure instanceof ProblemError && failure.code === 'workspace-running';
+      if (!isForRoom || signal.aborted || !(await makeRoom())) throw failure;
+    }
 }
 
 /** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
@@ -104,11 +121,12 @@ async function openOrder(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger } = parts;
-  const { workspace, visitor, stop, key } = order;
+  const { workspace, visitor, stop, makeRoom, key } = order;
   const { by, worstCase } = writing;
   const isPaid = by === 'model';
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
-  const opening = await ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
+  const open = () => ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
+  const opening = await inRoom(open, makeRoom, signal);
   if (opening.kind === 'started')
     return writeGeneration(parts, { ...order, id: opening.id }, writing, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });

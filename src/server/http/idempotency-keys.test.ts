@@ -55,37 +55,6 @@ test('a visitor who reconnects in the middle gets all events from the beginning'
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
-test.for([undefined, key])(
-  'when the last reader leaves, the call to the provider ends (key %s)',
-  async (given) => {
-    const { stream, endsUpstream } = await serveGenerations(half);
-    const leaving = new AbortController();
-    const asked = given === undefined ? {} : { key: given };
-    const { received } = await stream({ ...asked, signal: leaving.signal });
-    await expect.poll(received).toContain('two words');
-    const left = Date.now();
-    leaving.abort();
-    expect(await endsUpstream()).toBeGreaterThanOrEqual(left);
-  },
-);
-
-test('an abandoned generation is not started again: it answers that it ended, and a new key can start', async () => {
-  const environment = { LIMIT_RUNNING_PER_WORKSPACE: '1' };
-  const { ask, stream, provider, endsUpstream } = await serveGenerations(half, environment);
-  const leaving = new AbortController();
-  const { received } = await stream({ key, signal: leaving.signal });
-  await expect.poll(received).toContain('two words');
-  expect(await ask({ key: `${key}-2` })).toMatchObject({ status: 429, body: { code: 'workspace-running' } });
-  leaving.abort();
-  await endsUpstream();
-  await expect
-    .poll(() => ask({ key }))
-    .toMatchObject({ status: 409, body: { code: 'generation-abandoned' } });
-  provider.answerWith(streamed(usualReply));
-  expect(await ask({ key: `${key}-2` })).toMatchObject(result);
-  expect(provider.calls).toHaveLength(2);
-});
-
 test('a failure is returned again, too, with the versions that were finished before it', async () => {
   const cut = inOrder(
     streamHead,

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
-import { hang } from '#provider/steps.ts';
+import { hang, pause } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
@@ -94,6 +94,20 @@ test('at a stop the server refuses new generations, answers other requests, fini
   expect(await whole).toContain('event: result');
   expect((await stopped).end).toEqual([0, null]);
   expect(provider.calls).toHaveLength(1);
+});
+
+test('a generation whose page has gone counts as a running one: it ends before the server does', async () => {
+  const { origin, job } = await start(60);
+  provider.answerWith(inOrder(pause(1500), streamed(`${twoVersions}VERSION: CRAZY\n${woven}\n`)));
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'a-click-of-mine' };
+  const page = request(`${origin}/api/generations`, { method: 'POST', headers, agent: false });
+  page.on('error', () => {});
+  page.end(JSON.stringify(job));
+  await expect.poll(() => provider.calls.length).toBe(1);
+  page.destroy();
+  const { end, ms } = await stop();
+  expect([end, ms < 20_000]).toEqual([[0, null], true]);
+  expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
 test('a generation that does not end in time is interrupted, keeps its finished versions, and ends its call', async () => {

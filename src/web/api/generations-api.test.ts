@@ -37,9 +37,15 @@ type Said = 'hangs' | 'refused' | 'begins';
 /** A server that gives these answers, one for each request. It repeats the last one. */
 function serverSaying(...said: readonly [Said, ...Said[]]) {
   const keys: string[] = [];
-  vi.stubGlobal('fetch', async (_path: string, { headers, signal }: RequestInit) => {
+  const ended: string[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { method, headers, signal, keepalive }: RequestInit) => {
+    const key = new Headers(headers).get('idempotency-key') ?? '';
+    if (method === 'DELETE') {
+      ended.push(`${key} ${keepalive}`);
+      return new Response(null, { status: 204 });
+    }
     const now = said[Math.min(keys.length, said.length - 1)];
-    keys.push(new Headers(headers).get('idempotency-key') ?? '');
+    keys.push(key);
     if (now === 'refused') return Response.json(running, { status: 409 });
     if (now === 'begins')
       return new Response('event: version-start\ndata: {"type":"version-start","version":"safe"}\n\n');
@@ -47,7 +53,7 @@ function serverSaying(...said: readonly [Said, ...Said[]]) {
       signal?.addEventListener('abort', () => reject(new DOMException('Stopped.', 'AbortError'))),
     );
   });
-  return { keys };
+  return { keys, ended };
 }
 
 /** Presses Generate. Returns the type of the first event, or the code of the failure. */
@@ -79,6 +85,15 @@ test('Generate right after Stop retries with one key until the stopped call is s
   const [stopped, ...asked] = keys;
   expect(new Set(asked).size).toBe(1);
   expect(asked).not.toContain(stopped);
+});
+
+test('Stop ends the generation on the server, also when the page closes; a lost connection does not', async () => {
+  const { keys, ended } = serverSaying('hangs', 'begins');
+  await pressAndStop();
+  expect(ended).toEqual([`${keys[0]} true`]);
+  expect(await press().said).toBe('version-start');
+  await vi.advanceTimersByTimeAsync(10);
+  expect([keys.length, ended.length]).toEqual([2, 1]);
 });
 
 test('a refusal is reported at once if nothing was stopped here', async () => {

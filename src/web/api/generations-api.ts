@@ -2,10 +2,10 @@ import { generationEventSchema, type GenerationEvent } from '#contract/generatio
 import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { newId } from '#web/lib/new-id.ts';
-import { lastKey } from '#web/lib/storage.ts';
 import { createParser } from 'eventsource-parser';
 
+import { endGeneration } from './earlier-generation.ts';
+import { createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { GenerationFailure, apiError, ApiError, send, type Call } from './send.ts';
 import type { Writer } from './writer.ts';
 
@@ -39,15 +39,18 @@ export type ProofSource = {
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
 
-/** Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. */
+/**
+ * Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. 'earlier' asks
+ * for the generation that this tab has ordered from the server's model before a reload, and starts none.
+ */
 export function createGenerationsApi(proofs: ProofSource) {
   /** A link that is woven again has its own key, so it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
   const stopped = createStoppedCalls();
 
-  return (writer: 'server' | 'built-in'): Generate =>
+  return (writer: 'server' | 'built-in' | 'earlier'): Generate =>
     (request, { signal, onEvent }) => {
-      const body = writer === 'server' ? request : { ...request, writer };
+      const body = writer === 'built-in' ? { ...request, writer } : request;
 
       async function generateOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
         const call: Call = {
@@ -58,7 +61,13 @@ export function createGenerationsApi(proofs: ProofSource) {
           signal,
           fallback: 'generation-failed',
         };
-        const sendCall = () => (writer === 'server' ? sendWithProof(call, proofs, signal) : send(call));
+        let wasSent = false;
+        const sendNow = (now: Call) => {
+          wasSent = true;
+          return send(now);
+        };
+        const sendCall = () =>
+          writer === 'server' ? sendWithProof(call, { ...proofs, sendNow }, signal) : sendNow(call);
         try {
           const response = await stopped.retry(sendCall, signal);
           if (response.body === null) throw apiError('generation-failed', { status: response.status });
@@ -67,14 +76,22 @@ export function createGenerationsApi(proofs: ProofSource) {
             onKeyEvent(event);
           });
         } catch (failure) {
+          // Without this message the server would write on for a page that returns.
+          if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
           if (signal.aborted) stopped.noteStop();
           signal.throwIfAborted();
           throw failure;
         }
       }
 
-      return sendWithKey(body, generateOnce, onEvent, request.only === undefined ? undefined : againKeys);
+      const storage = request.only === undefined ? tabKey : againKeys;
+      return sendWithKey(body, generateOnce, onEvent, { storage, mayStart: writer !== 'earlier' });
     };
+}
+
+/** Returns whether the page cannot read or show a generation that still runs. */
+function isUnread(failure: unknown): boolean {
+  return !(failure instanceof ApiError) || failure.code === ('page-outdated' satisfies ProblemCode);
 }
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
@@ -82,16 +99,16 @@ const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisf
 /** Sends once more, with a new proof, if the server requires a proof or refuses the one that was sent. */
 async function sendWithProof(
   call: Call,
-  { isRequired, take }: ProofSource,
+  { isRequired, take, sendNow }: ProofSource & { readonly sendNow: typeof send },
   signal: AbortSignal,
 ): Promise<Response> {
   const withProof = async () => ({ ...call, headers: { ...call.headers, altcha: await take(signal) } });
   const first = isRequired ? await withProof() : call;
   try {
-    return await send(first);
+    return await sendNow(first);
   } catch (failure) {
     if (!(failure instanceof ApiError) || !proofFailures.has(failure.code)) throw failure;
-    return send(await withProof());
+    return sendNow(await withProof());
   }
 }
 
@@ -177,84 +194,4 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-/** Sends one request with this key. */
-type SendOnce = (key: string, onEvent: OnEvent) => Promise<FinishedGeneration>;
-
-/** Stores the key of the last request, with a hash of its body. */
-type KeyStorage = {
-  read(): string | null;
-  write(entry: string): void;
-  forget(): void;
-  /** Whether the key stays after an answer. The same request then gets the same answer again. */
-  readonly keepsAnswered: boolean;
-};
-
-/** The server's answer to a key whose generation ended without a result. The key will never have one. */
-const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
-/** The server has not answered: the generation may still run, or may have ended well. */
-const unanswered = new Set<string>(['network-failed', 'generation-failed'] satisfies ProblemCode[]);
-
-/**
- * Sends a request with an idempotency key. Uses the stored key if the last request had the same body and was neither
- * stopped nor refused. So a request that failed on the way is not paid for twice. Replaces a stored key once if its
- * generation is lost.
- */
-export async function sendWithKey(
-  body: unknown,
-  sendOnce: SendOnce,
-  onEvent: OnEvent,
-  storage: KeyStorage = { ...lastKey, keepsAnswered: true },
-): Promise<FinishedGeneration> {
-  const hash = hashOf(JSON.stringify(body));
-  const [key = '', storedHash] = storage.read()?.split(' ') ?? [];
-  const stored = storedHash === hash ? key : null;
-  let hasBegun = false;
-  let isKept = false;
-  const note: OnEvent = (event) => {
-    hasBegun = true;
-    onEvent(event);
-  };
-  try {
-    const generation = await sendOnce(stored ?? createKey(hash, storage), note).catch((failure: unknown) => {
-      const isLost = failure instanceof ApiError && lost.has(failure.code);
-      if (!isLost || stored === null || hasBegun) throw failure;
-      return sendOnce(createKey(hash, storage), onEvent);
-    });
-    isKept = storage.keepsAnswered;
-    return generation;
-  } catch (failure) {
-    isKept = failure instanceof ApiError && unanswered.has(failure.code);
-    throw failure;
-  } finally {
-    if (!isKept) storage.forget();
-  }
-}
-
-function createKey(hash: string, storage: KeyStorage): string {
-  const key = newId();
-  storage.write(`${key} ${hash}`);
-  return key;
-}
-
-/** Creates a storage in memory, which keeps a key only until its request is answered. */
-function createKeyStorage(): KeyStorage {
-  let stored: string | null = null;
-  return {
-    keepsAnswered: false,
-    read: () => stored,
-    write: (entry) => void (stored = entry),
-    forget: () => void (stored = null),
-  };
-}
-
-/** Returns two 32-bit hashes as text. `crypto.subtle` is missing on pages without HTTPS. */
-function hashOf(text: string): string {
-  let [one, two] = [0x811c9dc5, 0x1b873593];
-  for (let at = 0; at < text.length; at += 1) {
-    one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
-    two = Math.imul(two ^ text.charCodeAt(at), 0x5bd1e995) ^ (two >>> 15);
-  }
-  return `${text.length}-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }

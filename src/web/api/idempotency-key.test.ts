@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './send.ts';
-import { type VersionEvent, sendWithKey } from './generations-api.ts';
+import type { VersionEvent } from './generations-api.ts';
+import { sendWithKey, storedKey } from './idempotency-key.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { testGeneration } from './test-generation.ts';
 
@@ -115,6 +116,32 @@ test('a new key whose generation is lost is not replaced, so no second call is p
   const lost = await press(order, [problem('generation-interrupted')], [result]);
   expect(lost).toMatchObject({ failure: 'generation-interrupted' });
   expect(lost.keys).toHaveLength(1);
+});
+
+test('after a reload the generation of the stored key is asked for, and no other one is started', async () => {
+  expect(storedKey(order)).toBeNull();
+  const first = await press(order, [start, apiError('network-failed')]);
+  expect([storedKey(order), storedKey({ ...order, content: 'Two.' })]).toEqual([first.keys[0], null]);
+  const keys: string[] = [];
+  const join = (body: object, failure: Error | null) =>
+    sendWithKey(
+      body,
+      async (key) => {
+        keys.push(key);
+        if (failure !== null) throw failure;
+        return result;
+      },
+      () => {},
+      { mayStart: false },
+    );
+  expect(await join(order, null)).toBe(result);
+  await expect(join({ ...order, content: 'Two.' }, null)).rejects.toMatchObject({
+    code: 'generation-failed',
+  });
+  await expect(join(order, problem('generation-abandoned'))).rejects.toMatchObject({
+    code: 'generation-abandoned',
+  });
+  expect(keys).toEqual([first.keys[0], first.keys[0]]);
 });
 
 test('without storage each press has a new key', async () => {

@@ -8,9 +8,13 @@ import type { Protocol } from '#core/limits/limits.ts';
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
 
-/** Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. */
+/**
+ * Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. 'earlier':
+ * the server's model has been asked by this tab before a reload, and is not asked again.
+ */
 export type Writer =
   | { readonly kind: 'server' }
+  | { readonly kind: 'earlier' }
   | { readonly kind: 'built-in' }
   | {
       readonly kind: 'own';

@@ -1,3 +1,4 @@
+import { endEarlier, findEarlier } from '#web/api/earlier-generation.ts';
 import { createHistory } from '#web/features/history/history.ts';
 import { createYourResults } from '#web/features/history/your-results.tsx';
 import { createLastWork } from '#web/features/restore/last-work.ts';
@@ -9,7 +10,7 @@ import type { WorkStores } from './lazy-parts.tsx';
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
 export function createPageMemory({ generations, instructions, linksController: links }: WorkStores) {
-  const { state, reset } = generations;
+  const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,
     instructions,
@@ -17,6 +18,12 @@ export function createPageMemory({ generations, instructions, linksController: l
     show(shown) {
       reset();
       if (shown !== null) state.set(shown);
+    },
+    earlier: {
+      find: findEarlier,
+      resume: ({ content, linkIds, instructions: wishes }) =>
+        void start({ content, linkIds, instructions: wishes, knownLinks: links.seen(linkIds) }, 'earlier'),
+      end: endEarlier,
     },
   });
   const history = createHistory({

@@ -137,10 +137,10 @@ function useGenerating(
 
   // The same function always: the versions are not drawn again while the user types.
   const start = useCallback(
-    async (isBuiltIn: boolean) => {
+    async (by?: 'built-in') => {
       const ordered = latest.current;
       const knownLinks = linksController.seen(ordered.linkIds);
-      await generations.start({ ...ordered, knownLinks }, isBuiltIn);
+      await generations.start({ ...ordered, knownLinks }, by);
       const now = generations.state.get();
       const used = now.phase === 'result' ? now.generation.links : [];
       // The server may have found that a link was changed or deleted: then the list is read again.
@@ -154,10 +154,11 @@ function useGenerating(
   const ways = useMemo(
     () => ({
       hasOwnKey,
-      onTryAgain: () => void start(false),
+      onTryAgain: () => void start(),
       onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
       // A visitor with an own key may not want the server to have the text.
-      onUseBuiltIn: settings.writer === 'model' && !hasOwnKey && !isClosed ? () => void start(true) : null,
+      onUseBuiltIn:
+        settings.writer === 'model' && !hasOwnKey && !isClosed ? () => void start('built-in') : null,
     }),
     [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );

@@ -7,6 +7,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { type Database, nameStorageFailure } from '#server/db/database.ts';
 import { createBatches, turnTimeout } from '#server/scheduling.ts';
 
+import { createAsking } from './asked-orders.ts';
 import { createSharedClock, type SharedClock, createLeases, endOrdersOfEarlierProcess } from './leases.ts';
 import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
 import type { Ledger, LedgerTerms, Left, Opening, Order, Settlement } from './ledger.ts';
@@ -90,6 +91,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
 
     look: (key) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
+
+    ...createAsking(query, clock.now, leases.has),
 
     forget: (workspace) => nameStorageFailure(() => forgetOrders(query, workspace)),
 

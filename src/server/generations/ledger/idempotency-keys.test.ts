@@ -111,4 +111,62 @@ describeLedgers('requests with the same idempotency key', (ledgers) => {
       expect(openings.filter((each) => each.kind === 'known' && each.outcome === 'running')).toHaveLength(8);
     }
   });
+
+  test('are found without their body', async () => {
+    const ledger = ledgers.ledger();
+    const key = keyOf();
+    const sought = { ...key, bodyHash: null };
+    expect(await ledger.look(sought)).toBeNull();
+    const id = await start(ledger, { key });
+    expect(await ledger.look(sought)).toBe('running');
+    await ledger.settle(id, settlementOf(1));
+    expect(await ledger.look(sought)).toMatchObject({ state: 'done' });
+  });
+});
+
+describeLedgers('a running order', (ledgers) => {
+  test('gets the wish of another server to end it, until its settlement', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const [key, other] = [keyOf(), keyOf()];
+    const keys = [key.keyHash, other.keyHash];
+    const id = await start(here, { key });
+    await start(here, { key: other });
+    await there.askToEnd(randomUUID());
+    expect(await here.takeAsked(keys)).toEqual([]);
+    for (let time = 0; time < 2; time += 1) {
+      await there.askToEnd(key.keyHash);
+      expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+    }
+    expect(await there.look(key)).toBe('running');
+    await here.settle(id, settlementOf(1, { state: 'stopped' }));
+    await there.askToEnd(key.keyHash);
+    expect(await there.look(key)).toMatchObject({ state: 'stopped' });
+    expect(await here.takeAsked(keys)).toEqual([]);
+    expect(await here.takeAsked([])).toEqual([]);
+  });
+
+  test('gets the wish of another server for its place once', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    const workspace = randomUUID();
+    await start(here, { key, workspace });
+    expect(await here.askForPlace(workspace)).toBe(false);
+    expect(await there.askForPlace(randomUUID())).toBe(false);
+    expect(await there.askForPlace(workspace)).toBe(true);
+    expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'place' }]);
+    expect(await here.takeAsked([key.keyHash])).toEqual([]);
+    await there.askForPlace(workspace);
+    await there.askToEnd(key.keyHash);
+    await there.askForPlace(workspace);
+    expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+  });
+
+  test('of a server that has stopped is interrupted, whatever was asked of it', async () => {
+    const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    await start(silent, { key });
+    await next.askToEnd(key.keyHash);
+    ledgers.clock += 60_000;
+    expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
+  });
 });

@@ -6,6 +6,8 @@ export type HashedKey = {
   readonly bodyHash: string;
 };
 
+export type SoughtKey = Pick<HashedKey, 'keyHash'> & { readonly bodyHash: string | null };
+
 export type Order = {
   readonly workspace: string;
   /** The result of `visitorOf`. Stored as a hash that nobody can reverse once the salt of the day is deleted. */
@@ -24,6 +26,9 @@ export type Outcome = {
   /** The record of the settlement. */
   readonly record: Uint8Array | null;
 };
+
+/** 'end': the visitor has stopped it. 'place': a new order needs its place, if nobody waits for it. */
+export type AskedOrder = { readonly keyHash: string; readonly wish: 'end' | 'place' };
 
 export type Opening =
   | { readonly kind: 'started'; readonly id: string }
@@ -74,8 +79,20 @@ export type Ledger = {
    * fails, tries again later. An order that cannot be settled ends when its lease expires.
    */
   settle(id: string, settlement: Settlement): Promise<void>;
-  /** Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused'. */
-  look(key: HashedKey): Promise<Outcome | 'running' | null>;
+  /**
+   * Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused' for another
+   * body. If `bodyHash` is null, any body is right.
+   */
+  look(key: SoughtKey): Promise<Outcome | 'running' | null>;
+  /** Asks the server of the running order with this key to end it. */
+  askToEnd(keyHash: string): Promise<void>;
+  /**
+   * Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs on another
+   * server.
+   */
+  askForPlace(workspace: string): Promise<boolean>;
+  /** Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once. */
+  takeAsked(keyHashes: readonly string[]): Promise<readonly AskedOrder[]>;
   /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
   forget(workspace: string): Promise<void>;
   /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */

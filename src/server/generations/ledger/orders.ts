@@ -6,7 +6,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayLength, minute } from '#server/visitors-and-days.ts';
 
-import type { DailyBudget, HashedKey, LedgerLimits, LedgerTerms, Outcome } from './ledger.ts';
+import type { DailyBudget, LedgerLimits, LedgerTerms, Outcome, SoughtKey } from './ledger.ts';
 
 /** How long a request with an idempotency key can be repeated, in milliseconds. */
 export const keyLifetime = dayLength;
@@ -143,7 +143,7 @@ export async function changeBudget(
 /** Returns the outcome of the order with this key; null when there is none or it is too old to be repeated. */
 export async function findOutcome(
   query: Kysely<Tables>,
-  key: HashedKey,
+  key: SoughtKey,
   at: number,
 ): Promise<Outcome | 'running' | null> {
   const row = await query
@@ -152,10 +152,15 @@ export async function findOutcome(
     .where('key_hash', '=', key.keyHash)
     .executeTakeFirst();
   if (row === undefined || row.started_at <= at - keyLifetime) return null;
-  if (row.body_hash !== key.bodyHash) throw new ProblemError('idempotency-key-reused');
+  if (key.bodyHash !== null && row.body_hash !== key.bodyHash)
+    throw new ProblemError('idempotency-key-reused');
   const { lease_until: leaseUntil, outcome, record } = row;
   if (leaseUntil !== null && leaseUntil > at) return 'running';
-  return { state: outcome ?? 'interrupted', record };
+  return { state: isEnd(outcome) ? outcome : 'interrupted', record };
+}
+
+function isEnd(outcome: Tables['ledger_orders']['outcome']): outcome is Outcome['state'] {
+  return outcome !== null && outcome !== 'asked-to-end' && outcome !== 'asked-for-place';
 }
 
 /** Deletes the workspace, the key and the record from the ended orders of a workspace. Keeps visitors and costs. */

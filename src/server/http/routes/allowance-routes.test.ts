@@ -15,6 +15,9 @@ async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = 
     open: () => Promise.reject(new Error('Nothing is ordered here.')),
     settle: async () => {},
     look: async () => null,
+    askToEnd: async () => {},
+    askForPlace: async () => false,
+    takeAsked: async () => [],
     forget: async () => {},
     async left(visitor) {
       asked.push(visitor);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { generationRequestSchema } from '#contract/generations.ts';
+import { generationRequestSchema, type FoundGeneration } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
@@ -42,6 +42,7 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
 
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
+  addKeyRoutes(app, parts, generations);
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     // Listen before the first `await`: 'close' is emitted only once.
     const left = new Promise<void>((resolve) => {
@@ -65,6 +66,19 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
   });
 }
 
+/** Routes for a generation that was ordered with an idempotency key. */
+function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteParts, generations: Generations): void {
+  app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
+    const workspace = await workspaces.of(request, reply);
+    return { state: await generations.find(workspace, requiredKeyOf(request)) };
+  });
+
+  app.delete('/api/generations', async (request, reply) => {
+    await generations.end(await workspaces.of(request, reply), requiredKeyOf(request));
+    return reply.code(204).send();
+  });
+}
+
 function readBody(body: unknown) {
   const parsed = generationRequestSchema.safeParse(body);
   if (!parsed.success) throw new ProblemError('content-and-links-required');
@@ -76,6 +90,13 @@ function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (Array.isArray(key)) throw new ProblemError('idempotency-key-invalid');
   return key ?? null;
+}
+
+/** The key is in a header because addresses are logged, and the key opens the stored outcome. */
+function requiredKeyOf(request: FastifyRequest): string {
+  const key = keyOf(request);
+  if (key === null) throw new ProblemError('idempotency-key-invalid');
+  return key;
 }
 
 function proofOf({ headers: { altcha } }: FastifyRequest): string | undefined {

@@ -28,6 +28,16 @@ test('a generation ends with its result', async () => {
   expect(alerts).toEqual([]);
 });
 
+test('an earlier generation is resumed without a choice of a writer, and once', async () => {
+  const choose = () => Promise.reject(new Error('Nobody chooses.'));
+  const { controller, alerts, phases } = controllerWith(finishing, choose);
+  const resumed = [controller.start(order, 'earlier'), controller.start(order, 'earlier')];
+  await Promise.all(resumed);
+  expect(controller.state.get()).toEqual({ phase: 'result', generation });
+  expect(phases).toEqual(['processing', 'result']);
+  expect(alerts).toEqual([]);
+});
+
 test('screen readers hear of a start, of an end, of a stop, and of kept versions', async () => {
   const { controller } = controllerWith(inTurn(waiting, failing('Quota.'), failing('Broken.', part)));
   const stopped = controller.start(order);

@@ -82,6 +82,12 @@ type LoadChoice = () => Promise<{
   choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
 }>;
 
+/**
+ * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
+ * model before a reload, and starts none.
+ */
+type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
+
 type LoadCode = () => Promise<GenerationCode>;
 
 /** Tells the user why a generation failed. */
@@ -112,7 +118,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
     state,
     failure,
     /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    async start(order: GenerationOrder, isBuiltIn = false): Promise<void> {
+    async start(order: GenerationOrder, by?: AskedWriter): Promise<void> {
       const now = state.get();
       if (now.phase === 'processing') return;
       failure.set(null);
@@ -124,7 +130,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       state.set({ phase: 'processing', startedAt: Date.now(), live });
       announce('Generating');
       try {
-        const run = await begin(order, isBuiltIn, { signal: own.signal, live });
+        const run = await begin(order, by, { signal: own.signal, live });
         kept = run.kept;
         const generation = await run.result;
         if (own.signal.aborted) return;
@@ -141,7 +147,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       call.abort();
       const generation = kept();
       state.set(earlyEnd(generation, 'You stopped the generation.') ?? before);
-      announce(`Generation stopped${generation === null ? '' : `. ${messageOfFinished(generation)}`}`);
+      announce(messageOfStop(generation));
     },
     reset(): void {
       call.abort();
@@ -155,10 +161,12 @@ const nothing = () => null;
 
 /** Returns the function that sends an order. It throws if the signal aborts before the order is sent. */
 function createBegin(loadChoice: LoadChoice, loadCode: LoadCode) {
-  return async (order: GenerationOrder, isBuiltIn: boolean, options: RunOptions): Promise<Run> => {
+  return async (order: GenerationOrder, by: AskedWriter | undefined, options: RunOptions): Promise<Run> => {
     checkOrder(order);
-    const { choose } = await loaded(loadChoice());
-    const writer = await choose(order.linkIds, isBuiltIn);
+    const writer =
+      by === 'earlier'
+        ? ({ kind: by } as const)
+        : await (await loaded(loadChoice())).choose(order.linkIds, by === 'built-in');
     options.signal.throwIfAborted();
     const { generateBy, runGeneration } = await loaded(loadCode());
     const generate = await generateBy(writer);
@@ -199,6 +207,10 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
 export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   const finished = versionNames.length - unfinished.length;
   return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
+}
+
+function messageOfStop(generation: FinishedGeneration | null): string {
+  return generation === null ? 'Generation stopped' : `Generation stopped. ${messageOfFinished(generation)}`;
 }
 
 function failureOf(error: unknown): Failure & Pick<GenerationFailure, 'generation'> {

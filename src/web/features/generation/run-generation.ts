@@ -1,3 +1,4 @@
+import { sentInstructions } from '#web/api/earlier-generation.ts';
 import { GenerationFailure, ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
@@ -29,7 +30,7 @@ export function runGeneration(
   nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
 ): Run {
   const { content, linkIds } = order;
-  const instructions = wishOf(order);
+  const instructions = sentInstructions(order.instructions);
   const drafts = createDrafts(live, nextFrame);
   const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
@@ -42,11 +43,6 @@ export function runGeneration(
     },
   );
   return { result, kept };
-}
-
-/** Returns the instructions to send; undefined if there are none. */
-function wishOf({ instructions }: GenerationOrder): string | undefined {
-  return instructions.trim() === '' ? undefined : instructions.trim();
 }
 
 type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
@@ -134,7 +130,7 @@ function partialGeneration(order: GenerationOrder, complete: CompleteVersions): 
   return generationSchema.parse({
     text: content,
     links,
-    instructions: wishOf(order),
+    instructions: sentInstructions(order.instructions),
     versions: of('text'),
     edits: of('edits'),
     report: of('report'),

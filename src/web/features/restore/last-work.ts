@@ -7,7 +7,8 @@ import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
 import { createBringBack, hasWords, type BringBackHost, type Offer } from './bring-back.ts';
-import { createWorkStorage, type Work, type WorkStorage } from './stored-work.ts';
+import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
+import { createWorkStorage, type StoredWork, type Work, type WorkStorage } from './stored-work.ts';
 
 /** The time for Undo, in milliseconds. */
 const undoTime = 8000;
@@ -17,6 +18,7 @@ const writeDelay = 400;
 export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
   readonly instructions: Store<string>;
+  readonly earlier: EarlierHost;
   readonly stored?: WorkStorage;
 };
 
@@ -48,6 +50,11 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
       page.setContent(work.content);
       instructions.set(work.instructions);
     },
+    /** The tab that is left last wins, so that a reload restores the text that was on screen. */
+    leave(): void {
+      if (stored.isOfOther()) writer.noteChange();
+      writer.write();
+    },
     /** Takes the content of the page, and the function that replaces it. */
     setPage(next: typeof page): void {
       const isNew = next.content !== page.content;
@@ -63,13 +70,16 @@ export type LastWork = ReturnType<typeof createLastWork>;
 export function createLastWork(host: LastWorkHost) {
   const { state, links, instructions, stored = createWorkStorage() } = host;
   const page = createPageWork(host, stored);
-  const { current, writer, changes, setPage } = page;
+  const { current, writer, leave, changes, setPage } = page;
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
-  const offers = createOffers(last === null ? null : { kind: 'last', work: last });
+  const earlier = createEarlierGeneration(host.earlier, last);
+  const offers = createOffers(last === null ? null : { kind: 'last', work: last }, earlier.leave);
   const { offer, offerUndo, withdraw } = offers;
+  const { bringBack, bringKept } = createBringBack(host, page, offers);
 
   function noteReset(): void {
+    earlier.end();
     writer.write();
     const [work, before] = [current(), offer.get()];
     const isEmpty = !hasWords(work) && work.linkIds.length === 0;
@@ -79,10 +89,10 @@ export function createLastWork(host: LastWorkHost) {
     });
   }
 
-  /** The tab that is left last wins, so that a reload restores the text that was on screen. */
-  function leave(): void {
-    if (stored.isOfOther()) writer.noteChange();
-    writer.write();
+  function bringOffered(): void {
+    const kind = offer.get()?.kind;
+    bringBack();
+    if (kind === 'last') void earlier.take(() => isAtRest(state.get().phase));
   }
 
   function forget(): void {
@@ -93,8 +103,14 @@ export function createLastWork(host: LastWorkHost) {
 
   return {
     offer,
+    /** What has become of the generation that a reload has left; null if there is none. */
+    earlier: earlier.found,
     changes,
-    ...createBringBack(host, page, offers),
+    bringBack: bringOffered,
+    bringKept(kept: StoredWork): void {
+      earlier.leave();
+      bringKept(kept);
+    },
     /** Call it before a Reset. Keeps what is about to be cleared as long as Undo is possible, and then forgets it. */
     noteReset,
     setPage,
@@ -147,8 +163,8 @@ function createWriter(write: () => boolean) {
   };
 }
 
-/** Holds what may be brought back. */
-function createOffers(first: Offer | null) {
+/** Holds what may be brought back. `onWithdraw` is called when it may not be any more. */
+function createOffers(first: Offer | null, onWithdraw: () => void) {
   const offer = createStore(first);
   let cancel = doNothing;
   return {
@@ -164,9 +180,14 @@ function createOffers(first: Offer | null) {
     },
     withdraw(): void {
       cancel();
+      onWithdraw();
       offer.set(null);
     },
   };
+}
+
+function isAtRest(phase: ReturnType<LastWorkHost['state']['get']>['phase']): boolean {
+  return phase === 'idle' || phase === 'unfinished';
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */

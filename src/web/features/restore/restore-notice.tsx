@@ -5,6 +5,7 @@ import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { Offer } from './bring-back.ts';
+import { foundMessages } from './earlier-generation.ts';
 import type { LastWork, LastWorkHost } from './last-work.ts';
 import type { Work } from './stored-work.ts';
 
@@ -31,6 +32,7 @@ export function createRestoreNotice(
 
   return function RestoreNotice({ content, onRestore, field, beforeReset }: RestoreNoticeProps) {
     const offer = useStore(lastWork.offer);
+    const earlier = useStore(lastWork.earlier);
     const { phase } = useStore(state);
     const wishes = useStore(instructions);
     useEffect(() => lastWork.setPage({ content, setContent: onRestore }), [content, onRestore]);
@@ -46,6 +48,7 @@ export function createRestoreNotice(
             Restore your last text
           </Button>{' '}
           <Beginning work={offer.work} />
+          {earlier === null ? null : ` ${foundMessages[earlier]}`}
         </p>
       );
     const message = messages[offer.kind];

@@ -124,7 +124,9 @@ function WhatIsSent({ settings }: TermsProps) {
         <p>
           When you press Generate, your content, your instructions, and the addresses and descriptions of the
           ticked links are sent to the AI provider at <strong>{settings.providerHost}</strong>, which writes
-          the versions. Its own terms say how it handles them. Nothing is sent before you press Generate.
+          the versions. Its own terms say how it handles them. Nothing is sent before you press Generate. If
+          you close or reload the page, the generation goes on here for about a minute, so that you can come
+          back to it. Stop and Reset end it at once.
         </p>
       )}
       {settings.ownKeyHosts.length === 0 ? null : (
@@ -133,7 +135,8 @@ function WhatIsSent({ settings }: TermsProps) {
           the addresses and descriptions of the ticked links, and the key straight to the AI provider that you
           entered. Its terms hold, it sees your internet address and that of this page, and you pay what it
           charges. This server is given neither the key nor the content nor the versions. The key is gone when
-          you close or reload the page, or, if you have it remembered, when you press “Forget key”.
+          you close or reload the page, or, if you have it remembered, when you press “Forget key”. A
+          generation with your key ends with the page.
         </p>
       )}
       <p>

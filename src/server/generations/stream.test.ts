@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, startStream } from './generations.ts';
+import { createStepBuffer, startStream } from './stream.ts';
 
 const never = new Promise<void>(() => {});
 
@@ -165,16 +165,30 @@ test('with a timeout the work goes on for a while, and to its end when a new lis
   expect(seen.reason).toBe('generation-abandoned');
 });
 
-test('the work ends when its only listener leaves before the start', async () => {
+test('abandoned work goes on for its whole time from each sign that its listener may return', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
+  const { left, leave } = createListener();
+  const steps = stream.listen(left);
+  await take(steps, 1);
+  expect(stream.isAbandoned()).toBe(false);
+  leave();
+  for (let round = 0; round < 4; round += 1) {
+    await sleep(75);
+    expect([stream.isAbandoned(), seen.reason]).toEqual([true, '']);
+    stream.keep();
+  }
+  await stream.ended;
+  expect([stream.isAbandoned(), seen.reason]).toEqual([false, 'generation-abandoned']);
+});
+
+test('work that has not started ends with its last listener, because nothing is paid for yet', async () => {
   const { seen, begin } = createWork();
   const { left, leave } = createListener();
-  const stream = startStream(
-    async (signal) => {
-      await sleep(30);
-      return begin(signal);
-    },
-    { ...longTimeouts, withoutListeners: 0 },
-  );
+  const stream = startStream(async (signal) => {
+    await sleep(30);
+    return begin(signal);
+  }, longTimeouts);
   stream.listen(left);
   leave();
   await stream.ended;

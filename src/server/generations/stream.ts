@@ -1,0 +1,207 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
+
+/** How the work of a generation ended: normally, or with a failure. */
+type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
+
+type Steps = AsyncGenerator<GenerationStep, void, undefined>;
+
+/** Keeps all steps of a generation so far. Any number of readers can read all of them. */
+export function createStepBuffer() {
+  const steps: GenerationStep[] = [];
+  const waiting = new Set<() => void>();
+  let ending: Ending | null = null;
+
+  function wakeAll(): void {
+    for (const wake of waiting) wake();
+    waiting.clear();
+  }
+
+  async function* readAll(hasLeft: () => boolean, onWait: () => void): Steps {
+    for (let index = 0; !hasLeft();) {
+      const step = steps[index];
+      if (step !== undefined) {
+        index += 1;
+        yield step;
+      } else if (ending?.type === 'failed') throw ending.failure;
+      else if (ending?.type === 'done') return;
+      else {
+        const change = new Promise<void>((resolve) => waiting.add(resolve));
+        onWait();
+        await change;
+      }
+    }
+    throw new ProblemError('stopped');
+  }
+
+  return {
+    /** Returns whether a reader waits for the next step. */
+    isAwaited: () => waiting.size > 0,
+    add(step: GenerationStep): void {
+      steps.push(step);
+      wakeAll();
+    },
+    /** Ends the buffer. Only the first call counts. */
+    end(given: Ending): void {
+      ending ??= given;
+      wakeAll();
+    },
+    /**
+     * Yields all steps from the first one. Calls `onWait` each time it has to wait for a step. Throws what the work
+     * threw, and 'stopped' as soon as the reader has left.
+     */
+    read(left: Promise<void>, onWait: () => void): Steps {
+      let hasLeft = false;
+      async function leave(): Promise<void> {
+        await left;
+        hasLeft = true;
+        // The other readers find nothing new and wait again.
+        wakeAll();
+      }
+      void leave();
+      return readAll(() => hasLeft, onWait);
+    },
+  };
+}
+
+/** Starts the work, which may call `stop` to end itself. Returns the steps of the work. */
+type StartWork = (
+  signal: AbortSignal,
+  stop: (reason: ProblemError) => void,
+) => Promise<AsyncIterable<GenerationStep>>;
+
+type StreamTimeouts = {
+  /** How long started work goes on without listeners, in milliseconds. Before its start it ends with the last one. */
+  readonly withoutListeners: number;
+  /** The work is stopped after this time, in milliseconds. A listener that does not read would hold it for ever. */
+  readonly longest: number;
+};
+
+/** The reason for work that its visitor has stopped, or that nobody has waited for. */
+export const abandoned = new ProblemError('generation-abandoned');
+
+export type GenerationStream = ReturnType<typeof startStream>;
+
+/** Starts a generation that any number of listeners share. The work is no faster than the fastest listener reads. */
+export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const buffer = createStepBuffer();
+  const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
+  const audience = createAudience(withoutListeners, () => stop(abandoned));
+  const { wake, moveSteps } = createPump(buffer, signal, () => audience.count() > 0);
+
+  /** Aborts the signal of the work with the reason, and reads the work to its end. */
+  function stop(reason: ProblemError): void {
+    controller.abort(reason);
+    wake();
+  }
+
+  function end(last: Parameters<typeof buffer.end>[0]): void {
+    audience.end();
+    buffer.end(last);
+  }
+
+  const started = start(signal, stop);
+  const ended = started
+    .then((steps) => {
+      audience.begin();
+      return moveSteps(steps[Symbol.asyncIterator]());
+    })
+    .then(
+      () => end({ type: 'done' }),
+      (failure: unknown) => end({ type: 'failed', failure }),
+    )
+    .finally(() => clearTimeout(limit));
+  return {
+    /** Resolves when the work has started. Rejects with the reason why it could not start. */
+    started,
+    /** Resolves when the work has ended. Never rejects. */
+    ended,
+    stop,
+    keep: audience.keep,
+    isAbandoned: audience.isGone,
+    /** Returns the number of listeners that have not left. */
+    listeners: audience.count,
+    /** Returns all steps from the first one. `left` resolves when the listener leaves. */
+    listen(left: Promise<void>): AsyncIterable<GenerationStep> {
+      audience.enter();
+      void left.then(audience.leave).then(wake);
+      return buffer.read(left, wake);
+    },
+  };
+}
+
+/** Counts listeners. Calls `onEnd` when all have left: at once before the start of the work, then after `time` milliseconds. */
+function createAudience(time: number, onEnd: () => void) {
+  let phase: 'starting' | 'running' | 'over' = 'starting';
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const isGone = () => phase === 'running' && count === 0;
+
+  /** If all listeners have left, lets the work go on for the whole time from now. */
+  function keep(): void {
+    if (!isGone()) return;
+    clearTimeout(timer);
+    timer = setTimeout(onEnd, time).unref();
+  }
+
+  return {
+    count: () => count,
+    /** Returns whether the work goes on although all listeners have left. */
+    isGone,
+    keep,
+    begin: () => void (phase = 'running'),
+    end(): void {
+      phase = 'over';
+      clearTimeout(timer);
+    },
+    enter(): void {
+      count += 1;
+      clearTimeout(timer);
+    },
+    leave(): void {
+      count -= 1;
+      if (count > 0 || phase === 'over') return;
+      // Before its start nothing is paid for yet.
+      if (phase === 'starting' || time === 0) onEnd();
+      else keep();
+    },
+  };
+}
+
+/** Moves steps into the buffer: one whenever a listener waits, and all of them when stopped or without listeners. */
+function createPump(
+  buffer: ReturnType<typeof createStepBuffer>,
+  signal: AbortSignal,
+  hasListeners: () => boolean,
+) {
+  let resume: (() => void) | null = null;
+  return {
+    /** Checks again whether a step is to be moved. */
+    wake: () => resume?.(),
+    /** Resolves at the end of the steps. Throws what they throw, and the reason of the stop. */
+    async moveSteps(source: AsyncIterator<GenerationStep>): Promise<void> {
+      for (;;) {
+        // A source whose steps are always ready would block all other work.
+        if (signal.aborted || !hasListeners()) await nextTurn();
+        else if (!buffer.isAwaited()) {
+          await new Promise<void>((resolve) => {
+            resume = resolve;
+          });
+          continue;
+        }
+        const step = await source.next();
+        if (step.done === true) return;
+        buffer.add(step.value);
+        if (!signal.aborted) continue;
+        // When the work was stopped and still yields a step, that step is its last.
+        await source.return?.();
+        throw signal.reason;
+      }
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { inOrder } from '#provider/exchange.ts';
+import { startProvider } from '#provider/provider.ts';
+import { usualReply } from '#provider/serve-generations.ts';
+import { hang } from '#provider/steps.ts';
+import { openTestPostgres } from '#server/db/test-databases.ts';
+import { createOpenAiModel } from '#server/model/chat-model.ts';
+import { openTestApp } from '#server/test-app.ts';
+
+const half = inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERS'), hang);
+
+/** Opens two servers of one database. A workspace has one place. */
+async function openTwoServers() {
+  const provider = await startProvider(half);
+  const postgres = await openTestPostgres();
+  const model = createOpenAiModel({
+    baseUrl: provider.baseUrl,
+    apiKey: null,
+    model: 'gpt-4',
+    temperature: 0,
+  });
+  const environment = { OPENAI_BASE_URL: provider.baseUrl, LIMIT_RUNNING_PER_WORKSPACE: '1' };
+  const options = { model, environment, databaseUrl: postgres.settings.databaseUrl };
+  const sites = [await openTestApp(options), await openTestApp(options)] as const;
+  onTestFinished(async () => {
+    // Idle connections would delay the end.
+    const closing = setInterval(() => sites[0].app.server.closeAllConnections(), 100);
+    for (const { app } of sites) await app.close();
+    clearInterval(closing);
+    await postgres.close();
+    await provider.close();
+  });
+  const { id } = await sites[0].links.create('shared', {
+    url: 'https://a.example/',
+    description: 'two words',
+  });
+  const payload = { content: 'One. Two. Three.', linkIds: [id] };
+  const ask = (site: number, method: 'GET' | 'POST' | 'DELETE', key: string) =>
+    sites[site === 0 ? 0 : 1].app.inject({
+      method,
+      url: '/api/generations',
+      headers: { host: 'localhost', 'idempotency-key': key, accept: 'application/json' },
+      ...(method === 'POST' && { payload }),
+    });
+  return {
+    provider,
+    ask,
+    /** Starts a generation on the first server. Returns a function by which its page leaves. */
+    async start(key: string): Promise<() => void> {
+      const origin = await sites[0].app.listen({ host: '127.0.0.1', port: 0 });
+      const leaving = new AbortController();
+      await fetch(`${origin}/api/generations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(payload),
+        signal: leaving.signal,
+      });
+      await expect.poll(() => provider.calls.length).toBe(1);
+      return () => leaving.abort();
+    },
+  };
+}
+
+test('a stop that reaches another server ends the call within two seconds', async () => {
+  const { ask, start, provider } = await openTwoServers();
+  await start('the-first-click');
+  expect((await ask(1, 'GET', 'the-first-click')).json()).toEqual({ state: 'running' });
+  expect((await ask(1, 'DELETE', 'the-first-click')).statusCode).toBe(204);
+  await expect.poll(() => provider.calls[0]?.abortedAt, { timeout: 2000 }).not.toBeNull();
+  await expect.poll(async () => (await ask(1, 'GET', 'the-first-click')).json()).toEqual({ state: 'lost' });
+});
+
+test('an abandoned generation gives its place to an order on another server; one with a reader keeps it', async () => {
+  const { ask, start, provider } = await openTwoServers();
+  const leave = await start('the-first-click');
+  expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
+  expect(provider.calls[0]?.abortedAt).toBeNull();
+  leave();
+  // The refusal before has left no wish behind.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(provider.calls[0]?.abortedAt).toBeNull();
+  provider.answerWith(streamed(usualReply));
+  expect((await ask(1, 'POST', 'the-second-click')).statusCode).toBe(200);
+  expect(provider.calls.map(({ abortedAt }) => abortedAt !== null)).toEqual([true, false]);
+});

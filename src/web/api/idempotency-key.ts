@@ -1,0 +1,100 @@
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { newId } from '#web/lib/new-id.ts';
+import { lastKey } from '#web/lib/storage.ts';
+
+import { ApiError, apiError } from './send.ts';
+
+/** Sends one request with this key. */
+type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
+
+/** Stores the key of the last request, with a hash of its body. */
+export type KeyStorage = {
+  read(): string | null;
+  write(entry: string): void;
+  forget(): void;
+  /** Whether the key stays after an answer. The same request then gets the same answer again. */
+  readonly keepsAnswered: boolean;
+};
+
+/** The key of the last generation, which outlives a reload of the tab. */
+export const tabKey: KeyStorage = { ...lastKey, keepsAnswered: true };
+
+/** The server's answer to a key whose generation ended without a result. The key will never have one. */
+const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
+/** The server has not answered: the generation may still run, or may have ended well. */
+const unanswered = new Set<string>(['network-failed', 'generation-failed'] satisfies ProblemCode[]);
+
+type KeyOptions = {
+  readonly storage?: KeyStorage;
+  /** Whether the request may start a generation. Otherwise it only asks for the one of the stored key. */
+  readonly mayStart?: boolean;
+};
+
+/**
+ * Sends a request with an idempotency key. Uses the stored key if the last request had the same body and was neither
+ * stopped nor refused. So a request that failed on the way is not paid for twice. Replaces a stored key once if its
+ * generation is lost.
+ */
+export async function sendWithKey<Event>(
+  body: unknown,
+  sendOnce: SendOnce<Event>,
+  onEvent: (event: Event) => void,
+  { storage = tabKey, mayStart = true }: KeyOptions = {},
+): Promise<FinishedGeneration> {
+  const stored = storedKey(body, storage);
+  if (stored === null && !mayStart) throw apiError('generation-failed');
+  let hasBegun = false;
+  let isKept = false;
+  const note = (event: Event) => {
+    hasBegun = true;
+    onEvent(event);
+  };
+  try {
+    const generation = await sendOnce(stored ?? createKey(body, storage), note).catch((failure: unknown) => {
+      const isLost = failure instanceof ApiError && lost.has(failure.code);
+      if (!isLost || stored === null || hasBegun || !mayStart) throw failure;
+      return sendOnce(createKey(body, storage), onEvent);
+    });
+    isKept = storage.keepsAnswered;
+    return generation;
+  } catch (failure) {
+    isKept = failure instanceof ApiError && unanswered.has(failure.code);
+    throw failure;
+  } finally {
+    if (!isKept) storage.forget();
+  }
+}
+
+/** Returns the stored key if the last request had this body; null if it had another one. */
+export function storedKey(body: unknown, storage: KeyStorage = tabKey): string | null {
+  const [key = '', hash] = storage.read()?.split(' ') ?? [];
+  return hash === hashOf(JSON.stringify(body)) ? key : null;
+}
+
+function createKey(body: unknown, storage: KeyStorage): string {
+  const key = newId();
+  storage.write(`${key} ${hashOf(JSON.stringify(body))}`);
+  return key;
+}
+
+/** Creates a storage in memory, which keeps a key only until its request is answered. */
+export function createKeyStorage(): KeyStorage {
+  let stored: string | null = null;
+  return {
+    keepsAnswered: false,
+    read: () => stored,
+    write: (entry) => void (stored = entry),
+    forget: () => void (stored = null),
+  };
+}
+
+/** Returns two 32-bit hashes as text. `crypto.subtle` is missing on pages without HTTPS. */
+function hashOf(text: string): string {
+  let [one, two] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at += 1) {
+    one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
+    two = Math.imul(two ^ text.charCodeAt(at), 0x5bd1e995) ^ (two >>> 15);
+  }
+  return `${text.length}-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { FoundGeneration } from '#contract/generations.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
+import { recordAnnouncements } from '#web/ui/test-announced.ts';
+
+import { createEarlierGeneration } from './earlier-generation.ts';
+import type { Work } from './stored-work.ts';
+
+const announced = recordAnnouncements();
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const work: Work = { content: 'Bread.', linkIds: ['a'], instructions: '', shown: null };
+
+type Answer = FoundGeneration['state'] | null;
+
+/** Follows the generation of a work. The server gives these answers in turn, and repeats the last one. */
+function follow(answers: readonly Answer[], followed: Work | null = work) {
+  const seen = { asked: 0, resumed: 0, ended: 0 };
+  const earlier = createEarlierGeneration(
+    {
+      async find() {
+        const answer = answers[Math.min(seen.asked, answers.length - 1)] ?? null;
+        seen.asked += 1;
+        return answer;
+      },
+      resume: () => void (seen.resumed += 1),
+      end: () => void (seen.ended += 1),
+    },
+    followed,
+  );
+  return { ...earlier, seen };
+}
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+test('a running generation is asked for every five seconds until its end', async () => {
+  const { found, seen } = follow(['running', 'running', 'done']);
+  await pass();
+  expect(found.get()).toBe('running');
+  await pass(9000);
+  expect([found.get(), seen.asked]).toEqual(['running', 2]);
+  await pass(60_000);
+  expect([found.get(), seen.asked]).toEqual(['done', 3]);
+  expect(announced.splice(0)).toEqual(['Your generation is still running.', 'Your generation is finished.']);
+});
+
+test('a server that does not answer is asked again, and a lost generation is not', async () => {
+  const silent = follow([null, null, 'failed']);
+  await pass(10_000);
+  expect([silent.found.get(), silent.seen.asked]).toEqual(['failed', 3]);
+  const lost = follow(['running', 'lost']);
+  await pass(60_000);
+  expect([lost.found.get(), lost.seen.asked]).toEqual([null, 2]);
+});
+
+test('without a work, or with its result, nothing is asked', async () => {
+  const generation = testGeneration('Bread.');
+  for (const none of [null, { ...work, shown: { phase: 'result', generation } } as const]) {
+    const { seen, end, take } = follow(['running'], none);
+    await take(() => true);
+    end();
+    expect(seen).toEqual({ asked: 0, resumed: 0, ended: 0 });
+  }
+  const cut = follow(['done'], { ...work, shown: { phase: 'unfinished', generation, reason: 'Cut.' } });
+  await pass();
+  expect(cut.found.get()).toBe('done');
+});
+
+test('it is resumed once, also before the first answer, unless it is lost or the page is busy', async () => {
+  for (const [answer, mayResume, resumed] of [
+    ['running', true, 1],
+    ['done', true, 1],
+    ['failed', true, 1],
+    ['lost', true, 0],
+    [null, true, 0],
+    ['running', false, 0],
+  ] as const) {
+    const { take, found, seen } = follow([answer]);
+    await Promise.all([take(() => mayResume), take(() => mayResume)]);
+    await pass(60_000);
+    expect([answer, seen, found.get()]).toEqual([answer, { asked: 1, resumed, ended: 0 }, null]);
+  }
+});
+
+test('Reset ends a generation that may still run, once; a forgotten text ends nothing', async () => {
+  for (const [answers, ended] of [
+    [['running'], 1],
+    [[null], 1],
+    [['done'], 0],
+  ] as const) {
+    const { end, seen } = follow(answers);
+    await pass();
+    end();
+    end();
+    await pass(60_000);
+    expect([answers, seen.asked, seen.ended]).toEqual([answers, 1, ended]);
+  }
+  const forgotten = follow(['running']);
+  await pass();
+  forgotten.leave();
+  await pass(60_000);
+  expect(forgotten.seen).toEqual({ asked: 1, resumed: 0, ended: 0 });
+});
