@@ -58,7 +58,7 @@ const sharedParts = [
   { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
   {
     name: 'writer-status',
-    test: /app\/writer-status|features\/(?:allowance|own-key\/own-key-line)/u,
+    test: /app\/(?:writer-status|dialogs)|features\/(?:allowance|own-key\/own-key-line)/u,
   },
   {
     name: 'common',

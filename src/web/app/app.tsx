@@ -1,14 +1,15 @@
-import type { Link, LinkFields } from '#core/links/link.ts';
-import { broadcastRefresh } from '#web/lib/events.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
-import { createStore, type Store, useStore } from '#web/lib/store.ts';
+import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState, type ReactNode } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { OpenDialog } from './dialogs.tsx';
 import {
+  Dialogs,
   HowItWorksText,
   ImportDialog,
   lazyWriterStatus,
@@ -26,15 +27,6 @@ type AppProps = {
   /** A link that the address of the page brings; null if it brings none. */
   readonly broughtLink: LinkFields | null;
 };
-
-/** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
-type OpenDialog =
-  | 'terms'
-  | 'data'
-  | 'own-key'
-  | { readonly editing: Link | null; readonly prefill?: LinkFields }
-  | { readonly importing: File | string | null }
-  | null;
 
 /** The whole page. Features meet only in this folder. */
 export function App({ stores, broughtLink }: AppProps) {
@@ -81,52 +73,6 @@ export function App({ stores, broughtLink }: AppProps) {
       </Loading>
       <Announcer />
     </div>
-  );
-}
-
-type DialogsProps = Pick<AppProps, 'stores'> & {
-  readonly dialog: Store<OpenDialog>;
-};
-
-function Dialogs({ stores, dialog }: DialogsProps) {
-  const { settings, linksController, ownKey, loadMemory } = stores;
-  const open = useStore(dialog);
-  const unsaved = useStore(linksController.unsaved).count;
-  const copies = useStore(linksController.list).links.length;
-  const onClose = () => dialog.set(null);
-  if (open === null) return null;
-  if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
-  if (open === 'own-key') return <OwnKeyDialog ownKey={ownKey} settings={settings} onClose={onClose} />;
-  if (open === 'data')
-    return (
-      <YourDataDialog
-        unsaved={unsaved}
-        copies={copies}
-        inTurn={linksController.changeWorkspace}
-        onClose={onClose}
-      />
-    );
-  if ('importing' in open)
-    return (
-      <ImportDialog
-        source={open.importing}
-        selection={linksController.selection}
-        inTurn={linksController.inTurn}
-        onClose={onClose}
-      />
-    );
-  return (
-    <LinkForm
-      controller={linksController}
-      loadMemory={loadMemory}
-      link={open.editing}
-      prefill={open.prefill}
-      onClose={() => {
-        onClose();
-        broadcastRefresh();
-      }}
-      onManyPasted={(text) => dialog.set({ importing: text })}
-    />
   );
 }
 

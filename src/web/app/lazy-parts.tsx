@@ -29,6 +29,7 @@ export type PageStores = WriterStores &
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
+export const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
 export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 export const ContentMeter = lazyPart(
   async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
