@@ -168,6 +168,9 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     const before = server.provider.calls.length;
     await app.generate.click();
     await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+    // The text may be changed meanwhile.
+    const typed = part === 0.1 ? `${sampleContent} More.` : sampleContent;
+    await app.content.fill(typed);
     await app.page.reload();
     await found(app, 'Your generation is still running.').waitFor();
     expect(await accessibilityFaults(app.page)).toEqual([]);
@@ -179,7 +182,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     if (part !== 0.5) await app.stop.waitFor();
     writeOn();
     await app.waitForResult();
-    await expectWork(app);
+    await expectWork(app, typed);
     expect(await textOf(app)).toContain('Cooking begins');
     expect(server.provider.calls.slice(before).map(({ abortedAt }) => abortedAt)).toEqual([null]);
     await app.reset.click();
@@ -198,7 +201,12 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     expect(server.provider.calls[before]?.abortedAt).toBeNull();
     await app.button(kind).click();
     await expect.poll(() => server.provider.calls[before]?.abortedAt).not.toBeNull();
-    if (kind === 'Reset') await makeReady(app);
+    if (kind === 'Reset') {
+      // Undo is about the ticks that Reset has cleared. Then the text of before is offered again.
+      await undo(app).waitFor();
+      await restore(app).waitFor();
+      await restore(app).click();
+    }
     await expectWork(app);
   }
 

@@ -22,6 +22,9 @@ export const generationRequestSchema = z.object({
   only: z.optional(z.object({ version: versionSchema, avoid: z.array(z.string()) })),
 });
 
+/** The header of a request that only joins or repeats the generation of its key, and starts none. */
+export const repeatOnly = 'idempotency-repeat-only';
+
 /**
  * What has become of a generation. 'lost': its outcome does not exist, because it was stopped, interrupted or never
  * started, or is more than a day old.

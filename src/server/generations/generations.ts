@@ -162,8 +162,10 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   async function enter(order: StreamOrder): Promise<GenerationStream> {
     const { key } = order;
     const isKnown = () => key !== null && find(key.keyHash) !== undefined;
-    // A visitor who waits comes before one who has left.
-    while (isFull() && !isKnown()) if (!(await endAbandoned(() => true))) break;
+    // A visitor who waits comes before one who has left. A stored outcome needs no place for long.
+    const isNew =
+      isFull() && !drain.isDraining() && (key === null || (await parts.ledger.look(key)) === null);
+    while (isNew && isFull() && !isKnown()) if (!(await endAbandoned(() => true))) break;
     const known = key === null ? undefined : find(key.keyHash);
     if (known === undefined) return open(order);
     if (known.key?.bodyHash !== key?.bodyHash) throw new ProblemError('idempotency-key-reused');

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
+import { repeatOnly } from '#contract/generations.ts';
 import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { hang, pause } from '#provider/steps.ts';
@@ -80,6 +81,17 @@ test('a page that returns gets all steps so far and then the next ones', async (
   await expect.poll(received).toMatch(/version-start[^]*two words/);
   expect(received()).not.toContain('later ones');
   await expect.poll(received, { timeout: 5000 }).toContain('later ones');
+  expect(abortions(site)).toEqual([false]);
+});
+
+test('a request that only repeats a generation joins it, and starts none', async () => {
+  const headers = { [repeatOnly]: 'yes' };
+  const site = await serveGenerations(half);
+  expect(await site.ask({ key, headers })).toMatchObject(abandoned);
+  expect(site.provider.calls).toHaveLength(0);
+  await abandon(site);
+  const { received } = await site.stream({ key, headers });
+  await expect.poll(received).toContain('two words');
   expect(abortions(site)).toEqual([false]);
 });
 

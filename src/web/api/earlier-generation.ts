@@ -1,10 +1,10 @@
 import { foundGenerationSchema, type FoundGeneration } from '#contract/generations.ts';
 
 import { storedKey } from './idempotency-key.ts';
-import { ApiError, send, sendForJson } from './send.ts';
+import { ApiError, inTime, send, sendForJson } from './send.ts';
 
 /** What was asked of the server's model. */
-type EarlierRequest = {
+export type OrderedRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
   readonly instructions: string;
@@ -19,27 +19,32 @@ export function sentInstructions(instructions: string): string | undefined {
 }
 
 /** The stored key belongs to exactly this body, with its fields in this order. */
-function keyOf({ content, linkIds, instructions }: EarlierRequest): string | null {
+function keyOf({ content, linkIds, instructions }: OrderedRequest): string | null {
   return storedKey({ content, linkIds, instructions: sentInstructions(instructions) });
 }
+
+/** In milliseconds. */
+const answerTime = 5000;
 
 /**
  * Asks what has become of the generation of this request that this tab has ordered. The question keeps a running one for
  * a while. Returns null if the server does not answer.
  */
-export async function findEarlier(request: EarlierRequest): Promise<FoundGeneration['state'] | null> {
+export async function findEarlier(request: OrderedRequest): Promise<FoundGeneration['state'] | null> {
   const key = keyOf(request);
   if (key === null) return 'lost';
+  const headers = { 'idempotency-key': key };
+  const ask = (signal: AbortSignal) =>
+    sendForJson({ method: 'GET', path, headers, signal, fallback }, foundGenerationSchema);
   try {
-    const headers = { 'idempotency-key': key };
-    return (await sendForJson({ method: 'GET', path, headers, fallback }, foundGenerationSchema)).state;
+    return (await inTime(answerTime, ask)).state;
   } catch (failure) {
-    return failure instanceof ApiError && (failure.status ?? 500) < 500 ? 'lost' : null;
+    return failure instanceof ApiError && failure.status === 400 ? 'lost' : null;
   }
 }
 
 /** Ends the generation of this request that this tab has ordered, if there is one. */
-export function endEarlier(request: EarlierRequest): void {
+export function endEarlier(request: OrderedRequest): void {
   const key = keyOf(request);
   if (key !== null) endGeneration(key);
 }

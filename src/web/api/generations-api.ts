@@ -1,4 +1,4 @@
-import { generationEventSchema, type GenerationEvent } from '#contract/generations.ts';
+import { generationEventSchema, repeatOnly, type GenerationEvent } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -56,7 +56,11 @@ export function createGenerationsApi(proofs: ProofSource) {
         const call: Call = {
           method: 'POST',
           path: '/api/generations',
-          headers: { accept: 'text/event-stream', 'idempotency-key': key },
+          headers: {
+            accept: 'text/event-stream',
+            'idempotency-key': key,
+            ...(writer === 'earlier' ? { [repeatOnly]: 'yes' } : {}),
+          },
           body,
           signal,
           fallback: 'generation-failed',
@@ -85,7 +89,11 @@ export function createGenerationsApi(proofs: ProofSource) {
       }
 
       const storage = request.only === undefined ? tabKey : againKeys;
-      return sendWithKey(body, generateOnce, onEvent, { storage, mayStart: writer !== 'earlier' });
+      // The next request may follow a stop at once. It must not have the key of what was stopped.
+      signal.addEventListener('abort', storage.forget);
+      return sendWithKey(body, generateOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(
+        () => signal.removeEventListener('abort', storage.forget),
+      );
     };
 }
 

@@ -22,8 +22,14 @@ export const tabKey: KeyStorage = { ...lastKey, keepsAnswered: true };
 
 /** The server's answer to a key whose generation ended without a result. The key will never have one. */
 const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
-/** The server has not answered: the generation may still run, or may have ended well. */
-const unanswered = new Set<string>(['network-failed', 'generation-failed'] satisfies ProblemCode[]);
+/** Nothing is known of the generation: it may still run, or may have ended well. */
+const unanswered = new Set<string>([
+  'network-failed',
+  'generation-failed',
+  'rate-limited',
+  'server-busy',
+  'server-full',
+] satisfies ProblemCode[]);
 
 type KeyOptions = {
   readonly storage?: KeyStorage;
@@ -44,17 +50,24 @@ export async function sendWithKey<Event>(
 ): Promise<FinishedGeneration> {
   const stored = storedKey(body, storage);
   if (stored === null && !mayStart) throw apiError('generation-failed');
+  let entry = storage.read();
   let hasBegun = false;
   let isKept = false;
+  const sendNew = (onNewEvent: (event: Event) => void) => {
+    const key = createKey(body, storage);
+    entry = storage.read();
+    return sendOnce(key, onNewEvent);
+  };
   const note = (event: Event) => {
     hasBegun = true;
     onEvent(event);
   };
   try {
-    const generation = await sendOnce(stored ?? createKey(body, storage), note).catch((failure: unknown) => {
+    const first = stored === null ? sendNew(note) : sendOnce(stored, note);
+    const generation = await first.catch((failure: unknown) => {
       const isLost = failure instanceof ApiError && lost.has(failure.code);
       if (!isLost || stored === null || hasBegun || !mayStart) throw failure;
-      return sendOnce(createKey(body, storage), onEvent);
+      return sendNew(onEvent);
     });
     isKept = storage.keepsAnswered;
     return generation;
@@ -62,7 +75,8 @@ export async function sendWithKey<Event>(
     isKept = failure instanceof ApiError && unanswered.has(failure.code);
     throw failure;
   } finally {
-    if (!isKept) storage.forget();
+    // After a stop, the next request may already have stored its own key.
+    if (!isKept && storage.read() === entry) storage.forget();
   }
 }
 

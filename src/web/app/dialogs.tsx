@@ -40,7 +40,13 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       <YourDataDialog
         unsaved={unsaved}
         copies={copies}
-        inTurn={linksController.changeWorkspace}
+        inTurn={(kind, change) =>
+          linksController.changeWorkspace(kind, () => {
+            // It belongs to the workspace that is left. Later, nothing could end it.
+            stores.generations.stop();
+            return change();
+          })
+        }
         onClose={onClose}
       />
     );

@@ -20,7 +20,7 @@ export function createAsking(
     askToEnd: (keyHash) => nameStorageFailure(() => askToEnd(query, keyHash)),
     askForPlace: (workspace) =>
       nameStorageFailure(async () => askForPlace(query, workspace, { at: await now(), isOwn })),
-    takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes)),
+    takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
 }
 
@@ -65,30 +65,34 @@ async function askForPlace(
   return true;
 }
 
-/** Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once. */
+/**
+ * Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once, to the
+ * server of the order: a server that only waits for the key must not take it.
+ */
 async function takeAsked(
   query: Kysely<Tables>,
   keyHashes: readonly string[],
+  isOwn: (id: string) => boolean,
 ): Promise<readonly AskedOrder[]> {
   if (keyHashes.length === 0) return [];
   const rows = await query
     .selectFrom('ledger_orders')
-    .select(['key_hash', 'outcome'])
+    .select(['id', 'key_hash', 'outcome'])
     .where('key_hash', 'in', keyHashes)
     .where('lease_until', 'is not', null)
     .where('outcome', 'in', [marks.end, marks.place])
     .execute();
-  const asked = rows.map(({ key_hash: keyHash, outcome }) => ({
-    keyHash: keyHash ?? '',
-    wish: outcome === marks.end ? ('end' as const) : ('place' as const),
-  }));
-  const forPlace = asked.flatMap(({ keyHash, wish }) => (wish === 'place' ? keyHash : []));
+  const meant = rows.filter(({ id, outcome }) => outcome === marks.end || isOwn(id));
+  const forPlace = meant.flatMap(({ id, outcome }) => (outcome === marks.place ? id : []));
   if (forPlace.length > 0)
     await query
       .updateTable('ledger_orders')
       .set({ outcome: null })
-      .where('key_hash', 'in', forPlace)
+      .where('id', 'in', forPlace)
       .where('outcome', '=', marks.place)
       .execute();
-  return asked;
+  return meant.map(({ key_hash: keyHash, outcome }) => ({
+    keyHash: keyHash ?? '',
+    wish: outcome === marks.end ? ('end' as const) : ('place' as const),
+  }));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { generationRequestSchema, type FoundGeneration } from '#contract/generations.ts';
+import { generationRequestSchema, repeatOnly, type FoundGeneration } from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
@@ -53,7 +53,11 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
       workspace: await workspaces.of(request, reply),
       key: keyOf(request),
       request: readBody(request.body),
-      prove: async () => proofOfWork?.take(proofOf(request)),
+      async prove() {
+        // A page that looks for an earlier generation must not pay for another one.
+        if (request.headers[repeatOnly] !== undefined) throw new ProblemError('generation-abandoned');
+        await proofOfWork?.take(proofOf(request));
+      },
     };
     const visit = admission.take(request);
     const steps = await generations.order({ ...visit, ...order }, left).catch(refuse);

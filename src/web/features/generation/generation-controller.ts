@@ -56,6 +56,7 @@ export type GenerationState =
       /** Milliseconds since 1970. */
       readonly startedAt: number;
       readonly live: ReadonlyStore<LiveVersion>;
+      readonly order: GenerationOrder;
     };
 
 /** Why a generation failed. The code is null if the failure has none. */
@@ -127,7 +128,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       kept = nothing;
       const own = (call = new AbortController());
       const live = createStore(nothingOf(order));
-      state.set({ phase: 'processing', startedAt: Date.now(), live });
+      state.set({ phase: 'processing', startedAt: Date.now(), live, order });
       announce('Generating');
       try {
         const run = await begin(order, by, { signal: own.signal, live });

@@ -36,16 +36,22 @@ export function createBringBack(
   { current, putWords, changes }: PageWork,
   { offer, offerUndo }: Offers,
 ) {
+  // Ticks that a slow look-up finds are out of date when others were chosen meanwhile.
+  let choice = 0;
   function bring(wanted: Work, kind: BroughtKind): void {
     const replaced = current();
     show(wanted.shown);
     putWords(wanted);
-    void tickAgain(links, wanted.linkIds, kind);
+    choice += 1;
+    const chosen = choice;
+    void tickAgain(links, wanted.linkIds, kind, () => choice === chosen);
     offerUndo(undoOf(replaced, kind));
     announce('Your text is back');
   }
 
   return {
+    /** Call it when the user changes the ticks in another way. */
+    noteTicks: () => void (choice += 1),
     /** Brings back what is offered. */
     bringBack(): void {
       const before = offer.get();
@@ -78,6 +84,7 @@ async function tickAgain(
   { selection, deletions, lookUp }: BringBackHost['links'],
   ids: readonly string[],
   kind: BroughtKind,
+  isLatest: () => boolean,
 ): Promise<void> {
   const wanted = new Set(ids);
   if (isExact(kind)) selection.untick(selection.get().filter((id) => !wanted.has(id)));
@@ -86,7 +93,7 @@ async function tickAgain(
   const mayBeGone = kind === 'last' || kind === 'kept';
   if (!mayBeGone || missing.length === 0) return selection.tickAll(missing);
   const gone = new Set((await lookUp(missing)).gone);
-  selection.tickAll(missing.filter((id) => !gone.has(id)));
+  if (isLatest()) selection.tickAll(missing.filter((id) => !gone.has(id)));
 }
 
 export function hasWords({ content, instructions, shown }: Work): boolean {

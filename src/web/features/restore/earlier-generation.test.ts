@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FoundGeneration } from '#contract/generations.ts';
-import { testGeneration } from '#web/api/test-generation.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
 import { createEarlierGeneration } from './earlier-generation.ts';
-import type { Work } from './stored-work.ts';
+import type { Ordered } from './stored-work.ts';
 
 const announced = recordAnnouncements();
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const work: Work = { content: 'Bread.', linkIds: ['a'], instructions: '', shown: null };
+const order: Ordered = { content: 'Bread.', linkIds: ['a'], instructions: '' };
 
 type Answer = FoundGeneration['state'] | null;
 
-/** Follows the generation of a work. The server gives these answers in turn, and repeats the last one. */
-function follow(answers: readonly Answer[], followed: Work | null = work) {
+/** Follows the generation of an order. The server gives these answers in turn, and repeats the last one. */
+function follow(answers: readonly Answer[], followed: Ordered | null = order) {
   const seen = { asked: 0, resumed: 0, ended: 0 };
   const earlier = createEarlierGeneration(
     {
@@ -55,17 +54,11 @@ test('a server that does not answer is asked again, and a lost generation is not
   expect([lost.found.get(), lost.seen.asked]).toEqual([null, 2]);
 });
 
-test('without a work, or with its result, nothing is asked', async () => {
-  const generation = testGeneration('Bread.');
-  for (const none of [null, { ...work, shown: { phase: 'result', generation } } as const]) {
-    const { seen, end, take } = follow(['running'], none);
-    await take(() => true);
-    end();
-    expect(seen).toEqual({ asked: 0, resumed: 0, ended: 0 });
-  }
-  const cut = follow(['done'], { ...work, shown: { phase: 'unfinished', generation, reason: 'Cut.' } });
-  await pass();
-  expect(cut.found.get()).toBe('done');
+test('without an order nothing is asked', async () => {
+  const { seen, take, end } = follow(['running'], null);
+  await take(() => true);
+  end();
+  expect(seen).toEqual({ asked: 0, resumed: 0, ended: 0 });
 });
 
 test('it is resumed once, also before the first answer, unless it is lost or the page is busy', async () => {

@@ -3,15 +3,15 @@ import { createStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import type { Work } from './stored-work.ts';
+import type { Ordered } from './stored-work.ts';
 
-/** The generation of a work that this tab had ordered before a reload. */
+/** The generation that this tab had ordered before a reload. */
 export type EarlierHost = {
   /** Asks what has become of it. Returns null if the server does not answer. Never rejects. */
-  readonly find: (work: Work) => Promise<FoundGeneration['state'] | null>;
+  readonly find: (ordered: Ordered) => Promise<FoundGeneration['state'] | null>;
   /** Shows it while it is written, or its outcome. */
-  readonly resume: (work: Work) => void;
-  readonly end: (work: Work) => void;
+  readonly resume: (ordered: Ordered) => void;
+  readonly end: (ordered: Ordered) => void;
 };
 
 /** In milliseconds. The server keeps a running generation for a minute after each question. */
@@ -24,14 +24,14 @@ export const foundMessages = {
   failed: 'Your generation failed.',
 } as const;
 
-/** Asks for the generation of a work until it has ended, or until `take`, `leave` or `end` is called. */
-export function createEarlierGeneration(host: EarlierHost, work: Work | null) {
+/** Asks for the generation of an order until it has ended, or until `take`, `leave` or `end` is called. */
+export function createEarlierGeneration(host: EarlierHost, ordered: Ordered | null) {
   const found = createStore<keyof typeof foundMessages | null>(null);
-  let isFollowed = work !== null && work.shown?.phase !== 'result';
+  let isFollowed = ordered !== null;
   let asking = Promise.resolve();
   let cancel = doNothing;
 
-  async function ask(asked: Work): Promise<void> {
+  async function ask(asked: Ordered): Promise<void> {
     const state = await host.find(asked);
     if (!isFollowed) return;
     if (state === null || state === 'running') cancel = schedule(() => begin(asked), askEvery);
@@ -40,34 +40,34 @@ export function createEarlierGeneration(host: EarlierHost, work: Work | null) {
     if (state !== 'lost') announce(foundMessages[state]);
   }
 
-  function begin(asked: Work): void {
+  function begin(asked: Ordered): void {
     asking = ask(asked);
   }
 
+  /** Asks no more. A running generation ends a little later. */
   function leave(): void {
     isFollowed = false;
     cancel();
     found.set(null);
   }
 
-  if (isFollowed && work !== null) begin(work);
+  if (ordered !== null) begin(ordered);
 
   return {
     /** What has become of the generation; null if none was found. */
     found,
     /** Resumes the generation if there is one, also if the server has not answered yet. `mayResume` has the last word. */
     async take(mayResume: () => boolean): Promise<void> {
-      await asking;
+      if (found.get() === null) await asking;
       const isFound = found.get() !== null;
       leave();
-      if (isFound && work !== null && mayResume()) host.resume(work);
+      if (isFound && ordered !== null && mayResume()) host.resume(ordered);
     },
-    /** Asks no more. A running generation ends a little later. */
     leave,
     /** Asks no more, and ends the generation if it may still run. */
     end(): void {
       const mayRun = found.get() === null || found.get() === 'running';
-      if (isFollowed && mayRun && work !== null) host.end(work);
+      if (isFollowed && mayRun && ordered !== null) host.end(ordered);
       leave();
     },
   };

@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { onWorkspaceChange } from '#web/lib/events.ts';
+import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
@@ -8,7 +8,13 @@ import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
 import { createBringBack, hasWords, type BringBackHost, type Offer } from './bring-back.ts';
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
-import { createWorkStorage, type StoredWork, type Work, type WorkStorage } from './stored-work.ts';
+import {
+  createWorkStorage,
+  type Ordered,
+  type StoredWork,
+  type Work,
+  type WorkStorage,
+} from './stored-work.ts';
 
 /** The time for Undo, in milliseconds. */
 const undoTime = 8000;
@@ -16,7 +22,9 @@ const undoTime = 8000;
 const writeDelay = 400;
 
 export type LastWorkHost = BringBackHost & {
-  readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
+  readonly state: ReadonlyStore<
+    ShownResult | { readonly phase: 'idle' } | { readonly phase: 'processing'; readonly order: Ordered }
+  >;
   readonly instructions: Store<string>;
   readonly earlier: EarlierHost;
   readonly stored?: WorkStorage;
@@ -36,7 +44,11 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
     const work = current();
     // An empty page replaces no text.
     if (!hasWords(work)) return false;
-    stored.write({ ...work, changes: work.shown === null ? {} : changes.of(work.shown.generation) });
+    stored.write({
+      ...work,
+      changes: work.shown === null ? {} : changes.of(work.shown.generation),
+      ordered: orderedIn(state.get()),
+    });
     return true;
   });
   const changes = createKeptChanges(writer.noteChange);
@@ -73,32 +85,41 @@ export function createLastWork(host: LastWorkHost) {
   const { current, writer, leave, changes, setPage } = page;
   const last = stored.read();
   if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
-  const earlier = createEarlierGeneration(host.earlier, last);
-  const offers = createOffers(last === null ? null : { kind: 'last', work: last }, earlier.leave);
-  const { offer, offerUndo, withdraw } = offers;
-  const { bringBack, bringKept } = createBringBack(host, page, offers);
+  const earlier = createEarlierGeneration(host.earlier, orderOf(last));
+  const offers = createOffers(last, { stored, hasText: () => hasWords(current()) });
+  const { offer, offerUndo } = offers;
+  const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers);
 
   function noteReset(): void {
     earlier.end();
     writer.write();
-    const [work, before] = [current(), offer.get()];
-    const isEmpty = !hasWords(work) && work.linkIds.length === 0;
-    if (isEmpty && before !== null && before.kind !== 'last') return;
-    offerUndo(isEmpty ? before : { kind: 'cleared', work }, () => {
-      if (!hasWords(current())) stored.forgetOwn();
-    });
+    noteTicks();
+    const work = current();
+    if (hasWords(work) || work.linkIds.length > 0) offerUndo({ kind: 'cleared', work });
   }
 
   function bringOffered(): void {
-    const kind = offer.get()?.kind;
+    const isLast = offer.get()?.kind === 'last';
+    // The field gets the text a moment later.
+    const expected = [current().content, last?.content];
+    const isUnchanged = () => expected.includes(current().content);
+    if (isLast) offers.settle();
     bringBack();
-    if (kind === 'last') void earlier.take(() => isAtRest(state.get().phase));
+    if (isLast) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
   }
 
-  function forget(): void {
+  function withdraw(): void {
+    offers.settle();
+    offerUndo(null);
+    earlier.leave();
+  }
+
+  function forget(change: WorkspaceChange): void {
     writer.drop();
     stored.forget();
     withdraw();
+    // The text on screen stays there, so it is kept.
+    if (change === 'opened') writer.noteChange();
   }
 
   return {
@@ -163,27 +184,49 @@ function createWriter(write: () => boolean) {
   };
 }
 
-/** Holds what may be brought back. `onWithdraw` is called when it may not be any more. */
-function createOffers(first: Offer | null, onWithdraw: () => void) {
-  const offer = createStore(first);
+type OffersHost = {
+  readonly stored: WorkStorage;
+  /** Whether the page has anything that is kept. */
+  readonly hasText: () => boolean;
+};
+
+/** Holds what may be brought back. What an earlier visit left is offered until it is settled. */
+function createOffers(first: StoredWork | null, { stored, hasText }: OffersHost) {
+  let last = first;
+  const lastOffer = (): Offer | null => last && { kind: 'last', work: last };
+  const offer = createStore(lastOffer());
   let cancel = doNothing;
+
+  function end(): void {
+    offer.set(lastOffer());
+    if (hasText()) return;
+    if (last === null) stored.forgetOwn();
+    else stored.write(last);
+  }
+
   return {
     offer,
     /** Offers the work as long as Undo is possible. */
-    offerUndo(next: Offer | null, whenOver = () => {}): void {
+    offerUndo(next: Offer | null): void {
       cancel();
-      offer.set(next);
-      cancel = schedule(() => {
-        offer.set(null);
-        whenOver();
-      }, undoTime);
+      offer.set(next ?? lastOffer());
+      if (next !== null) cancel = schedule(end, undoTime);
     },
-    withdraw(): void {
-      cancel();
-      onWithdraw();
-      offer.set(null);
-    },
+    /** What an earlier visit left is offered no more. */
+    settle: () => void (last = null),
   };
+}
+
+/** Returns the order of a generation that runs. */
+function orderedIn(state: ReturnType<LastWorkHost['state']['get']>): Ordered | undefined {
+  if (state.phase !== 'processing') return undefined;
+  const { content, linkIds, instructions } = state.order;
+  return { content, linkIds, instructions };
+}
+
+/** Returns the order of the generation that may still run, or may have ended without the page; null if there is none. */
+function orderOf(last: StoredWork | null): Ordered | null {
+  return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
 }
 
 function isAtRest(phase: ReturnType<LastWorkHost['state']['get']>['phase']): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObject } from 'react';
 
 import { firstWords } from '#web/lib/first-words.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -39,11 +39,12 @@ export function createRestoreNotice(
     useImperativeHandle(beforeReset, () => lastWork.noteReset, []);
     useUndoKeys(lastWork, field);
 
+    const keepFocus = useCallback((line: HTMLElement | null) => focusAfter(line, field), [field]);
+
     if (offer === null) return null;
-    const keepFocus = (line: HTMLElement | null) => focusAfter(line, field);
     if (offer.kind === 'last')
       return phase !== 'idle' || isSameText(offer.work, content, wishes) ? null : (
-        <p className="paste-notice" ref={keepFocus}>
+        <p className="paste-notice" key="last" ref={keepFocus}>
           <Button look="plain" onClick={lastWork.bringBack}>
             Restore your last text
           </Button>{' '}
@@ -51,9 +52,11 @@ export function createRestoreNotice(
           {earlier === null ? null : ` ${foundMessages[earlier]}`}
         </p>
       );
+    // Undo would end what is being written.
+    if (phase === 'processing') return null;
     const message = messages[offer.kind];
     return (
-      <p className="paste-notice restore-notice" ref={keepFocus}>
+      <p className="paste-notice restore-notice" key={offer.kind} ref={keepFocus}>
         {message}{' '}
         <Button look="plain" aria-label={`${message} Undo`} onClick={lastWork.bringBack}>
           Undo

@@ -18,15 +18,29 @@ export type Work = {
   readonly shown: ShownResult | null;
 };
 
+/** What a running generation was ordered with. The user may have changed the text since. */
+const orderedSchema = z.object({
+  content: z.string(),
+  linkIds: z.array(z.string()),
+  instructions: z.string(),
+});
+
 const storedSchema = z.object({
   content: z.string(),
   linkIds: z.array(z.string()),
   instructions: z.optional(z.string()),
   shown: z.nullable(shownSchema),
   changes: changesSchema,
+  ordered: z.optional(orderedSchema),
 });
 
-export type StoredWork = Work & { readonly changes: Changes };
+export type Ordered = Pick<Work, 'content' | 'linkIds' | 'instructions'>;
+
+export type StoredWork = Work & {
+  readonly changes: Changes;
+  /** The order of the generation that was running. */
+  readonly ordered?: Ordered | undefined;
+};
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
