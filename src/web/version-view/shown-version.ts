@@ -37,6 +37,8 @@ export type EditedView = {
   readonly controls?: EditControls;
   /** Drawn beside the copy button. */
   readonly actions?: ReactNode;
+  /** Drawn in the details of the report: opens the wordings of all versions. */
+  readonly comparison?: ReactNode;
   /** Drawn above the text, over its whole width. */
   readonly notes?: ReactNode;
 };

@@ -110,7 +110,7 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
 };
 
 function ReadingView({ edited, Export, changes }: ReadingViewProps) {
-  const { shown, actions, notes } = edited;
+  const { shown, actions, comparison, notes } = edited;
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
@@ -130,6 +130,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           links={links}
           isEmpty={isEmpty}
           hasInstructions={generation.instructions !== undefined}
+          comparison={comparison}
         />
         <div className="version-actions">
           {Export === null ? null : (

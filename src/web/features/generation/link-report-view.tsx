@@ -1,4 +1,5 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import type { DropReason, DroppedEdit, EditAuthor } from '#core/edits/edit.ts';
 import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
@@ -13,10 +14,13 @@ type LinkReportViewProps = {
   readonly isEmpty: boolean;
   /** The user wished a style. */
   readonly hasInstructions: boolean;
+  /** Opens the wordings of all versions. */
+  readonly comparison?: ReactNode;
 };
 
 /** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
-export function LinkReportView({ report, links, isEmpty, hasInstructions }: LinkReportViewProps) {
+export function LinkReportView(props: LinkReportViewProps) {
+  const { report, links, isEmpty, hasInstructions, comparison } = props;
   const faults = messagesOfFaults(report, links);
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
@@ -49,6 +53,7 @@ export function LinkReportView({ report, links, isEmpty, hasInstructions }: Link
               </li>
             ))}
           </ul>
+          {comparison}
         </div>
       </details>
       {faults.length > 0 ? (

@@ -49,6 +49,7 @@ export function createVersionEditor(generateBy: GenerateBy, writerChoice: Writer
           shown,
           controls,
           actions: <EditorActions editor={editor} />,
+          comparison: <CompareButton generation={editor.generation} />,
           notes: <EditorNotes editor={editor} />,
         })}
         <MovingEdit editor={editor} root={root} />
@@ -111,7 +112,6 @@ function EditorActions({ editor }: EditorProps) {
           </Button>
         </>
       ) : null}
-      <CompareButton generation={editor.generation} />
     </>
   );
 }
@@ -129,7 +129,7 @@ function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
         onClick={() => setOpen(true)}
       >
         <Columns3 aria-hidden="true" size={16} />
-        Compare
+        Compare the wordings
       </Button>
       {isOpen ? (
         <Loading label={null}>
