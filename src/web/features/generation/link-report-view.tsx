@@ -35,6 +35,7 @@ export function LinkReportView(props: LinkReportViewProps) {
           <ChevronDown className="report-arrow" aria-hidden="true" size={17} />
         </summary>
         <div className="report-details">
+          {comparison}
           <ul className="report-links">
             {report.links.map((link) => lineOf(link, nameOf(link, links), isByOne))}
           </ul>
@@ -53,7 +54,6 @@ export function LinkReportView(props: LinkReportViewProps) {
               </li>
             ))}
           </ul>
-          {comparison}
         </div>
       </details>
       {faults.length > 0 ? (
