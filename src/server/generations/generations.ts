@@ -118,7 +118,6 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   /** All generations that are under way in this process. */
   const running = new Set<Running>();
   const find = (keyHash: string | undefined) => [...running].find(({ key }) => key?.keyHash === keyHash);
-
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
 
   /** Ends the oldest of these generations that nobody waits for. Returns false if there is none. */
@@ -165,7 +164,7 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     // A visitor who waits comes before one who has left. A stored outcome needs no place for long.
     const isNew =
       isFull() && !drain.isDraining() && (key === null || (await parts.ledger.look(key)) === null);
-    while (isNew && isFull() && !isKnown()) if (!(await endAbandoned(() => true))) break;
+    for (let isMade = isNew; isMade && isFull() && !isKnown();) isMade = await endAbandoned(() => true);
     const known = key === null ? undefined : find(key.keyHash);
     if (known === undefined) return open(order);
     if (known.key?.bodyHash !== key?.bodyHash) throw new ProblemError('idempotency-key-reused');

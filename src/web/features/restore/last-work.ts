@@ -80,7 +80,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, links, instructions, stored = createWorkStorage() } = host;
+  const { state, stored = createWorkStorage() } = host;
   const page = createPageWork(host, stored);
   const { current, writer, leave, changes, setPage } = page;
   const last = stored.read();
@@ -101,8 +101,8 @@ export function createLastWork(host: LastWorkHost) {
   function bringOffered(): void {
     const isLast = offer.get()?.kind === 'last';
     // The field gets the text a moment later.
-    const expected = [current().content, last?.content];
-    const isUnchanged = () => expected.includes(current().content);
+    const expected = new Set([current().content, last?.content]);
+    const isUnchanged = () => expected.has(current().content);
     if (isLast) offers.settle();
     bringBack();
     if (isLast) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
@@ -137,15 +137,23 @@ export function createLastWork(host: LastWorkHost) {
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      for (const store of [state, instructions]) store.subscribe(writer.noteChange);
-      links.selection.subscribe(() => {
-        // The ticks of a deleted workspace go with it. That is no reason to store the text again.
-        if (links.selection.get().length > 0) writer.noteChange();
-      });
+      followPage(host, writer.noteChange);
       onWorkspaceChange(forget);
       followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
     },
   };
+}
+
+/** Calls `noteChange` when something changes that is kept. */
+function followPage(
+  { state, instructions, links: { selection } }: LastWorkHost,
+  noteChange: () => void,
+): void {
+  for (const store of [state, instructions]) store.subscribe(noteChange);
+  selection.subscribe(() => {
+    // The ticks of a deleted workspace go with it. That is no reason to store the text again.
+    if (selection.get().length > 0) noteChange();
+  });
 }
 
 function followWindow(leave: () => void, noteForgotten: () => void): void {
