@@ -48,7 +48,7 @@ export function createVersionEditor(generateBy: GenerateBy, writerChoice: Writer
         {children({
           shown,
           controls,
-          actions: <EditorActions editor={editor} />,
+          actions: <EditorActions editor={editor} kept={kept} />,
           notes: <EditorNotes editor={editor} />,
         })}
         <MovingEdit editor={editor} root={root} />
@@ -89,7 +89,7 @@ function ControlsOfEdit({ edit, editor }: EditProps) {
 type EditorProps = { readonly editor: EditorController };
 
 /** The actions of the whole version: go to the next link, undo and redo. */
-function EditorActions({ editor }: EditorProps) {
+function EditorActions({ editor, kept }: EditorProps & { readonly kept: KeptChanges }) {
   const { past, now, future } = useStore(editor.version).history;
   return (
     <>
@@ -111,14 +111,14 @@ function EditorActions({ editor }: EditorProps) {
           </Button>
         </>
       ) : null}
-      <CompareButton generation={editor.generation} />
+      <CompareButton generation={editor.generation} kept={kept} />
     </>
   );
 }
 
 const CompareVersions = lazyPart(async () => (await import('./compare-versions.tsx')).CompareVersions);
 
-function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
+function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -133,7 +133,7 @@ function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
       </Button>
       {isOpen ? (
         <Loading label={null}>
-          <CompareVersions generation={generation} onClose={() => setOpen(false)} />
+          <CompareVersions {...props} onClose={() => setOpen(false)} />
         </Loading>
       ) : null}
     </>
