@@ -126,8 +126,11 @@ export function openForDevice(
   location: Pick<Location, 'search' | 'replace'>,
 ): void {
   // Offline, the cached page may be the one without access. It would then open itself again and again.
-  if (reachesDevice || location.search.includes(devicePageName)) return;
-  if (rememberedDevice.test(storage.read('ownKey') ?? '')) location.replace(`/?${devicePageName}`);
+  const { search } = location;
+  if (reachesDevice || new URLSearchParams(search).has(devicePageName)) return;
+  // A link that the address brings goes along.
+  if (rememberedDevice.test(storage.read('ownKey') ?? ''))
+    location.replace(`/?${devicePageName}${search.replace('?', '&')}`);
 }
 
 /**

@@ -47,6 +47,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
             return change();
           })
         }
+        storage={linksController.storage}
         onClose={onClose}
       />
     );

@@ -1,5 +1,4 @@
 import { lastKey } from '#web/lib/storage.ts';
-import type { LinkFields } from '#core/links/link.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { isResultOf, type GenerationOrder } from '#web/features/generation/generation-controller.ts';
@@ -26,6 +25,7 @@ import {
   SuggestPanel,
   type PageStores,
 } from './lazy-parts.tsx';
+import { isSameLinks } from './same-links.ts';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
@@ -163,14 +163,6 @@ function useGenerating(
     [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
   return { state, generate: ways.onTryAgain, ways };
-}
-
-type UsedLink = LinkFields & { readonly id: string };
-
-function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
-  const isKnown = ({ id, url, description }: UsedLink) =>
-    known.some((link) => link.id === id && link.url === url && link.description === description);
-  return used.length === known.length && used.every(isKnown);
 }
 
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */

@@ -137,6 +137,25 @@ test('a running generation keeps each version from its end on', async () => {
   });
 });
 
+test('versions that are kept after a lost connection know links without their tags and wished anchor', () => {
+  const description = 'knife anchor: "a sharp knife" #kitchen';
+  const tagged = { ...order, knownLinks: order.knownLinks.map((link) => ({ ...link, description })) };
+  let send = (_event: VersionEvent) => {};
+  const generate: Generate = (_request, { onEvent }) => {
+    send = onEvent;
+    return new Promise(() => {});
+  };
+  const { signal } = new AbortController();
+  const { kept } = runGeneration(
+    generate,
+    tagged,
+    { signal, live: createStore(nothingOf(tagged)) },
+    () => {},
+  );
+  for (const event of oneVersion) send(event);
+  expect(kept()?.links).toEqual([{ ...order.knownLinks[0], integrations: 1 }]);
+});
+
 const url = 'https://a.example/(1)';
 const content = 'It cuts.\n\nIt lasts.';
 

@@ -8,6 +8,7 @@ import { loadOnce } from '#web/lib/tasks.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
@@ -113,14 +114,15 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
   return isKept ? partialGeneration(order, complete) : null;
 }
 
-/** Checks the versions as the server does. */
+/** Checks the versions as the server does, which takes tags and wished anchors out of the descriptions. */
 function partialGeneration(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration {
   const { content, knownLinks } = order;
   // An unfinished version has no text: one edit removes the whole content.
   const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
-  const links = knownLinks.map(
-    ({ id, url, description }) => ({ id, url, description, integrations: 1 }) as const,
-  );
+  const links = knownLinks.map(({ id, url, description }) => {
+    const { words } = splitDescription(description);
+    return { id, url, description: words, integrations: 1 } as const;
+  });
   const checked = versionNames.map((name) => {
     const edits = complete.get(name);
     return { name, edits: edits ?? [], ...checkEditedVersion(content, edits ?? [noText], links) };

@@ -43,21 +43,27 @@ export function createResultKeeper(host: KeeperHost) {
   }
 
   const pending = createPendingChange((generation) => void whileOn(() => storeChanges(generation)));
+  const wasShown = new WeakSet<FinishedGeneration>();
   let isRunning = false;
 
-  /** A result after a generation is new. Any other is of an earlier visit, and may have been deleted from the kept ones. */
+  /**
+   * A result after a generation is new, unless it was shown before and the generation failed. Any other is of an earlier
+   * visit. One that is not new may have been deleted from the kept ones.
+   */
   function follow(): void {
     const now = state.get();
-    const isNew = isRunning;
+    const wasRunning = isRunning;
     isRunning = now.phase === 'processing';
-    if (now.phase === 'result' || now.phase === 'unfinished')
-      void whileOn(() => (isNew ? add(now) : find(now)));
+    if (now.phase !== 'result' && now.phase !== 'unfinished') return;
+    const isNew = wasRunning && !wasShown.has(now.generation);
+    wasShown.add(now.generation);
+    void whileOn(() => (isNew ? add(now) : find(now)));
   }
 
   return {
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      isRunning = state.get().phase === 'processing';
+      follow();
       state.subscribe(follow);
       window.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'hidden') pending.flush();

@@ -29,9 +29,7 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
           dir="auto"
           tabIndex={tabIndex}
           title={`Select all with #${tag}`}
-          onClick={() =>
-            void tickTag(tag, controller).catch(() => announce('The links with this tag were not found.'))
-          }
+          onClick={() => void tickTag(tag, controller).catch(announceNothing)}
         >
           <span className="visually-hidden">Select all with </span>#{tag}
         </button>
@@ -40,15 +38,27 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
   );
 }
 
-type Sources = Pick<LinksController, 'tagSearch' | 'selection' | 'deletions'>;
+type Sources = {
+  readonly tagSearch: Parameters<typeof createTagSearch>[0];
+  readonly selection: Pick<LinksController['selection'], 'has' | 'tickAll' | 'untick'>;
+  readonly deletions: Pick<LinksController['deletions'], 'get'>;
+};
 
 /** Ticks all links with a tag, or unticks them if all are ticked. */
-async function tickTag(tag: string, { tagSearch, selection, deletions }: Sources): Promise<void> {
+export async function tickTag(tag: string, { tagSearch, selection, deletions }: Sources): Promise<void> {
   const deleted = new Set(deletions.get().map(({ id }) => id));
   const found = await createTagSearch(tagSearch)(tag);
   const ids = found.map(({ id }) => id).filter((id) => !deleted.has(id));
+  if (ids.length === 0) {
+    announceNothing();
+    return;
+  }
   const isAllTicked = ids.every((id) => selection.has(id));
   if (isAllTicked) selection.untick(ids);
   else selection.tickAll(ids);
   announce(`${countOf(ids.length, 'link')} with #${tag} ${isAllTicked ? 'unselected' : 'selected'}`);
+}
+
+function announceNothing(): void {
+  announce('The links with this tag were not found.');
 }

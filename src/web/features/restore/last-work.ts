@@ -30,7 +30,7 @@ export type LastWorkHost = BringBackHost & {
   readonly stored?: WorkStorage;
 };
 
-/** Knows what the page shows, and stores it soon after each change. */
+/** Knows what the page shows and what is stored, and stores the page soon after each change. */
 function createPageWork({ state, links, instructions }: LastWorkHost, stored: WorkStorage) {
   let page = { content: '', setContent: (_content: string): void => {} };
 
@@ -52,8 +52,12 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
     return true;
   });
   const changes = createKeptChanges(writer.noteChange);
+  const last = stored.read();
+  if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
 
   return {
+    /** What an earlier visit left. */
+    last,
     current,
     writer,
     changes,
@@ -82,12 +86,10 @@ export type LastWork = ReturnType<typeof createLastWork>;
 export function createLastWork(host: LastWorkHost) {
   const { state, stored = createWorkStorage() } = host;
   const page = createPageWork(host, stored);
-  const { current, writer, leave, changes, setPage } = page;
-  const last = stored.read();
-  if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
+  const { last, current, writer, leave, changes, setPage } = page;
   const earlier = createEarlierGeneration(host.earlier, orderOf(last));
   const offers = createOffers(last, { stored, hasText: () => hasWords(current()) });
-  const { offer, offerUndo } = offers;
+  const { offer } = offers;
   const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers);
 
   function noteReset(): void {
@@ -95,7 +97,7 @@ export function createLastWork(host: LastWorkHost) {
     writer.write();
     noteTicks();
     const work = current();
-    if (hasWords(work) || work.linkIds.length > 0) offerUndo({ kind: 'cleared', work });
+    if (hasWords(work) || work.linkIds.length > 0) offers.offerUndo({ kind: 'cleared', work });
   }
 
   function bringOffered(): void {
@@ -109,8 +111,7 @@ export function createLastWork(host: LastWorkHost) {
   }
 
   function withdraw(): void {
-    offers.settle();
-    offerUndo(null);
+    offers.withdraw();
     earlier.leave();
   }
 
@@ -121,7 +122,6 @@ export function createLastWork(host: LastWorkHost) {
     // The text on screen stays there, so it is kept.
     if (change === 'opened') writer.noteChange();
   }
-
   return {
     offer,
     /** What has become of the generation that a reload has left; null if there is none. */
@@ -222,6 +222,11 @@ function createOffers(first: StoredWork | null, { stored, hasText }: OffersHost)
     },
     /** What an earlier visit left is offered no more. */
     settle: () => void (last = null),
+    withdraw(): void {
+      cancel();
+      last = null;
+      offer.set(null);
+    },
   };
 }
 

@@ -1,16 +1,24 @@
+import { useMemo } from 'react';
+
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { versionLabels } from '#web/version-view/shown-version.ts';
+import { type KeptChanges, versionLabels } from '#web/version-view/shown-version.ts';
 
-import { bareText, linkName, linksIn } from './edit-words.ts';
+import { bareText, linkName, linksInEach } from './edit-words.ts';
 
-type CompareVersionsProps = { readonly generation: FinishedGeneration; readonly onClose: () => void };
+type CompareVersionsProps = {
+  readonly generation: FinishedGeneration;
+  /** The user's changes of the versions. */
+  readonly kept: KeptChanges;
+  readonly onClose: () => void;
+};
 
 /** Shows for each link how the three versions say it, side by side. */
-export function CompareVersions({ generation, onClose }: CompareVersionsProps) {
+export function CompareVersions({ generation: original, kept, onClose }: CompareVersionsProps) {
+  const generation = useMemo(() => withChanges(original, kept), [original, kept]);
   return (
     <Dialog title="The wordings of each link" className="compare-dialog" onClose={onClose}>
       {generation.links.map(({ id }) => (
@@ -47,6 +55,12 @@ function Wording({ generation, linkId, version }: WordingProps) {
   );
 }
 
+/** Returns the generation with the edits of each version as they are now. */
+export function withChanges(generation: FinishedGeneration, kept: KeptChanges): FinishedGeneration {
+  const editsNow = (name: VersionName) => kept.read(generation, name)?.edits ?? generation.edits[name];
+  return { ...generation, edits: perVersion(editsNow) };
+}
+
 /** How much of the author's text is shown on each side of a changed passage, in characters. */
 const around = 60;
 
@@ -57,7 +71,8 @@ export function passageOf(
   version: VersionName,
 ): readonly { readonly text: string; readonly isLink: boolean }[] | null {
   const { links, text: content, edits } = generation;
-  const edit = edits[version].find((each) => linksIn(each, generation).includes(linkId));
+  const at = linksInEach(edits[version], generation).findIndex((ids) => ids.includes(linkId));
+  const edit = edits[version][at];
   if (edit === undefined) return null;
   const urls = links.map(({ url }) => url);
   const parts = readMarkup(textAround(content, edit), urls).map((segment) =>

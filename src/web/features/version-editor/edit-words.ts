@@ -8,13 +8,20 @@ type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 const longest = 60;
 
 /** Returns the ids of the selected links in an edit. */
-export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
+export function linksIn(edit: Edit, generation: GenerationLinks): string[] {
+  return linksInEach([edit], generation).flat();
+}
+
+/** Returns the ids of the selected links in each edit of a version. Links of one address take its places in order. */
+export function linksInEach(edits: readonly Edit[], { links }: GenerationLinks): string[][] {
   const left = [...links];
   const urls = left.map(({ url }) => url);
-  return readMarkup(text, urls).flatMap((segment) => {
-    const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
-    return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
-  });
+  return edits.map(({ text }) =>
+    readMarkup(text, urls).flatMap((segment) => {
+      const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
+      return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
+    }),
+  );
 }
 
 /** Returns the addresses of the selected links in an edit that a browser can open. */

@@ -49,7 +49,7 @@ export function createVersionEditor(generateBy: GenerateBy, writerChoice: Writer
           shown,
           controls,
           actions: <EditorActions editor={editor} />,
-          comparison: <CompareButton generation={editor.generation} />,
+          comparison: <CompareButton generation={editor.generation} kept={kept} />,
           notes: <EditorNotes editor={editor} />,
         })}
         <MovingEdit editor={editor} root={root} />
@@ -118,7 +118,7 @@ function EditorActions({ editor }: EditorProps) {
 
 const CompareVersions = lazyPart(async () => (await import('./compare-versions.tsx')).CompareVersions);
 
-function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
+function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -133,7 +133,7 @@ function CompareButton({ generation }: Pick<EditorController, 'generation'>) {
       </Button>
       {isOpen ? (
         <Loading label={null}>
-          <CompareVersions generation={generation} onClose={() => setOpen(false)} />
+          <CompareVersions {...props} onClose={() => setOpen(false)} />
         </Loading>
       ) : null}
     </>
