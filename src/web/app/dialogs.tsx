@@ -41,6 +41,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
         unsaved={unsaved}
         copies={copies}
         inTurn={linksController.changeWorkspace}
+        storage={linksController.storage}
         onClose={onClose}
       />
     );

@@ -6,12 +6,34 @@ export const lastWorkKey = 'lastWork';
 /** Under this name, local storage has `on` while results are kept, and `off` if earlier ones are still kept. */
 export const keepResultsKey = 'keepResults';
 
-/** Returns whether this browser keeps the last text, or results. */
+/** Under this name, local storage has how versions are exported, with the disclosures that the user wrote. */
+export const exportSettingsKey = 'export';
+
+const ownDisclosure = /"disclosureTexts":\{"/u;
+
+/** Returns whether this browser keeps the last text, results, or a disclosure that the user wrote. */
 export function hasKeptWork(): boolean {
   try {
-    return [lastWorkKey, keepResultsKey].some((key) => localStorage.getItem(key) !== null);
+    const [work, results, exports] = [lastWorkKey, keepResultsKey, exportSettingsKey].map((key) =>
+      localStorage.getItem(key),
+    );
+    return work !== null || results !== null || ownDisclosure.test(exports ?? '');
   } catch {
     return false;
+  }
+}
+
+/** Takes the disclosures that the user wrote out of what is stored. Removes it all if it cannot be read. */
+export function forgetDisclosures(storage: SafeStorage): void {
+  const stored = storage.read(exportSettingsKey);
+  if (stored === null) return;
+  try {
+    const others: unknown = JSON.parse(stored, (name, value: unknown) =>
+      name === 'disclosureTexts' ? undefined : value,
+    );
+    storage.write(exportSettingsKey, JSON.stringify(others));
+  } catch {
+    storage.remove(exportSettingsKey);
   }
 }
 

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 
 import { createExportSettings } from './export-settings.ts';
+
+beforeEach(() => vi.stubGlobal('window', new EventTarget()));
+afterEach(() => vi.unstubAllGlobals());
 
 function storageOf(kept: Map<string, string>) {
   return createSafeStorage(
@@ -88,4 +92,17 @@ test('what an older page stored holds, with the default disclosure', () => {
   const stored = '{"relation":"nofollow","disclosure":false}';
   const settings = createExportSettings(storageOf(new Map([['export', stored]])));
   expect(settings.get()).toEqual({ relation: 'nofollow', disclosure: false, disclosureTexts: {} });
+});
+
+test('when all data is deleted, one’s own disclosures are forgotten, and the other choices stay', () => {
+  const kept = new Map<string, string>();
+  const settings = createExportSettings(storageOf(kept));
+  settings.chooseDisclosure('en', 'Ad: I am paid.');
+  settings.choose({ relation: 'nofollow' });
+  broadcastWorkspaceChange('opened');
+  expect(settings.get().disclosureTexts).toEqual({ en: 'Ad: I am paid.' });
+  broadcastWorkspaceChange('deleted');
+  expect(settings.get()).toEqual({ relation: 'nofollow', disclosure: true, disclosureTexts: {} });
+  expect(kept.get('export')).not.toContain('paid');
+  expect(createExportSettings(storageOf(kept)).get().relation).toBe('nofollow');
 });

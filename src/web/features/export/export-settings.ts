@@ -3,12 +3,13 @@ import * as z from 'zod/mini';
 import type { DisclosureLanguage } from '#core/export/disclosure.ts';
 import { linkRelations } from '#core/export/export-format.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
+import { onWorkspaceChange } from '#web/lib/events.ts';
+import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export type ExportSettings = ReturnType<typeof createExportSettings>;
 
-const settingsName = 'export';
 const text = z.optional(z.string());
 const optionsSchema = z.object({
   relation: z.enum(linkRelations),
@@ -31,8 +32,14 @@ export function createExportSettings(storage: SafeStorage) {
   function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
     const current = readOptions(storage) ?? get();
     set({ ...current, ...chosenFrom(current) });
-    storage.write(settingsName, JSON.stringify(get()));
+    storage.write(exportSettingsKey, JSON.stringify(get()));
   }
+
+  onWorkspaceChange((change) => {
+    if (change !== 'deleted') return;
+    forgetDisclosures(storage);
+    set({ ...get(), disclosureTexts: {} });
+  });
 
   return {
     get,
@@ -50,7 +57,7 @@ export function createExportSettings(storage: SafeStorage) {
 function readOptions(storage: SafeStorage): ExportOptions | null {
   try {
     const { disclosureTexts = {}, ...options } = optionsSchema.parse(
-      JSON.parse(storage.read(settingsName) ?? ''),
+      JSON.parse(storage.read(exportSettingsKey) ?? ''),
     );
     return { ...options, disclosureTexts };
   } catch {

@@ -51,6 +51,11 @@ function openBrowser(storage = createResultStorage()) {
         show(generation);
         return generation;
       },
+      /** Ends a generation without a result. What was shown before is shown again. */
+      fail(before: FinishedGeneration) {
+        state.set({ phase: 'processing' });
+        show(before);
+      },
       reset: () => state.set({ phase: 'idle' }),
       /** Removes all edits of the safe version. */
       change(generation: FinishedGeneration) {
@@ -139,12 +144,57 @@ test('switching it off asks about what is kept; nothing is kept then, in no tab'
   expect(map.has(keepResultsKey)).toBe(false);
 });
 
-test.each(['opened', 'deleted'] as const)('when a workspace is %s, all is forgotten', async (change) => {
+test('a result that was deleted stays deleted when it is shown again after a failed generation', async () => {
+  const { openTab } = openBrowser();
+  const first = openTab();
+  await first.history.turnOn();
+  first.finish('One.');
+  expect(await first.listed()).toEqual(['One.']);
+  await first.history.removeAll();
+
+  const later = openTab();
+  const restored = generationOf('One.');
+  later.show(restored);
+  later.fail(restored);
+  expect(await later.listed()).toEqual([]);
+
+  later.finish('Two.');
+  expect(await later.listed()).toEqual(['Two.']);
+});
+
+test('Undo also puts back what this page cannot read', async () => {
+  const { storage, openTab } = openBrowser();
+  const { history, finish } = openTab();
+  await history.turnOn();
+  finish('One.');
+  const damaged = { id: '0', from: 'a later version of the page' };
+  await storage.putBack([damaged]);
+  history.open();
+  await vi.waitFor(() => expect(history.get().results?.length).toBe(1));
+  await history.removeAll();
+  expect(history.get()).toMatchObject({ results: [], unreadable: 0 });
+  expect(history.get().deleted).toHaveLength(2);
+  await history.undo();
+  expect(history.get()).toMatchObject({ results: [{ shown: {} }], unreadable: 1, deleted: [] });
+  expect(await storage.clear()).toContainEqual(damaged);
+});
+
+test('when another workspace is opened, results are kept as before', async () => {
+  const { openTab } = openBrowser();
+  const { history, finish, listed } = openTab();
+  await history.turnOn();
+  finish('One.');
+  broadcastWorkspaceChange('opened');
+  finish('Two.');
+  expect(await listed()).toEqual(['Two.', 'One.']);
+});
+
+test('when all data is deleted, results are forgotten and no more are kept', async () => {
   const { map, openTab } = openBrowser();
   const { history, finish, listed } = openTab();
   await history.turnOn();
   finish('One.');
-  broadcastWorkspaceChange(change);
+  broadcastWorkspaceChange('deleted');
   expect(map.size).toBe(0);
   expect(await listed()).toEqual([]);
   finish('Two.');

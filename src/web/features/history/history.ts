@@ -1,11 +1,16 @@
-import { onWorkspaceChange } from '#web/lib/events.ts';
+import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 import { createResultKeeper, type KeeperHost } from './result-keeper.ts';
-import { createResultStorage, type KeptResult, type ResultStorage } from './result-storage.ts';
+import {
+  createResultStorage,
+  type KeptResult,
+  type ResultStorage,
+  type StoredResult,
+} from './result-storage.ts';
 
 /** A link whose results are listed. */
 type FilterLink = { readonly id: string; readonly name: string };
@@ -22,7 +27,7 @@ export type HistoryView = {
   /** Whether the user is asked what becomes of the kept results. */
   readonly isAsking: boolean;
   /** What was deleted last. It can be put back until the dialog is closed. */
-  readonly deleted: readonly KeptResult[];
+  readonly deleted: readonly StoredResult[];
   /** Why a result was not kept, or what else went wrong; or null. */
   readonly failure: string | null;
 };
@@ -76,7 +81,9 @@ export function createHistory({
     }
   }
 
-  function forget(): void {
+  /** Opening another workspace forgets nothing: the results are still this visitor's own. */
+  function onChange(change: WorkspaceChange): void {
+    if (change !== 'deleted') return;
     settings.remove(keepResultsKey);
     set(closed);
     keeper.inTurn(storage.clear).catch(onFail);
@@ -99,7 +106,7 @@ export function createHistory({
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
       keeper.connect();
-      onWorkspaceChange(forget);
+      onWorkspaceChange(onChange);
     },
   };
 }
@@ -167,12 +174,7 @@ function createDialogActions({ get, show, run, settings, storage, isOn, keepShow
         await storage.remove(kept.id);
         return { deleted: [kept] };
       }),
-    removeAll: (): Promise<void> =>
-      run(async () => {
-        const { results } = await storage.read();
-        await storage.clear();
-        return { deleted: results, isAsking: false };
-      }),
+    removeAll: (): Promise<void> => run(async () => ({ deleted: await storage.clear(), isAsking: false })),
     undo: (): Promise<void> =>
       run(async () => {
         await storage.putBack(get().deleted);

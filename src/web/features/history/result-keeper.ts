@@ -43,13 +43,12 @@ export function createResultKeeper(host: KeeperHost) {
   }
 
   const pending = createPendingChange((generation) => void whileOn(() => storeChanges(generation)));
-  let isRunning = false;
+  const isNewResult = createNewCheck();
 
-  /** A result after a generation is new. Any other is of an earlier visit, and may have been deleted from the kept ones. */
+  /** A result that is not new may have been deleted from the kept ones. */
   function follow(): void {
     const now = state.get();
-    const isNew = isRunning;
-    isRunning = now.phase === 'processing';
+    const isNew = isNewResult(now);
     if (now.phase === 'result' || now.phase === 'unfinished')
       void whileOn(() => (isNew ? add(now) : find(now)));
   }
@@ -57,7 +56,7 @@ export function createResultKeeper(host: KeeperHost) {
   return {
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      isRunning = state.get().phase === 'processing';
+      follow();
       state.subscribe(follow);
       window.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'hidden') pending.flush();
@@ -74,6 +73,23 @@ export function createResultKeeper(host: KeeperHost) {
       pending.flush();
       return inTurn(task);
     },
+  };
+}
+
+/**
+ * Returns a function that is told each state and returns whether it is a new result. A result after a generation is new,
+ * unless it was shown before and the generation failed. Any other is of an earlier visit.
+ */
+function createNewCheck() {
+  const wasShown = new WeakSet<FinishedGeneration>();
+  let isRunning = false;
+  return (now: ReturnType<KeeperHost['state']['get']>): boolean => {
+    const wasRunning = isRunning;
+    isRunning = now.phase === 'processing';
+    if (now.phase !== 'result' && now.phase !== 'unfinished') return false;
+    const isNew = wasRunning && !wasShown.has(now.generation);
+    wasShown.add(now.generation);
+    return isNew;
   };
 }
 

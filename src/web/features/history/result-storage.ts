@@ -31,9 +31,11 @@ const keptSchema = z.object({
   changes: changesSchema,
 });
 
+/** A result as it is stored. Another version of the page may have stored it, so it is parsed before it is shown. */
+export type StoredResult = Pick<KeptResult, 'id'>;
+
 type ResultSchema = DBSchema & {
-  /** Another version of the page may have stored them, so each is parsed. */
-  results: { key: string; value: Pick<KeptResult, 'id'> };
+  results: { key: string; value: StoredResult };
 };
 
 type Store = IDBPObjectStore<ResultSchema, ['results'], 'results', 'readwrite'>;
@@ -73,12 +75,18 @@ export function createResultStorage() {
         if (changed !== undefined) await store.put(changed);
       }),
     /** Puts deleted results back. */
-    putBack: (deleted: readonly KeptResult[]) =>
+    putBack: (deleted: readonly StoredResult[]) =>
       inStore(async (store) => {
         await Promise.all(deleted.map((kept) => store.put(kept)));
       }),
     remove: (id: string) => inStore((store) => store.delete(id)),
-    clear: () => inStore((store) => store.clear()),
+    /** Deletes all results, also those this page cannot read. Returns them. */
+    clear: () =>
+      inStore(async (store): Promise<readonly StoredResult[]> => {
+        const all = await store.getAll();
+        await store.clear();
+        return all;
+      }),
   };
 }
 

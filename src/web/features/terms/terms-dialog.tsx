@@ -82,8 +82,9 @@ function WhatIsStored({ settings }: TermsProps) {
           that both are there without a network; changes that are not saved yet; which links you ticked; your
           last text with its instructions and versions, so that you can restore it, until you replace or reset
           it; your last 20 results with their texts and links, if you switch that on under “Your results”,
-          until you delete them; how you export versions, with the disclosure that you wrote; the number of
-          your last click on Generate, until you close the tab; deletions that you can still undo
+          until you delete them, there or with everything else; how you export versions, with the disclosure
+          that you wrote; the number of your last click on Generate, until you close the tab; deletions that
+          you can still undo
           {isOwn ? '; the recovery code of your workspace' : ''}
           {settings.ownKeyHosts.length === 0 ? '' : '; and your own AI key, if you have it remembered'}. You
           can clear that in your browser at any time: changes that are not saved yet are lost then.

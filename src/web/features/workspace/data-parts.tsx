@@ -155,7 +155,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
     <Part title="Delete all my data">
       <p>
         Deletes your links on the server, and what this browser keeps: its copy of them, your last text with
-        its versions, all kept results, and your own AI key.
+        its versions, all kept results, the disclosure that you wrote, and your own AI key.
       </p>
       {!hasSomething ? <p className="data-note">There is nothing to delete.</p> : null}
       {hasSomething && isAsking !== true ? (

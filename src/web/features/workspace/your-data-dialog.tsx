@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
+import { forgetDisclosures } from '#web/lib/kept-work.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -16,16 +18,21 @@ type YourDataDialogProps = {
   readonly unsaved: number;
   /** The number of links that this browser shows; the server may not know them. */
   readonly copies: number;
+  readonly storage: SafeStorage;
   readonly onClose: () => void;
 } & Pick<DataStoreOptions, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, copies, inTurn, onClose }: YourDataDialogProps) {
+export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: YourDataDialogProps) {
   const [store] = useState(() =>
     createDataStore({
       api: createWorkspaceApi(),
       copies: createKeptCopies(),
       inTurn,
-      onChanged: broadcastWorkspaceChange,
+      onChanged(change) {
+        // The part that uses them may not be loaded, so it cannot forget them itself.
+        if (change === 'deleted') forgetDisclosures(storage);
+        broadcastWorkspaceChange(change);
+      },
     }),
   );
   const view = useStore(store);
