@@ -14,9 +14,10 @@ const ownDisclosure = /"disclosureTexts":\{"/u;
 /** Returns whether this browser keeps the last text, results, or a disclosure that the user wrote. */
 export function hasKeptWork(): boolean {
   try {
-    const isKept = (key: string) => localStorage.getItem(key) !== null;
-    const exportSettings = localStorage.getItem(exportSettingsKey) ?? '';
-    return isKept(lastWorkKey) || isKept(keepResultsKey) || ownDisclosure.test(exportSettings);
+    const [work, results, exports] = [lastWorkKey, keepResultsKey, exportSettingsKey].map((key) =>
+      localStorage.getItem(key),
+    );
+    return work !== null || results !== null || ownDisclosure.test(exports ?? '');
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { onWorkspaceChange } from '#web/lib/events.ts';
+import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -81,7 +81,9 @@ export function createHistory({
     }
   }
 
-  function forget(): void {
+  /** Opening another workspace forgets nothing: the results are still this visitor's own. */
+  function onChange(change: WorkspaceChange): void {
+    if (change !== 'deleted') return;
     settings.remove(keepResultsKey);
     set(closed);
     keeper.inTurn(storage.clear).catch(onFail);
@@ -104,10 +106,7 @@ export function createHistory({
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
       keeper.connect();
-      // In another workspace, the results are still this visitor's own.
-      onWorkspaceChange((change) => {
-        if (change === 'deleted') forget();
-      });
+      onWorkspaceChange(onChange);
     },
   };
 }

@@ -43,21 +43,14 @@ export function createResultKeeper(host: KeeperHost) {
   }
 
   const pending = createPendingChange((generation) => void whileOn(() => storeChanges(generation)));
-  const wasShown = new WeakSet<FinishedGeneration>();
-  let isRunning = false;
+  const isNewResult = createNewCheck();
 
-  /**
-   * A result after a generation is new, unless it was shown before and the generation failed. Any other is of an earlier
-   * visit. One that is not new may have been deleted from the kept ones.
-   */
+  /** A result that is not new may have been deleted from the kept ones. */
   function follow(): void {
     const now = state.get();
-    const wasRunning = isRunning;
-    isRunning = now.phase === 'processing';
-    if (now.phase !== 'result' && now.phase !== 'unfinished') return;
-    const isNew = wasRunning && !wasShown.has(now.generation);
-    wasShown.add(now.generation);
-    void whileOn(() => (isNew ? add(now) : find(now)));
+    const isNew = isNewResult(now);
+    if (now.phase === 'result' || now.phase === 'unfinished')
+      void whileOn(() => (isNew ? add(now) : find(now)));
   }
 
   return {
@@ -80,6 +73,23 @@ export function createResultKeeper(host: KeeperHost) {
       pending.flush();
       return inTurn(task);
     },
+  };
+}
+
+/**
+ * Returns a function that is told each state and returns whether it is a new result. A result after a generation is new,
+ * unless it was shown before and the generation failed. Any other is of an earlier visit.
+ */
+function createNewCheck() {
+  const wasShown = new WeakSet<FinishedGeneration>();
+  let isRunning = false;
+  return (now: ReturnType<KeeperHost['state']['get']>): boolean => {
+    const wasRunning = isRunning;
+    isRunning = now.phase === 'processing';
+    if (now.phase !== 'result' && now.phase !== 'unfinished') return false;
+    const isNew = wasRunning && !wasShown.has(now.generation);
+    wasShown.add(now.generation);
+    return isNew;
   };
 }
 
