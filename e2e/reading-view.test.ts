@@ -91,6 +91,21 @@ test('a version of Markdown is read without its signs, and its source is one cli
   await app.button('Show source').click();
   await reading.getByRole('heading', { name: 'What I grow' }).waitFor();
   expect(await reading.locator('ins').count()).toBeGreaterThan(0);
+
+  const copied = await app.page.evaluate(() => {
+    const text = document.querySelector('.reading');
+    if (text !== null) document.getSelection()?.selectAllChildren(text);
+    const data = new DataTransfer();
+    text?.firstElementChild?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+    return { html: data.getData('text/html'), plain: data.getData('text/plain') };
+  });
+  for (const sign of ['##', '**', '](', '```', '|', '---']) expect(copied.plain).not.toContain(sign);
+  for (const sign of ['##', '**', '](', '```', '|', '---']) expect(copied.html).not.toContain(sign);
+  expect(copied.plain).toMatch(/Plant *\t *Days/u);
+  for (const part of ['<strong>grow</strong>', '<em>always</em>', '<code>npm start</code>'])
+    expect(copied.html).toContain(part);
 });
 
 test('text from right to left is set from right to left, beside text from left to right', async ({

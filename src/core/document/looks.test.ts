@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { inlineLooks, lookOfLines } from './looks.ts';
+import { documentLooks, inlineLooks } from './looks.ts';
 
 /** Returns the text as a reader sees it: without signs, each look as `kind(words)`. */
-function readInline(text: string): string {
-  const looks = inlineLooks(text);
+function readInline(text: string, content = ''): string {
+  const looks = inlineLooks(text, documentLooks(content).labels);
   const isSign = (at: number) =>
     looks.some(({ kind, start, end }) => kind === 'sign' && start <= at && at < end);
   let read = '';
@@ -24,7 +24,7 @@ test.each([
   ['~~old~~ new', 'struck(old) new'],
   ['run `npm *x*` now', 'run code(npm *x*) now'],
   ['see [the *pan*](https://a.example/?x=1&y=2 "t").', 'see link(the em(pan) https://a.example/?x=1&y=2).'],
-  ['see [x](/local) and [y][ref]', 'see link(x) and link(y)'],
+  ['see [x](/local) and [y]()', 'see link(x) and link(y)'],
   ['![A pan](https://a.example/p.jpg)', 'image(A pan)'],
   ['![](p.jpg)', 'image(![](p.jpg))'],
   ['[![A pan](p.jpg)](https://a.example/)', 'link(image(A pan) https://a.example/)'],
@@ -39,17 +39,59 @@ test.each([
   expect(readInline(text)).toBe(read);
 });
 
-test('each line that is no running text has its look', () => {
-  const content =
-    '# One\n\nTwo\n===\n\nText\n\n- a\n  - b\n    more\n1. c\n\n> d\n\n```js\n# e\n\nf\n```\n\n|a|b|\n|-|-|\n|c|d|\n\n---\n';
-  const looks = lookOfLines(content);
+test.each([
+  'heat.[1][2][3]',
+  'matrix[i][j]',
+  '[sic](as in the original text)',
+  '[a](b "no end)',
+  '[a]("two words")',
+  '![a](b c)',
+  'one <!-- two **three**',
+])('%s stays as it is', (text) => {
+  expect(readInline(text)).toBe(text);
+});
+
+test.each([
+  ['[a](<b c> "t")', 'link(a)'],
+  ["[a](b\n't')", 'link(a)'],
+  ['[a](b (t))', 'link(a)'],
+  ['[a](b(c(d))\\) "t")', 'link(a)'],
+  ['[a [b](c) d](e)', '[a link(b) d](e)'],
+  ['[a](b`c)`d)', '[a](bcode(c))d)'],
+  ['<!-- a --> b <!-- c', ' b <!-- c'],
+])('%s is a link, or a comment, as far as its signs go', (text, read) => {
+  expect(readInline(text)).toBe(read);
+});
+
+const definitions = '[One  two]: /x "t"\n[b]: <https://b.example/>\n\n[no]: two words\n\n[c]: /c\n';
+
+test.each([
+  ['[a][one Two]', 'link(a)'],
+  ['[B][] and ![b][]', 'link(B) and image(b)'],
+  ['[a][b][c]', 'link(a)[c]'],
+  ['[a][no]', '[a][no]'],
+  ['[a][x]', '[a][x]'],
+  ['[x][c]', 'link(x)'],
+])('%s is a link if its label is defined', (text, read) => {
+  expect(readInline(text, definitions)).toBe(read);
+});
+
+/** Returns each line that is not blank with its look. */
+function readLines(content: string): string[] {
+  const { lines } = documentLooks(content);
   let at = 0;
   const read = content.split('\n').map((line) => {
-    const look = looks.get(at);
+    const look = lines.get(at);
     at += line.length + 1;
     return look === undefined ? line : `${look.kind}${look.level} ${line.slice(look.sign)}`;
   });
-  expect(read.filter((line) => line !== '')).toEqual([
+  return read.filter((line) => line !== '');
+}
+
+test('each line that is no running text has its look', () => {
+  const content =
+    '# One\n\nTwo\n===\n\nText\n\n- a\n  - b\n    more\n1. c\n\n> d\n\n```js\n# e\n\nf\n```\n\n|a|b|\n|-|-|\n|c|d|\n\n---\n';
+  expect(readLines(content)).toEqual([
     'heading1 One',
     'heading1 Two',
     'hidden0 ===',
@@ -71,7 +113,61 @@ test('each line that is no running text has its look', () => {
   ]);
 });
 
+test('only the second line of a table is its delimiter row', () => {
+  expect(readLines('| a | b |\n| - | - |\n| - | - |\n|---|')).toEqual([
+    'row0 | a | b |',
+    'hidden0 | - | - |',
+    'row0 | - | - |',
+    'row0 |---|',
+  ]);
+});
+
+test('in indented code, no line is a fence', () => {
+  expect(readLines('    ```js words\n    x\n    ```')).toEqual([
+    'code0     ```js words',
+    'code0     x',
+    'code0     ```',
+  ]);
+});
+
+test('a line of code with words behind a fence stays', () => {
+  expect(readLines('~~~\n```js words\n~~~')).toEqual(['hidden0 ~~~', 'code0 ```js words', 'hidden0 ~~~']);
+  expect(readLines('```\na\n``` b')).toEqual(['hidden0 ```', 'code0 a', 'code0 ``` b']);
+});
+
+test('in a list, only fences of their item are hidden', () => {
+  const content =
+    '- a\n  ```js\n  ```x y\n  b\n  ````\n- ```c` d\n\n      ```e f\n\n  ~~~\n  g\n- h\n      ```i\n  ```\n  j';
+  expect(readLines(content)).toEqual([
+    'item0 a',
+    'hidden0   ```js',
+    'code0   ```x y',
+    'code0   b',
+    'hidden0   ````',
+    'item0 ```c` d',
+    'continued0 ',
+    'code0       ```e f',
+    'continued0 ',
+    'hidden0   ~~~',
+    'code0   g',
+    'item0 h',
+    'continued3 ```i',
+    'hidden0   ```',
+    'code0   j',
+  ]);
+});
+
 test('hostile text is read in linear time', () => {
   for (const scrap of ['[', '](', '**a', '`', '<!--', '![](', '\\', '[a](b) '])
-    expect(inlineLooks(scrap.repeat(20_000)).length).toBeLessThan(200_000);
+    expect(inlineLooks(scrap.repeat(20_000), new Set()).length).toBeLessThan(200_000);
+  for (const [open = '', close = ''] of [
+    ['[a](b', ' c)'],
+    ['[a](b "', '")'],
+    ["[a](b\n'\\", ')'],
+    ['[a][', ']'],
+    ['[', '](b c)'],
+  ])
+    expect(inlineLooks(open.repeat(20_000) + close.repeat(20_000), new Set(['a'])).length).toBeLessThan(
+      200_000,
+    );
 });

@@ -2,6 +2,8 @@ import { isWebAddress } from '#core/links/link-markup.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
 import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';
+import { createCodeLines } from './code-lines.ts';
+import { definedLabel, destinationOf, labelOf, longestLabel } from './link-targets.ts';
 import { inlineOf } from './markup.ts';
 import { mergeSpans, spanAround, type Span } from './text.ts';
 
@@ -24,25 +26,30 @@ export type LineLook = {
   readonly sign: number;
 };
 
-/** Returns the looks of lines by the offset where each line starts. */
-export function lookOfLines(content: string): ReadonlyMap<number, LineLook> {
+/** How the content looks to a reader, apart from the stretches inside its lines. */
+export type DocumentLooks = {
+  /** By the offset where each line starts. */
+  readonly lines: ReadonlyMap<number, LineLook>;
+  /** The labels that `[words][label]` can refer to, as `labelOf` writes them. */
+  readonly labels: ReadonlySet<string>;
+};
+
+export function documentLooks(content: string): DocumentLooks {
   const looks = new Map<number, LineLook>();
+  const labels = new Set<string>();
   for (const block of atOnce(readBlocks(content, false))) {
-    const lines = linesOf(content.slice(block.start, block.end));
-    let fence: string | null = null;
+    const text = content.slice(block.start, block.end);
+    const label = block.kind === 'other' ? definedLabel(text) : null;
+    if (label !== null) labels.add(label);
+    const lines = linesOf(text);
+    const readCode = block.kind === 'code' || block.kind === 'list' ? createCodeLines() : null;
     for (const [index, line] of lines.entries()) {
-      const mark = /^\s*(`{3,}|~{3,})/u.exec(line.text)?.[1] ?? null;
-      const isFence = mark !== null && (block.kind === 'code' || block.kind === 'list');
-      const look =
-        isFence || fence !== null
-          ? codeLook(isFence && (fence ?? mark) === mark)
-          : lookOf(block, lines, index, line);
-      if (isFence && fence === null) fence = mark;
-      else if (isFence && mark === fence) fence = null;
+      const code = readCode?.(line.text) ?? null;
+      const look = code === null ? lookOf(block, lines, index, line) : codeLook(code === 'fence');
       if (look !== null) looks.set(block.start + line.start, look);
     }
   }
-  return looks;
+  return { lines: looks, labels };
 }
 
 const plainLook = { level: 0, sign: 0 } as const;
@@ -60,7 +67,10 @@ function lookOf({ kind }: Block, lines: readonly Line[], index: number, { text }
     case 'quote':
       return { kind: 'quote', level: 0, sign: /^ {0,3}(?:> ?)*/u.exec(text)?.[0].length ?? 0 };
     case 'table':
-      return { ...plainLook, kind: /^[\s|:-]+$/u.test(text) && text.includes('-') ? 'hidden' : 'row' };
+      return {
+        ...plainLook,
+        kind: index === 1 && /^[\s|:-]+$/u.test(text) && text.includes('-') ? 'hidden' : 'row',
+      };
     case 'list':
       return itemLook(text);
     case 'other':
@@ -99,11 +109,14 @@ export type InlineLook = Span & {
   readonly url: string | null;
 };
 
-/** Returns the looks of the stretches of running Markdown text, by their start. Some contain others. */
-export function inlineLooks(text: string): readonly InlineLook[] {
+/**
+ * Returns the looks of the stretches of running Markdown text, by their start. Some contain others.
+ *
+ * @param labels the labels that the content defines
+ */
+export function inlineLooks(text: string, labels: ReadonlySet<string>): readonly InlineLook[] {
   const { guarded, opaque } = atOnce(inlineOf(text, 0, text.length, false));
-  const byStart = new Map(guarded.map((span) => [span.start, span]));
-  const looks = guarded.flatMap((span) => looksOfSpan(text, span, byStart));
+  const looks = [...linkLooks(text, guarded, labels), ...guarded.flatMap((span) => looksOfSpan(text, span))];
   const closed = mergeSpans(opaque);
   for (const { index } of text.matchAll(/\\[!-/:-@[-`{-~]/gu))
     if (spanAround(closed, index + 1) === undefined) looks.push(lookAt('sign', index, index + 1));
@@ -114,7 +127,7 @@ function lookAt(kind: InlineLook['kind'], start: number, end: number, url: strin
   return { kind, start, end, url };
 }
 
-function looksOfSpan(text: string, span: Span, byStart: ReadonlyMap<number, Span>): InlineLook[] {
+function looksOfSpan(text: string, span: Span): InlineLook[] {
   const { start, end } = span;
   switch (text.charAt(start)) {
     case '`':
@@ -129,13 +142,13 @@ function looksOfSpan(text: string, span: Span, byStart: ReadonlyMap<number, Span
     }
     case '~':
       return between('struck', span, 2);
-    case '[':
-      return linkLooks('link', text, span, 1, byStart.get(end));
-    case '!':
-      return linkLooks('image', text, span, 2, byStart.get(end));
     case '<': {
-      if (text.startsWith('<!--', start)) return [lookAt('sign', start, end)];
-      const url = text.slice(start + 1, end - 1);
+      const source = text.slice(start, end);
+      if (source.startsWith('<!--')) {
+        const isOne = source.endsWith('-->') && source.lastIndexOf('<!--') === 0;
+        return isOne ? [lookAt('sign', start, end)] : [];
+      }
+      const url = source.slice(1, -1);
       const isAddress = isWebAddress(url) && !/\s/u.test(url);
       return isAddress ? [lookAt('link', start, end, url), ...between(null, span, 1)] : [];
     }
@@ -150,26 +163,48 @@ function between(kind: InlineLook['kind'] | null, { start, end }: Span, length: 
   return kind === null ? signs : [lookAt(kind, start, end), ...signs];
 }
 
-/** @param length of the sign before the words. `target`: what follows in parentheses or brackets. */
-function linkLooks(
-  kind: 'link' | 'image',
-  text: string,
-  { start, end }: Span,
-  length: number,
-  target: Span | undefined,
-): InlineLook[] {
-  const isEmpty = start + length === end - 1;
-  if (target === undefined || !/[([]/u.test(text[end] ?? '')) return [];
-  // An image without alternative text is shown by its source.
-  if (isEmpty) return kind === 'image' ? [lookAt('image', start, target.end)] : [];
-  const url =
-    kind === 'link' && text[end] === '(' ? destinationOf(text.slice(end + 1, target.end - 1)) : null;
-  const signs = [lookAt('sign', start, start + length), lookAt('sign', end - 1, target.end)];
-  return [lookAt(kind, start, target.end, url), ...signs];
+/** Returns the looks of links and images. Brackets that are no link stay as they are. */
+function linkLooks(text: string, guarded: readonly Span[], labels: ReadonlySet<string>): InlineLook[] {
+  const looks: InlineLook[] = [];
+  const byStart = new Map(guarded.map((span) => [span.start, span]));
+  const targets: Span[] = [];
+  let lastLink = -1;
+  for (const span of guarded.toSorted((a, b) => a.end - b.end)) {
+    const { start, end } = span;
+    const kind = text[start] === '[' ? 'link' : text[start] === '!' ? 'image' : null;
+    const target = byStart.get(end);
+    if (kind === null || target === undefined) continue;
+    // A link holds no other link, and what another link leads to is not the words of a link.
+    if ((kind === 'link' && start < lastLink) || spanAround(targets, start + 1) !== undefined) continue;
+    const destination = destinationAt(text, span, target, labels);
+    if (destination === null) continue;
+    targets.push(target);
+    if (kind === 'link') lastLink = start;
+    looks.push(...looksOfLink(kind, span, target.end, destination));
+  }
+  return looks;
 }
 
-/** Returns the web address of a Markdown link. Null if reading it would change a character. */
-function destinationOf(source: string): string | null {
-  const url = /^\s*<?([^\s<>\\]+)>?(?:\s+["'(][^]*)?\s*$/u.exec(source)?.[1] ?? '';
-  return isWebAddress(url) && !/&#?\w+;/u.test(url) ? url : null;
+/** @returns the destination of a link with these words; empty if a label names it; null if this is no link. */
+function destinationAt(text: string, words: Span, target: Span, labels: ReadonlySet<string>): string | null {
+  const source = text.slice(target.start + 1, target.end - 1);
+  if (text[target.start] === '(') return destinationOf(source);
+  if (text[target.start] !== '[') return null;
+  const own = text.slice(text.indexOf('[', words.start) + 1, words.end - 1);
+  const label = source === '' ? own : source;
+  return label.length <= longestLabel && labels.has(labelOf(label)) ? '' : null;
+}
+
+/** @param to the end of what follows the words in parentheses or brackets */
+function looksOfLink(kind: 'link' | 'image', { start, end }: Span, to: number, destination: string) {
+  const length = kind === 'link' ? 1 : 2;
+  // An image without alternative text is shown by its source.
+  if (start + length === end - 1) return kind === 'image' ? [lookAt('image', start, to)] : [];
+  const url = kind === 'link' && isReadable(destination) ? destination : null;
+  return [lookAt(kind, start, to, url), lookAt('sign', start, start + length), lookAt('sign', end - 1, to)];
+}
+
+/** Whether a destination is a web address, and reading it changes no character. */
+function isReadable(destination: string): boolean {
+  return isWebAddress(destination) && !/[\s<>\\]|&#?\w+;/u.test(destination);
 }

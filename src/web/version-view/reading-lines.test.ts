@@ -1,20 +1,23 @@
 import fc from 'fast-check';
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
-import { lookOfLines } from '#core/document/looks.ts';
+import { documentLooks } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { withDisclosure } from '#core/export/with-disclosure.ts';
+import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
 import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';
 import { disclosureId } from './shown-version.ts';
 import { linesOfBlock } from './text-pieces.ts';
+import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://shop.example/pan?a=1&b=2';
 
 function read(content: string, edits: readonly Edit[] = []) {
   const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
-  return readingLines(lines, lookOfLines(content), content);
+  return readingLines(lines, documentLooks(content), content);
 }
 
 /** Returns the visible text of a piece with its looks: `strong:words`. */
@@ -115,7 +118,7 @@ function drawnDisclosure(content: string, text: string, asRead: boolean) {
   const texts = { en: text, other: text };
   const edits = withDisclosure({ content, edits: [edit], urls: [url] }, disclosureId, texts) ?? [];
   const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
-  const pieces = (asRead ? readingLines(lines, lookOfLines(content), content) : sourceLines(lines))
+  const pieces = (asRead ? readingLines(lines, documentLooks(content), content) : sourceLines(lines))
     .flatMap(({ cells }) => cells.flat())
     .filter((piece) => piece.edit?.id === disclosureId);
   const isSeen = ({ looks }: ReadPiece) => looks.every(({ kind }) => kind !== 'sign');
@@ -150,3 +153,39 @@ test.each(['One [[x.\n\nTwo.', '<p>One [[x.</p><p>Two.</p>'])(
     );
   },
 );
+
+/** Separated by `·`. */
+const scraps =
+  'w·w· w·\n·\n·\n\n· ·|·|-|-|\n·| - |·\\·"·\'·**·*·_·w~~·`w w`·w<!--·-->·[·]·](·)·][·![·[]·[A][]·[w][w]·[w](w w)·' +
+  '[w](w)·[w][a]·\n[a]: w\n·<https://w.example>·# ·---·- ·1. ·| w | w |\n|---|---|\n·\n- w\n  ·' +
+  '\n\n```w w\n[w](w w)\n```\n\n·\n- w\n  ```w\n  ```w w\n  ```\n';
+/** Markdown in which each word has its own number. It has no HTML and no indented code. */
+const markdown = fc.array(fc.constantFrom(...scraps.split('·')), { maxLength: 25 }).map((parts) => {
+  let words = 0;
+  return parts.join('').replaceAll('w', () => `w${(words += 1)}w`);
+});
+
+function textIn(node: DefaultTreeAdapterTypes.ChildNode): string {
+  if ('value' in node) return node.value;
+  if (!('childNodes' in node)) return '';
+  return [
+    ...node.attrs.filter(({ name }) => name === 'alt').map(({ value }) => value),
+    ...node.childNodes.map(textIn),
+  ].join('');
+}
+
+test('every word that the HTML of the content shows is shown', () => {
+  const wordsOf = (text: string) => text.match(/w\d+w/gu) ?? [];
+  fc.assert(
+    fc.property(markdown, (content) => {
+      const looks = documentLooks(content);
+      const shown = blocksWith(blockEnds(content), [])
+        .flatMap((block) => readingLines(linesOfBlock(content, block, [], null), looks, content))
+        .filter(({ look }) => look?.kind !== 'hidden')
+        .flatMap(({ cells }) => cells.flat().map(seen));
+      const html = parseFragment(markdownToHtml(content)).childNodes.map(textIn).join('');
+      expect(wordsOf(shown.join(' '))).toEqual(expect.arrayContaining(wordsOf(html)));
+    }),
+    { numRuns: 3000 },
+  );
+});

@@ -1,4 +1,4 @@
-import { inlineLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
+import { inlineLooks, type DocumentLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
 
 import { disclosureId } from './shown-version.ts';
 import type { TextPiece } from './text-pieces.ts';
@@ -21,12 +21,12 @@ export function sourceLines(lines: readonly (readonly TextPiece[])[]): ReadLine[
 /**
  * Returns the lines as a reader sees them.
  *
- * @param looks the looks of the content's lines by the offset where each starts
+ * @param looks the looks of the content
  * @param content the author's text
  */
 export function readingLines(
   lines: readonly (readonly TextPiece[])[],
-  looks: ReadonlyMap<number, LineLook>,
+  { lines: looks, labels }: DocumentLooks,
   content: string,
 ): ReadLine[] {
   const read: ReadLine[] = [];
@@ -37,13 +37,13 @@ export function readingLines(
     const look = lookOf(pieces, looks);
     const isApart = look !== null || pieces.some(isDisclosure);
     if (run.length > 0 && (isApart || wasApart)) {
-      read.push(...readRun(run, content));
+      read.push(...readRun(run, labels, content));
       run = [];
     }
     run.push({ pieces, look });
     wasApart = isApart;
   }
-  return [...read, ...readRun(run, content)];
+  return [...read, ...readRun(run, labels, content)];
 }
 
 type LookedLine = { readonly pieces: readonly TextPiece[]; readonly look: LineLook | null };
@@ -58,10 +58,12 @@ function lookOf(pieces: readonly TextPiece[], looks: ReadonlyMap<number, LineLoo
 
 const asWritten = new Set<LineLook['kind']>(['code', 'hidden', 'note']);
 
-function readRun(lines: readonly LookedLine[], content: string): ReadLine[] {
+function readRun(lines: readonly LookedLine[], labels: DocumentLooks['labels'], content: string): ReadLine[] {
   const text = lines.map(({ pieces, look }) => wordsOf(pieces, look)).join('\n');
   const isPlain = lines.some(({ look }) => look !== null && asWritten.has(look.kind));
-  const looks = isPlain ? [] : inlineLooks(text).map((look) => withOwnUrl(look, content));
+  const isRow = lines.some(({ look }) => look?.kind === 'row');
+  const inline = isRow ? looksInCells(text, labels) : inlineLooks(text, labels);
+  const looks = isPlain ? [] : inline.map((look) => withOwnUrl(look, content));
   const cut = createCutter(looks, ({ start, end }) => content.includes(text.slice(start, end)));
   let at = 0;
   return lines.map(({ pieces, look }) => {
@@ -85,6 +87,19 @@ function readRun(lines: readonly LookedLine[], content: string): ReadLine[] {
   });
 }
 
+const wall = /(?<!\\)\|/gu;
+
+/** No link, emphasis or code goes on in the next cell of a row. */
+function looksInCells(text: string, labels: DocumentLooks['labels']): InlineLook[] {
+  let at = 0;
+  return text.split(wall).flatMap((cell) => {
+    const from = at;
+    at += cell.length + 1;
+    const looks = inlineLooks(cell, labels);
+    return looks.map((look) => ({ ...look, start: look.start + from, end: look.end + from }));
+  });
+}
+
 /** The words of an edit may stand beside brackets of the author's. Only an address that the author wrote is opened. */
 function withOwnUrl(look: InlineLook, content: string): InlineLook {
   return look.url === null || content.includes(look.url) ? look : { ...look, url: null };
@@ -101,7 +116,7 @@ function wordsOf(pieces: readonly TextPiece[], look: LineLook | null): string {
 function signsOf({ kind, sign }: LineLook, text: string): InlineLook[] {
   const signs: InlineLook[] = sign > 0 ? [{ kind: 'sign', start: 0, end: sign, url: null }] : [];
   if (kind !== 'row') return signs;
-  const walls = [...text.matchAll(/(?<!\\)\|/gu)].map(({ index }) => index);
+  const walls = [...text.matchAll(wall)].map(({ index }) => index);
   return [...signs, ...walls.map((at) => ({ kind: 'sign' as const, start: at, end: at + 1, url: null }))];
 }
 

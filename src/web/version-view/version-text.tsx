@@ -1,6 +1,6 @@
 import { createElement, Fragment, memo, useMemo, type HTMLAttributes, type ReactNode } from 'react';
 
-import { lookOfLines, type InlineLook, type LineLook } from '#core/document/looks.ts';
+import { documentLooks, type DocumentLooks, type InlineLook } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/export-format.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
@@ -30,7 +30,7 @@ type VersionTextProps = {
  */
 export function VersionText({ content, edits, asRead, ...rest }: VersionTextProps) {
   const ends = useMemo(() => blockEnds(content), [content]);
-  const looks = useMemo(() => (asRead ? lookOfLines(content) : null), [content, asRead]);
+  const looks = useMemo(() => (asRead ? documentLooks(content) : null), [content, asRead]);
   const blocks = useMemo(() => blocksWith(ends, edits), [ends, edits]);
   return blocks.map((block) => (
     <Block key={block.start} content={content} block={block} looks={looks} {...rest} />
@@ -39,8 +39,8 @@ export function VersionText({ content, edits, asRead, ...rest }: VersionTextProp
 
 type BlockProps = Omit<VersionTextProps, 'edits' | 'asRead'> & {
   readonly block: EditedBlock;
-  /** The looks of the content's lines by the offset where each starts. Null: the source is drawn. */
-  readonly looks: ReadonlyMap<number, LineLook> | null;
+  /** Null: the source is drawn. */
+  readonly looks: DocumentLooks | null;
 };
 
 const Block = memo(
