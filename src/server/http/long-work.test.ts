@@ -143,17 +143,21 @@ test('fifty long bodies that arrive together are parsed one after another', asyn
   // The check of the body stops at each of these quotes.
   const payload = JSON.stringify({ content: hostile('">\n'), linkIds: ['none'] });
   const headers = { host: 'localhost:3000', 'content-type': 'application/json' };
-  const send = (_: unknown, index: number) =>
+  const send = (index: number) =>
     app.inject({
       method: 'POST',
       url: '/api/generations',
       headers: { ...headers, 'x-forwarded-for': `203.0.113.${index}` },
       payload,
     });
-  await app.ready();
-  const answers = Promise.all(Array.from({ length: 50 }, send));
-  expect(await longestWait(answers)).toBeLessThan(noticeable());
-  for (const { statusCode } of await answers) expect(statusCode).toBe(400);
+  const waits: number[] = [];
+  // Compiling the code and other work of the machine only add to a wait, so the shortest one counts.
+  for (const round of [0, 1, 2, 3]) {
+    const answers = Promise.all(Array.from({ length: 50 }, (_, index) => send(50 * round + index)));
+    waits.push(await longestWait(answers));
+    for (const { statusCode } of await answers) expect(statusCode).toBe(400);
+  }
+  expect(Math.min(...waits)).toBeLessThan(noticeable());
 });
 
 /** A visitor with an own workspace, behind a proxy that sends their address. */
