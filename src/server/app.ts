@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { createEventLoopScheduler, type EventLoopScheduler } from './scheduling.ts';
+import { createEventLoopScheduler, serverBusy, type EventLoopScheduler } from './scheduling.ts';
 import { createGenerations, type Generations } from './generations/generations.ts';
 import { termsOf } from '#server/generations/spending.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
@@ -68,7 +68,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
   readJsonBodies(app, scheduler);
   limitBodies(app);
   handleErrors(app, config.brandName);
-  app.register(fastifyUnderPressure, { maxEventLoopDelay: parts.busyEventLoopDelay, retryAfter: 5 });
+  app.register(fastifyUnderPressure, {
+    maxEventLoopDelay: parts.busyEventLoopDelay,
+    // A page without some of its files does not work, and to end work helps.
+    async pressureHandler({ method, url }) {
+      if (url.startsWith('/api/') && method !== 'DELETE') throw serverBusy();
+    },
+  });
   app.register(fastifyCompress, { globalDecompression: false });
   app.register(async (routes) => addRoutes(routes, parts, scheduler));
   return app;

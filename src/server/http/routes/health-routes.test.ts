@@ -28,13 +28,21 @@ test('without its database the server is alive but not ready', async () => {
   expect((await app.inject('/healthz')).statusCode).toBe(200);
 });
 
-test('a server that is too busy for requests still answers that it is alive', async () => {
+test('a server that is too busy for requests still sends its page, ends work and answers that it is alive', async () => {
   const { app: busy } = await openTestApp({ busyEventLoopDelay: 2000 });
   await busy.ready();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
-  const paths = ['/api/links', '/healthz', '/readyz'];
+  const headers = { host: 'localhost', 'idempotency-key': 'of a press of Generate' };
+  const requests = [
+    { url: '/api/links' },
+    { url: '/api/generations', method: 'DELETE', headers },
+    { url: '/healthz' },
+    { url: '/readyz' },
+    { url: '/' },
+  ] as const;
   const statuses = async () =>
-    (await Promise.all(paths.map((url) => busy.inject(url)))).map(({ statusCode }) => statusCode);
-  await expect.poll(statuses).toEqual([503, 200, 200]);
+    (await Promise.all(requests.map((request) => busy.inject(request)))).map(({ statusCode }) => statusCode);
+  await expect.poll(statuses).toEqual([503, 204, 200, 200, 200]);
+  expect((await busy.inject('/api/links')).headers['retry-after']).toBe('5');
   await busy.close();
 });
