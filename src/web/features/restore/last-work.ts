@@ -33,6 +33,13 @@ export type LastWorkHost = BringBackHost & {
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
 function createPageWork({ state, links, instructions }: LastWorkHost, stored: WorkStorage) {
   let page = { content: '', setContent: (_content: string): void => {} };
+  // A reload cuts the connection first. The order stays known, because its generation goes on.
+  let ordered: Ordered | undefined;
+  state.subscribe(() => {
+    const now = state.get();
+    if (now.phase === 'processing') ordered = orderIn(now.order);
+    else if (now.phase === 'result') ordered = undefined;
+  });
 
   function current(): Work {
     const now = state.get();
@@ -47,7 +54,7 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
     stored.write({
       ...work,
       changes: work.shown === null ? {} : changes.of(work.shown.generation),
-      ordered: orderedIn(state.get()),
+      ordered,
     });
     return true;
   });
@@ -230,10 +237,8 @@ function createOffers(first: StoredWork | null, { stored, hasText }: OffersHost)
   };
 }
 
-/** Returns the order of a generation that runs. */
-function orderedIn(state: ReturnType<LastWorkHost['state']['get']>): Ordered | undefined {
-  if (state.phase !== 'processing') return undefined;
-  const { content, linkIds, instructions } = state.order;
+/** Returns what is stored of an order. */
+function orderIn({ content, linkIds, instructions }: Ordered): Ordered {
   return { content, linkIds, instructions };
 }
 
