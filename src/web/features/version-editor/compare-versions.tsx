@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { createElement, Fragment, useMemo } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
@@ -49,10 +49,9 @@ function Wording({ generation, linkId, version }: WordingProps) {
   const passage = passageOf(generation, linkId, version);
   if (passage === null)
     return <em>{generation.unfinished.includes(version) ? 'Not finished' : 'Not in it'}</em>;
-  return passage.map(({ text, isLink }, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of one passage never change their order
-    isLink ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
-  );
+  // The parts need no keys: they are identified by their order.
+  const parts = passage.map(({ text, isLink }) => (isLink ? createElement('b', null, text) : text));
+  return createElement(Fragment, null, ...parts);
 }
 
 /** Returns the generation with the edits of each version as they are now. */
