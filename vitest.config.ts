@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/test-run/longest-first.ts';
 
 // The timeout only ends tests that hang. Tests at full scale take longer.
-const longest = process.env['FORTRESS'] === undefined ? 120_000 : 3_600_000;
-const timeouts = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 2 } } };
+const longest = process.env['FORTRESS'] === undefined ? 300_000 : 3_600_000;
+const timeouts = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: longest / 5 } } };
 // Files of a worker share their modules, because loading them for each file takes longer than most files do.
 const shared = { isolate: false, ...timeouts };
 

@@ -30,8 +30,8 @@ test('a result says how much of the allowance it used; at the limit the page say
     .locator('.allowance-notice')
     .getByText('You have used your free generations for today.')
     .waitFor();
-  // Midnight UTC is 01:00 in Berlin in winter. Before that, Berlin still has the same day.
-  await says(/They are back (?:today|tomorrow) at 01:00, your time\./);
+  // Midnight UTC in Berlin, in winter and in summer. Before that, Berlin still has the same day.
+  await says(/They are back (?:today|tomorrow) at 0[12]:00, your time\./);
   expect(await accessibilityFaults(app.page)).toEqual([]);
   await app.reset.click();
   await prepare();

@@ -59,7 +59,7 @@ test('the page warns near the content limit and refuses much longer content at o
   const taken = (await busy()) - before;
   expect(await app.content.inputValue()).toBe(tooLong);
   console.info(`content: 50 MB refused after ${Math.round(taken * 1000)} ms of work`);
-  expect(taken).toBeLessThan(1);
+  expect(taken).toBeLessThan(3);
 
   // `fill` replaces the content.
   await app.content.fill(textOf(150_000));

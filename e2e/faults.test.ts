@@ -187,6 +187,7 @@ test('a server that dies during a generation causes an alert; content and finish
   await app.page.getByText('2 of 3 versions were finished.').waitFor();
   expect(await app.versionText()).toContain('Cooking begins');
   expect(await app.anchors()).toHaveLength(sampleLinks.length);
-  app.faults.length = 0;
   await killable.stop();
+  await app.page.close();
+  app.faults.length = 0;
 });

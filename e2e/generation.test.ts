@@ -225,7 +225,6 @@ test('no order is sent before the page can show a result, and the missing script
   server.provider.answerWith(streamed(sampleAnswer));
   const app = await open();
   const before = server.provider.calls.length;
-  await app.page.waitForLoadState('networkidle');
   await cutOffScripts(app.page);
   await app.tick(sampleLinks[0].description);
   await app.content.fill(sampleContent);

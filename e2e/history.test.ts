@@ -46,6 +46,10 @@ test('kept results come back with text, ticks and changes, are found by words an
   await expect.poll(() => textOf(app)).not.toContain('Cooking begins');
   const edited = await textOf(app);
   await weave(app, hostile);
+  // The list shows a result when it is stored.
+  await openResults(app, 2);
+  await results(app).nth(1).getByText('with your changes').waitFor();
+  await closeData(app);
 
   // The ticks and the text of the next visit are others.
   await app.page.reload();

@@ -64,6 +64,8 @@ async function loseCookie(app: AppPage): Promise<void> {
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await app.addLink(pot);
+  // An open page would send the change without its cookie.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.unroute('**/api/links');
 }
@@ -74,7 +76,7 @@ test('a change that was not sent before a crash goes into the old workspace, not
   const app = await open();
   const { page } = app;
   await loseCookie(app);
-  await page.reload();
+  await page.goto('/');
   await row(page, pan).waitFor();
   await row(page, pot).waitFor();
   await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0);
@@ -97,7 +99,7 @@ test('a database that answers late about the workspace does not lead into anothe
       return Object.assign(opening, { addEventListener() {} });
     };
   });
-  await page.reload();
+  await page.goto('/');
   await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
   await app.takeFaults(/ERR_FAILED/);
 });
@@ -186,7 +188,7 @@ test('links of a workspace that was deleted elsewhere are saved again in a new o
   await app.dialog.getByRole('button', { name: 'Save them again' }).click();
   await app.dialog.getByText('Your links are saved again. 2 links are saved for you').waitFor();
   await closeData(app);
-  await page.reload();
+  await page.goto('/');
   await expect.poll(() => saved(page, /^P/u)).toEqual([pot.description, pan.description]);
   await row(page, pan).waitFor();
   await openData(app);

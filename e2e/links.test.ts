@@ -145,10 +145,13 @@ test('a link that one tab adds is listed and ticked in the other, and a deletion
   await app.addLink({ ...knife, description: 'Knife of two tabs' });
   await other.getByRole('checkbox', { name: 'Knife of two tabs', checked: true }).waitFor();
 
+  // The time for Undo does not end while the clock stands.
+  await app.page.clock.setFixedTime(Date.now());
   await app.button('Delete Knife of two tabs').click();
   await other.getByRole('button', { name: /^Undo/ }).waitFor();
   await other.goto('about:blank');
   await app.button(/^Undo/).click();
+  await app.page.clock.setSystemTime(Date.now());
   await app.page.reload();
   await app.page.getByRole('checkbox', { name: 'Knife of two tabs' }).waitFor();
   await other.close();

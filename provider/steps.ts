@@ -41,6 +41,14 @@ export const hang: Step = async ({ signal }) => {
   });
 };
 
+/** Returns a step that waits until `open` is called. */
+export function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const step: Step = (exchange) => Promise.race([opened, hang(exchange)]);
+  return { step, open: () => open() };
+}
+
 export function pause(milliseconds: number): Step {
   return async ({ signal }) => {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -101,7 +101,7 @@ export function createAppPage(watched: WatchedPage): AppPage {
     },
     paste: (text) => paste(page, content, text),
     async waitForResult() {
-      await buttonOf(page, 'Copy').waitFor({ timeout: 40_000 });
+      await buttonOf(page, 'Copy').waitFor();
     },
     anchors: () =>
       panel.locator('a.thread').evaluateAll((links) =>

@@ -7,6 +7,10 @@ const scripts = '**/assets/*.js';
  * script between its fetch and its import would be lost.
  */
 export async function cutOffScripts(page: Page): Promise<void> {
+  // On a slow machine the network is quiet for a while before these parts are requested.
+  for (const name of ['Add instructions', 'Your results', 'Use your own key'])
+    await page.getByRole('button', { name, exact: true }).waitFor();
+  await page.locator('.selection-bar, .links-empty').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.route(scripts, (route) => route.abort());
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -21,7 +20,8 @@ export type LinkweftServer = {
   stop(): Promise<void>;
 };
 
-const startLimit = 20_000;
+/** In milliseconds. */
+const startLimit = 60_000;
 
 /** All tests are one visitor for the server, so limits are off. Tests of the limits set their own. */
 const unlimited = {
@@ -42,13 +42,11 @@ export async function startServer(
   program = 'dist/server/main.js',
 ): Promise<LinkweftServer> {
   const folder = await mkdtemp(join(tmpdir(), 'linkweft-e2e-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
-      PORT: String(port),
+      PORT: '0',
       DATA_DIR: folder,
       WORKSPACE: 'shared',
       SHUTDOWN_TIMEOUT: '1',
@@ -69,7 +67,20 @@ export async function startServer(
     }
   }
 
-  const server: LinkweftServer = {
+  async function stop(): Promise<void> {
+    await end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  const url = await addressOf(
+    () => printed,
+    () => child.exitCode !== null,
+  );
+  if (url === null) {
+    await stop();
+    throw new Error(`The server did not start.\n${printed}`);
+  }
+  return {
     url,
     processId: child.pid ?? 0,
     log: () => printed,
@@ -78,33 +89,19 @@ export async function startServer(
       return saveSharedLinks(url, links);
     },
     kill: () => end('SIGKILL'),
-    async stop() {
-      await end('SIGTERM');
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
-  const isUp = await answers(url, () => child.exitCode !== null);
-  if (isUp) return server;
-  await server.stop();
-  throw new Error(`The server did not start.\n${printed}`);
 }
 
-async function answers(url: string, hasEnded: () => boolean): Promise<boolean> {
+/** Waits until the server answers requests for data. Returns its origin, or null if it ends or takes too long. */
+async function addressOf(printed: () => string, hasEnded: () => boolean): Promise<string | null> {
   const limit = Date.now() + startLimit;
   while (Date.now() < limit && !hasEnded()) {
-    const response = await fetch(`${url}/`).catch(() => null);
-    if (response !== null) return true;
+    const url = /ready at (http:\S+)\n/u.exec(printed())?.[1];
+    // After a start that took seconds, the server takes itself for busy for a second.
+    const response = url === undefined ? null : await fetch(`${url}/api/links?limit=1`).catch(() => null);
+    if (url !== undefined && response !== null && response.status !== 503) return url;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return false;
-}
-
-/** Returns a port that is free at this moment. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
+  return null;
 }

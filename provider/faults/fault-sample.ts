@@ -19,7 +19,7 @@ export const faultReply = ['SAFE', 'INTERESTING', 'CRAZY']
 
 /** Timeouts that a loaded machine does not reach, and short timeouts for tests that wait for them. */
 const longTimeouts = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
-const shortTimeouts = { totalMs: 3000, firstTextMs: 1500, idleMs: 1500 };
+const shortTimeouts = { totalMs: 6000, firstTextMs: 3000, idleMs: 1500 };
 
 export function faultOptions(isSilent: boolean) {
   // With the random number 1 the waits between tries are as short as possible.

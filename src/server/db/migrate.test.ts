@@ -87,22 +87,18 @@ describe.each([
   test.each([
     ['an empty database', 0],
     ['one of the first version', 3000],
-  ])(
-    'three processes that start at once on %s all start successfully',
-    async (_, count) => {
-      const { database, startProcess } = await openEmpty();
-      if (count > 0) await fillFirstVersion(database, count);
-      const processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
-      await Promise.all(processes.map(({ opened }) => opened));
-      const { version, rows } = await stateOf(database);
-      expect(version).toBe(migrations.length);
-      expect(rows).toHaveLength(count);
-      const link = { id: 'x', url: 'https://a.example/', description: '' };
-      for (const started of processes)
-        expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
-    },
-    60_000,
-  );
+  ])('three processes that start at once on %s all start successfully', async (_, count) => {
+    const { database, startProcess } = await openEmpty();
+    if (count > 0) await fillFirstVersion(database, count);
+    const processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
+    await Promise.all(processes.map(({ opened }) => opened));
+    const { version, rows } = await stateOf(database);
+    expect(version).toBe(migrations.length);
+    expect(rows).toHaveLength(count);
+    const link = { id: 'x', url: 'https://a.example/', description: '' };
+    for (const started of processes)
+      expect(await started.order({ workspace: 'w', work: 'create', link })).toBeNull();
+  });
 
   test('all links of the first version exist in the newest one and are found', async () => {
     const { database } = await openEmpty();
@@ -206,16 +202,20 @@ describe.each([
     const versions: (number | undefined)[] = [];
     for (const delay of [0, 40, 150]) {
       const started = await startProcess();
-      started.opened.catch(() => undefined);
-      while (!(await isMigrating(database, settings.dataDirectory))) await sleep(2);
+      let isOver = false;
+      const opened = started.opened.catch(() => undefined).then(() => (isOver = true));
+      // The whole migration may pass between two looks.
+      const isPast = async () => isOver || isMigrating(database, settings.dataDirectory);
+      while (!(await isPast())) await sleep(2);
       await sleep(delay);
       await started.kill();
+      await opened;
       const { version, rows } = await stateOf(database);
       versions.push(version);
       expect(rows).toEqual(before.rows);
     }
     console.info(`${name}: killed while migrating, the versions left were ${versions.join(', ')}`);
-    expect(versions[0]).toBe(1);
+    expect([1, migrations.length]).toContain(versions[0]);
     const opened = await openDatabase({ ...settings, onIdleError: () => undefined });
     await opened.close();
     expect(await stateOf(database)).toEqual({ ...before, version: migrations.length });

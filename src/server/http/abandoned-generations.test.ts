@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { repeatOnly } from '#contract/generations.ts';
 import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { hang, pause } from '#provider/steps.ts';
+import { createGate, hang } from '#provider/steps.ts';
 import { serveGenerations, usualReply } from '#provider/serve-generations.ts';
 
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
@@ -23,7 +23,7 @@ async function abandon({ stream }: Site, given = key) {
   await expect.poll(received).toContain('two words');
   leaving.abort();
   // The server notices it a little later.
-  await sleep(100);
+  await sleep(500);
 }
 
 const abortions = ({ provider }: Site) => provider.calls.map(({ abortedAt }) => abortedAt !== null);
@@ -47,12 +47,14 @@ test('a generation without a key ends with its last reader', async () => {
 });
 
 test('a paid generation goes on without its page to its end, and is booked once; the page that returns gets it', async () => {
-  const site = await serveGenerations(inOrder(pause(400), streamed(usualReply)));
+  const gate = createGate();
+  const site = await serveGenerations(inOrder(gate.step, streamed(usualReply)));
   const leaving = new AbortController();
   await site.stream({ key, signal: leaving.signal });
   await expect.poll(() => site.provider.calls.length).toBe(1);
   leaving.abort();
   expect(await site.find(key)).toEqual({ state: 'running' });
+  gate.open();
   await expect.poll(() => site.find(key)).toEqual({ state: 'done' });
   expect(abortions(site)).toEqual([false]);
   // 400 tokens in and 600 out of GPT-4.
@@ -65,22 +67,19 @@ test('a paid generation goes on without its page to its end, and is booked once;
 
 test('a page that returns gets all steps so far and then the next ones', async () => {
   const reply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\n';
+  const gate = createGate();
   const site = await serveGenerations(
-    inOrder(
-      streamHead,
-      pieces(`${reply}VERSION: INTERESTING\nINSERT 3: A`),
-      pause(1200),
-      async (exchange) => {
-        await pieces(`nd [[later ones]]((L1)).\nVERSION: CRAZY\n`)(exchange);
-        await hang(exchange);
-      },
-    ),
+    inOrder(streamHead, pieces(`${reply}VERSION: INTERESTING\nINSERT 3: A`), gate.step, async (exchange) => {
+      await pieces(`nd [[later ones]]((L1)).\nVERSION: CRAZY\n`)(exchange);
+      await hang(exchange);
+    }),
   );
   await abandon(site);
   const { received } = await site.stream({ key });
   await expect.poll(received).toMatch(/version-start[^]*two words/);
   expect(received()).not.toContain('later ones');
-  await expect.poll(received, { timeout: 5000 }).toContain('later ones');
+  gate.open();
+  await expect.poll(received).toContain('later ones');
   expect(abortions(site)).toEqual([false]);
 });
 

@@ -66,5 +66,4 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
       .where('lease_until', 'is not', null);
     expect(await leased.execute()).toEqual([]);
   },
-  30_000,
 );

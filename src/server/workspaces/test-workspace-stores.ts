@@ -35,7 +35,7 @@ export function describeWorkspaceStores(
     beforeAll(async () => {
       opened = await open();
       await migrate(opened.database);
-    }, 60_000);
+    });
     afterAll(() => opened.close());
     const stores: TestWorkspaceStores = {
       name,

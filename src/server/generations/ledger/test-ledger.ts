@@ -65,7 +65,7 @@ export function describeLedgers(topic: string, addTests: (ledgers: TestLedgers) 
     beforeAll(async () => {
       opened = await open();
       await migrate(opened.database);
-    }, 60_000);
+    });
     afterAll(() => opened.close());
 
     const ledgers: TestLedgers = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import type { Database } from '#server/db/database.ts';
 import { openTestApp } from '#server/test-app.ts';
@@ -29,9 +29,11 @@ test('without its database the server is alive but not ready', async () => {
 });
 
 test('a server that is too busy for requests still sends its page, ends work and answers that it is alive', async () => {
-  const { app: busy } = await openTestApp({ busyEventLoopDelay: 2000 });
+  const { app: busy } = await openTestApp({ busyEventLoopDelay: 20 });
   await busy.ready();
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const blocking = setInterval(() => Atomics.wait(cell, 0, 0, 100), 0);
+  onTestFinished(() => clearInterval(blocking));
   const headers = { host: 'localhost', 'idempotency-key': 'of a press of Generate' };
   const requests = [
     { url: '/api/links' },

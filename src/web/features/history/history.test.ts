@@ -64,7 +64,7 @@ function openBrowser(storage = createResultStorage()) {
       },
       async listed() {
         history.open();
-        await vi.waitFor(() => expect(history.get().results).not.toBeNull());
+        await expect.poll(() => history.get().results).not.toBeNull();
         const { results } = history.get();
         history.close();
         return results?.map(({ shown }) => shown.generation.text) ?? [];
@@ -98,7 +98,7 @@ test('changes go into the kept result, also after a reload and after it is broug
   later.show(restored);
   later.change(restored);
   later.history.open();
-  await vi.waitFor(() => expect(later.history.get().results?.length).toBe(1));
+  await expect.poll(() => later.history.get().results?.length).toBe(1);
   expect(later.history.get().results?.[0]?.changes).toEqual({ safe: { edits: [], removed: [] } });
   const kept = later.history.get().results?.[0];
   if (kept === undefined) throw new Error('Nothing is kept.');
@@ -116,7 +116,7 @@ test('a deleted result stays deleted while it is shown and changed, and Undo put
   const generation = finish('One.');
   finish('Two.');
   history.open();
-  await vi.waitFor(() => expect(history.get().results?.length).toBe(2));
+  await expect.poll(() => history.get().results?.length).toBe(2);
   await history.removeAll();
   expect(history.get().deleted.length).toBe(2);
   change(generation);
@@ -170,7 +170,7 @@ test('Undo also puts back what this page cannot read', async () => {
   const damaged = { id: '0', from: 'a later version of the page' };
   await storage.putBack([damaged]);
   history.open();
-  await vi.waitFor(() => expect(history.get().results?.length).toBe(1));
+  await expect.poll(() => history.get().results?.length).toBe(1);
   await history.removeAll();
   expect(history.get()).toMatchObject({ results: [], unreadable: 0 });
   expect(history.get().deleted).toHaveLength(2);
@@ -209,7 +209,7 @@ test('a full or blocked storage is told, and Try again keeps the result', async 
   await history.turnOn();
   const add = vi.spyOn(storage, 'add').mockRejectedValueOnce(new DOMException('Full.', 'QuotaExceededError'));
   finish('One.');
-  await vi.waitFor(() => expect(history.get().failure).toContain('storage of this browser is full'));
+  await expect.poll(() => history.get().failure).toContain('storage of this browser is full');
   expect(await listed()).toEqual([]);
   expect(history.get().failure).not.toBeNull();
   await history.retry();
@@ -218,6 +218,6 @@ test('a full or blocked storage is told, and Try again keeps the result', async 
   expect(add).toHaveBeenCalledTimes(2);
   vi.spyOn(storage, 'read').mockRejectedValue(new DOMException('Blocked.', 'SecurityError'));
   history.open();
-  await vi.waitFor(() => expect(history.get().failure).toContain('does not let the page keep results'));
+  await expect.poll(() => history.get().failure).toContain('does not let the page keep results');
   await expect(history.countUses(knife.id)).rejects.toThrow('Blocked.');
 });
