@@ -43,6 +43,7 @@ test('cached links appear without a server, can be searched, and the page says t
   await app.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await app.page.getByRole('searchbox').fill('number 04');
   await expect.poll(() => app.rows.count()).toBe(1);
+  await app.page.getByText('Only links that are kept on this device were searched.').waitFor();
   await app.page.unroute('**/api/links?*');
   await app.page.getByRole('searchbox').fill('');
   await app.takeFaults(/Failed to load resource/);

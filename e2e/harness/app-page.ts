@@ -114,8 +114,7 @@ export function createAppPage(watched: WatchedPage): AppPage {
       ),
     versionText: () => panel.locator('.reading').innerText(),
     async copy() {
-      // "Copied" stays for two seconds, so the wait starts before the click.
-      await Promise.all([buttonOf(page, 'Copied').waitFor(), button('Copy').click()]);
+      await Promise.all([seeCopied(page), button('Copy').click()]);
       return readClipboard(page, content);
     },
     async takeAlert() {
@@ -205,4 +204,22 @@ async function paste(page: Page, content: Locator, text: string): Promise<void> 
   await content.focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect.poll(() => content.inputValue()).not.toBe('');
+}
+
+/** Waits for a button "Copied". It stays for two seconds, so the page itself looks for it. */
+function seeCopied(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const names = [...document.querySelectorAll('button')].map(({ textContent }) => textContent);
+          if (names.includes('Copied')) resolve();
+        };
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+      }),
+  );
 }
