@@ -24,8 +24,7 @@ function noteChanges(page: Page): string[] {
     const request = response.request();
     const path = new URL(request.url()).pathname;
     if (request.method() === 'GET' || !/^\/api\/links(?:\/[\da-f-]+)?$/u.test(path)) return;
-    const { description = '' } = JSON.parse(request.postData() ?? '{}');
-    sent.push(`${request.method()} ${description}`.trim());
+    sent.push(`${request.method()} ${JSON.parse(request.postData() ?? '{}').description ?? ''}`.trim());
   });
   return sent;
 }
@@ -80,9 +79,8 @@ test('offline changes survive a reload and are sent once, in order, when the net
   const sent = noteChanges(page);
   await page.context().setOffline(false);
   await expect.poll(() => saved(page, /^(?:Old|New)/u)).toEqual(['New pan of iron', 'Old knife, sharpened']);
-  await expect
-    .poll(() => sent)
-    .toEqual(['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE']);
+  const changes = ['POST New pan', 'PATCH New pan of iron', 'PATCH Old knife, sharpened', 'DELETE'];
+  await expect.poll(() => sent).toEqual(changes);
   await page.reload();
   await row(app, 'New pan of iron').waitFor();
   app.faults.length = 0;
