@@ -4,10 +4,10 @@ import type { Link } from '#core/links/link.ts';
 
 // Some checks are marked as pure. So the build leaves a schema out of the page if only the server uses it.
 
-/** The id of a link that the page made: a UUID in its usual form, in lower case. */
-export const linkIdSchema = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/));
+/** Matches the id of a link that the page made: a UUID in its usual form, in lower case. */
+export const linkIdPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+const linkIdSchema = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(linkIdPattern));
 
 export const linkSchema = z.object({
   id: z.string(),

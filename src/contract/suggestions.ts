@@ -4,10 +4,15 @@ import type { Suggestion } from '#core/ranking/weigh-links.ts';
 
 import { linkSchema } from './links.ts';
 
-/** Asks which of the saved links fit a text. */
+/** Asks which of the saved links fit a text. No check of zod is used: the page would load it, although it needs none. */
 export const suggestionRequestSchema = z.object({
   content: z.string(),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 10),
+  limit: z._default(
+    z.number().check(({ value, issues }) => {
+      if (!Number.isInteger(value) || value < 1 || value > 50) issues.push({ code: 'custom', input: value });
+    }),
+    10,
+  ),
 });
 
 /** Offsets in UTF-16 units of the content. */

@@ -144,12 +144,16 @@ export function createEventReply(heldLength: number) {
  */
 const most = 100_000_000;
 
-const tokens = z.int().check(z.nonnegative(), z.maximum(most));
 const usageSchema = z.object({
-  prompt_tokens: tokens.check(z.positive()),
-  completion_tokens: tokens,
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
   total_tokens: z.optional(z.unknown()),
 });
+
+/** Without checks of zod: these would be in the first load of the page, where no schema needs them. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+}
 
 type TokenUsage = Tokens & { readonly type: 'usage' };
 
@@ -161,9 +165,9 @@ export function tokenUsage(usage: unknown): TokenUsage | null {
   if (usage === undefined || usage === null) return null;
   const parsed = usageSchema.safeParse(usage);
   if (!parsed.success) return null;
-  const { prompt_tokens: inputTokens, completion_tokens: completion } = parsed.data;
-  const { data: total = 0 } = tokens.safeParse(parsed.data.total_tokens);
-  const outputTokens = Math.max(completion, total - inputTokens);
+  const { prompt_tokens: inputTokens, completion_tokens: completion, total_tokens: total } = parsed.data;
+  if (!isCount(inputTokens) || inputTokens === 0 || !isCount(completion)) return null;
+  const outputTokens = Math.max(completion, isCount(total) ? total - inputTokens : 0);
   return outputTokens === 0 ? null : { type: 'usage', inputTokens, outputTokens };
 }
 

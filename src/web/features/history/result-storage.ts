@@ -26,7 +26,7 @@ const lastTime = 8.64e15;
 
 const keptSchema = z.object({
   id: z.string(),
-  finishedAt: z.number().check(z.minimum(0), z.maximum(lastTime)),
+  finishedAt: z.number(),
   shown: shownSchema,
   changes: changesSchema,
 });
@@ -114,7 +114,7 @@ function openResults() {
 
 function readKept(stored: unknown): KeptResult[] {
   const kept = keptSchema.safeParse(stored);
-  return kept.success ? [kept.data] : [];
+  return kept.success && kept.data.finishedAt >= 0 && kept.data.finishedAt <= lastTime ? [kept.data] : [];
 }
 
 /** Returns whether both are the same text with the same edits of the same links, as they were generated. */

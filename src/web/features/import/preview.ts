@@ -1,4 +1,4 @@
-import { linkIdSchema } from '#contract/links.ts';
+import { linkIdPattern } from '#contract/links.ts';
 import {
   createImportPlan,
   type FoundLink,
@@ -110,7 +110,7 @@ async function planImport(
 function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
   return {
     ...fields,
-    ...(id !== undefined && linkIdSchema.safeParse(id).success ? { id } : {}),
+    ...(id !== undefined && linkIdPattern.test(id) ? { id } : {}),
     ...(isTime(createdAt) ? { createdAt } : {}),
     ...(isTime(updatedAt) ? { updatedAt } : {}),
   };
