@@ -18,6 +18,7 @@ import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
 import { createStore } from './lib/store.ts';
+import { setCatalogue, t } from './lib/language.ts';
 import {
   connectLinksController,
   connectOwnKey,
@@ -27,49 +28,66 @@ import {
   takeBroughtLink,
 } from './app/connect-window.ts';
 
-// The server has written the settings into the page.
-const settings = settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
-const storageNotice = createStore<string | null>(null);
-const storage = createSafeStorage(
-  () => window.localStorage,
-  (failure) => {
-    logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
-    // A component may be drawing now.
-    queueMicrotask(() => storageNotice.set(storageMessage));
-  },
-);
-const channel = createTabChannel();
-const linksController = createLinksController({
-  ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
-  api: createLinksApi(),
-  loadRecovery: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
-  storage,
-  storageNotice,
-  cacheBytes: settings.cacheBytes,
-  onChange: () => channel.tell(linksChanged),
-  onLinkChange: channel.tell,
-});
-const keyStorage = createSafeStorage(
-  () => window.localStorage,
-  (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
-);
-const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-const writerStores = { settings, linksController, ownKey };
-const loadWriterChoice = lazyWriterChoice(writerStores);
-const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-const workStores = { linksController, generations, instructions: createStore('') };
-const loadMemory = lazyPageMemory(workStores);
-const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
+function start(): void {
+  // The server has written the settings into the page.
+  const settings = settingsSchema.parse(JSON.parse(document.getElementById('settings')?.textContent ?? ''));
+  const storageNotice = createStore<string | null>(null);
+  const storage = createSafeStorage(
+    () => window.localStorage,
+    (failure) => {
+      logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
+      // A component may be drawing now.
+      queueMicrotask(() => storageNotice.set(t(storageMessage)));
+    },
+  );
+  const channel = createTabChannel();
+  const linksController = createLinksController({
+    ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
+    api: createLinksApi(),
+    loadRecovery: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
+    storage,
+    storageNotice,
+    cacheBytes: settings.cacheBytes,
+    onChange: () => channel.tell(linksChanged),
+    onLinkChange: channel.tell,
+  });
+  const keyStorage = createSafeStorage(
+    () => window.localStorage,
+    (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
+  );
+  const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
+  const writerStores = { settings, linksController, ownKey };
+  const loadWriterChoice = lazyWriterChoice(writerStores);
+  const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
+  const workStores = { linksController, generations, instructions: createStore('') };
+  const loadMemory = lazyPageMemory(workStores);
+  const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
 
-connectLinksController(linksController, channel);
-connectOwnKey(ownKey);
-enableOfflinePage(document);
-openForDevice(settings, storage, window.location);
+  connectLinksController(linksController, channel);
+  connectOwnKey(ownKey);
+  enableOfflinePage(document);
+  openForDevice(settings, storage, window.location);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element to draw into.');
-createRoot(root).render(
-  <StrictMode>
-    <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
-  </StrictMode>,
-);
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no element to draw into.');
+  createRoot(root).render(
+    <StrictMode>
+      <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
+    </StrictMode>,
+  );
+}
+
+/** Loads the German texts. Without them the page is English. */
+async function setGerman(): Promise<void> {
+  try {
+    const { german } = await import('./german/german.ts');
+    setCatalogue(german);
+  } catch (failure) {
+    document.documentElement.lang = 'en';
+    logFailure('The German texts of this page could not be loaded.', failure);
+  }
+}
+
+// The server chose the language. The texts are set before anything can show one.
+if (document.documentElement.lang === 'de') void setGerman().then(start);
+else start();

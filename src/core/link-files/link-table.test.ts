@@ -65,14 +65,14 @@ test('the content of a column says more than its name', () => {
   expect(recogniseTable(rows).choices).toMatchObject({ url: 1, description: 0 });
 });
 
-test('without a header the first row is a link, and columns are numbered', () => {
+test('without a header the first row is a link, and columns have no names', () => {
   const rows = [
     ['https://a.example', 'Knife'],
     ['https://b.example', 'Board'],
   ];
   expect(recogniseTable(rows)).toMatchObject({
     hasHeader: false,
-    columns: ['Column 1', 'Column 2'],
+    columns: [null, null],
     choices: { url: 0, description: 1 },
   });
 });

@@ -18,8 +18,8 @@ export type TableChoices = {
 /** A recognized table, with the proposed choices. */
 export type LinkTable = {
   readonly maker: TableMaker;
-  /** The names of the columns, or `Column 1` and so on without a header. */
-  readonly columns: readonly string[];
+  /** The names of the columns; null for a column without one. */
+  readonly columns: readonly (string | null)[];
   readonly hasHeader: boolean;
   /** The column with the ends of short links, or null. */
   readonly slug: number | null;
@@ -82,9 +82,7 @@ function recogniseOther(
   const hasHeader = !header.some(isWebAddress);
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt);
   const width = Math.max(0, ...body.map((row) => row.length), header.length);
-  const columns = Array.from({ length: width }, (_, index) =>
-    hasHeader && header[index] ? header[index] : `Column ${index + 1}`,
-  );
+  const columns = Array.from({ length: width }, (_, index) => (hasHeader && header[index]) || null);
   const share = columns.map(
     (_, index) => body.filter((row) => isWebAddress((row[index] ?? '').trim())).length / (body.length || 1),
   );
@@ -92,8 +90,8 @@ function recogniseOther(
   const named = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
   // The content of a column says more than its name.
   const url = (share[best] ?? 0) >= 0.5 && (share[named] ?? 0) < 0.5 ? best : named;
-  const isOther = (_: string, index: number) => index !== url && share[index] === 0;
-  const isNamed = (_: string, index: number) =>
+  const isOther = (_: unknown, index: number) => index !== url && share[index] === 0;
+  const isNamed = (_: unknown, index: number) =>
     index !== url && hasHeader && descriptionNames.test(names[index] ?? '');
   const described = orNull(columns.findIndex(isNamed)) ?? orNull(columns.findIndex(isOther));
   const choices = { url: orNull(url), urlStart: '', description: described, fallback: 'host' } as const;
@@ -104,7 +102,7 @@ const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
 
 /** Returns a function that reads the link of a row. Only the guard of formulas is removed from cells. */
 export function createTableReader({ maker, columns, hasHeader }: LinkTable, choices: TableChoices) {
-  const at = (name: string) => columns.findIndex((column) => column.toLowerCase() === name);
+  const at = (name: string) => columns.findIndex((column) => column?.toLowerCase() === name);
   const own = maker === 'own' && { id: at('id'), createdAt: at('createdat'), updatedAt: at('updatedat') };
 
   /** `index` counts all rows of the table from 0. Returns null for the header and for empty rows. */

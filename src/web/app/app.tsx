@@ -3,6 +3,7 @@ import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
+import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState, type ReactNode } from 'react';
 import type { Settings } from '#contract/settings.ts';
@@ -43,7 +44,7 @@ export function App({ stores, broughtLink }: AppProps) {
     <div className="page">
       <PageHeader brandName={settings.brandName} />
       <main className="workbench">
-        <Loading label="Loading your links">
+        <Loading label={t('Loading your links')}>
           <LinkManager
             controller={linksController}
             generation={stores.generations.state}
@@ -83,13 +84,13 @@ function PageHeader({ brandName }: { readonly brandName: string }) {
         <p className="brand">
           <WeaveMark />
           <span className="brand-name">{brandName}</span>
-          <span className="badge">Demo</span>
+          <span className="badge">{t('Demo')}</span>
         </p>
         <HowItWorks />
       </div>
       <div className="headline">
-        <h1>Free Link Integrator</h1>
-        <p className="tagline">Make Your Affiliate Links Feel Like Part of the Story</p>
+        <h1>{t('Free Link Integrator')}</h1>
+        <p className="tagline">{t('Make Your Affiliate Links Feel Like Part of the Story')}</p>
       </div>
     </header>
   );
@@ -102,7 +103,7 @@ function HowItWorks() {
   return (
     <>
       <Button look="plain" popoverTarget={id} onLikely={HowItWorksText.preload}>
-        How does it work?
+        {t('How does it work?')}
       </Button>
       <div
         className="popover"
@@ -112,9 +113,9 @@ function HowItWorks() {
         aria-labelledby={titleId}
         onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        <h2 id={titleId}>How does it work?</h2>
+        <h2 id={titleId}>{t('How does it work?')}</h2>
         {isOpen ? (
-          <Loading label="Loading">
+          <Loading label={t('Loading')}>
             <HowItWorksText />
           </Loading>
         ) : null}
@@ -151,20 +152,22 @@ function PageFooter({ settings, onOpen, children }: PageFooterProps) {
         © {thisYear} {settings.companyName}
       </p>
       <p>
-        Want more?{' '}
+        {t('Want more?')}{' '}
         <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
-          Sign up for the full beta
+          {t('Sign up for the full beta')}
         </a>
       </p>
       <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
-        Terms and Conditions
+        {t('Terms and Conditions')}
       </Button>
       <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
-        Your data
+        {t('Your data')}
       </Button>
       {children}
       {settings.writer === 'built-in' ? (
-        <p className="writer-note">The built-in writer of this site writes the text, without an AI model.</p>
+        <p className="writer-note">
+          {t('The built-in writer of this site writes the text, without an AI model.')}
+        </p>
       ) : null}
     </footer>
   );

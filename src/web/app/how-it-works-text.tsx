@@ -1,3 +1,6 @@
+import { t } from '#web/lib/language.ts';
+import { strong, tRich } from '#web/ui/rich-text.tsx';
+
 /** Opens this page with the address and the title of the page that the visitor reads. */
 const bookmarklet = () =>
   `javascript:void open('${window.location.origin}/?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`;
@@ -15,24 +18,27 @@ export function HowItWorksText() {
   return (
     <>
       <p>
-        Your links are combined with your content, and the text is rewritten so that the links read naturally,
-        as if they had always been part of it.
+        {t(
+          'Your links are combined with your content, and the text is rewritten so that the links read naturally, as if they had always been part of it.',
+        )}
       </p>
       <ol>
-        <li>Paste your links and tick the ones to weave in.</li>
-        <li>Paste your content.</li>
+        <li>{t('Paste your links and tick the ones to weave in.')}</li>
+        <li>{t('Paste your content.')}</li>
         <li>
-          Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and
-          experimental.
+          {tRich(
+            'Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and experimental.',
+            { strong },
+          )}
         </li>
       </ol>
       <p>
-        To save a page while you read it, drag this link to your bookmarks bar and press it there:{' '}
+        {t('To save a page while you read it, drag this link to your bookmarks bar and press it there:')}{' '}
         <a href="/" ref={setUpBookmarklet}>
-          Save this page as a link
+          {t('Save this page as a link')}
         </a>
       </p>
-      <p>Your addresses are never changed: each one in the result is exactly the one you saved.</p>
+      <p>{t('Your addresses are never changed: each one in the result is exactly the one you saved.')}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
@@ -102,7 +103,7 @@ function useReset(
         selection.reset();
         setContent('');
         instructions.set('');
-        announce('Everything cleared');
+        announce(t('Everything cleared'));
       }),
     [generations, instructions, selection, setContent],
   );

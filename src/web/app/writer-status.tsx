@@ -9,6 +9,7 @@ import {
 } from '#web/features/allowance/allowance.tsx';
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
+import { tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
@@ -41,9 +42,12 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
 function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   const [first] = unsaved;
   if (first === undefined) return null;
-  const subject =
-    unsaved.length === 1 ? `“${nameOfLink(first)}” is` : `${unsaved.length} of the selected links are`;
-  return `${subject} not saved yet. Please check your connection, or untick what is not saved, and try again.`;
+  return tCount(
+    unsaved.length,
+    '“{name}” is not saved yet. Please check your connection, or untick what is not saved, and try again.',
+    '{count} of the selected links are not saved yet. Please check your connection, or untick what is not saved, and try again.',
+    { name: nameOfLink(first) },
+  );
 }
 
 type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };

@@ -63,7 +63,7 @@ async function answerPage(network: Promise<Response>): Promise<Response> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), networkTimeout));
   const answer = await Promise.race([network.catch(() => null), late]);
   if (answer !== null && answer.status < 500) return answer;
-  return (await caches.match('/', { cacheName: name }).catch(() => undefined)) ?? network;
+  return (await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)) ?? network;
 }
 
 /**

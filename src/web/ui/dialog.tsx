@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
+import { t } from '#web/lib/language.ts';
+
 import { Button } from './button.tsx';
 
 type DialogProps = {
@@ -31,7 +33,7 @@ export function Dialog({ title, onClose, lightDismiss = true, className = '', ch
     >
       <header className="dialog-header">
         <h2 id={titleId}>{title}</h2>
-        <Button look="icon" icon={X} iconSize={20} aria-label="Close" onClick={onClose} />
+        <Button look="icon" icon={X} iconSize={20} aria-label={t('Close')} onClick={onClose} />
       </header>
       {children}
     </dialog>

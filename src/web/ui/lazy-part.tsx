@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { logFailure } from '#web/lib/log.ts';
 
@@ -83,7 +84,7 @@ export function FailureBox({ message, id, onRetry }: FailureBoxProps) {
   return (
     <div className="red-box" role="alert" id={id}>
       <p>{message}</p>
-      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+      {onRetry === undefined ? null : <Button onClick={onRetry}>{t('Try again')}</Button>}
     </div>
   );
 }
@@ -111,9 +112,11 @@ export class PartFailure extends Component<{ readonly children: ReactNode }, Par
     if (attempt !== null) return <Attempt value={attempt}>{this.props.children}</Attempt>;
     return (
       <div className="panel red-box" role="alert" ref={scrollIntoView}>
-        <p>This part of the page could not be loaded.</p>
-        <Button onClick={this.tryAgain}>Try again</Button>
-        {failures > 1 ? <Button onClick={() => window.location.reload()}>Reload the page</Button> : null}
+        <p>{t('This part of the page could not be loaded.')}</p>
+        <Button onClick={this.tryAgain}>{t('Try again')}</Button>
+        {failures > 1 ? (
+          <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+        ) : null}
       </div>
     );
   }

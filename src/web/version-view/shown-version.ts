@@ -4,6 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/report.ts';
+import type { EnglishText } from '#web/german/german.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -73,4 +74,4 @@ export const versionLabels = {
   safe: 'Safe',
   exploratory: 'Exploratory',
   experimental: 'Experimental',
-} as const satisfies Record<VersionName, string>;
+} as const satisfies Record<VersionName, EnglishText>;

@@ -4,6 +4,7 @@ import { documentLooks, type DocumentLooks, type InlineLook } from '#core/docume
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/export-format.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
+import { t } from '#web/lib/language.ts';
 
 import { disclosureId, type EditControls } from './shown-version.ts';
 import { readingLines, sourceLines, type ReadLine, type ReadPiece } from './reading-lines.ts';
@@ -205,7 +206,7 @@ function linkTo(url: string, isFinal: boolean, words: ReactNode) {
   return (
     <mark
       className="thread thread-dead"
-      title={`${url} cannot be opened from here: it does not start with https:// or http://`}
+      title={t('{url} cannot be opened from here: it does not start with https:// or http://', { url })}
     >
       {words}
     </mark>

@@ -4,6 +4,8 @@ import { useEffect } from 'react';
 
 import { allowanceSchema, type Allowance } from '#contract/visitor.ts';
 import { sendForJson } from '#web/api/send.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -88,7 +90,7 @@ type AllowanceLineProps = {
 /** Says what is left today. If nothing is left, says when the model is available again and what the user can do. */
 export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLineProps) {
   const { allowance: known, readAt, writer } = useStore(allowance);
-  const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? noRoomMessage : null));
+  const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? t(noRoomMessage) : null));
   useEffect(() => {
     if (closed !== null) announce(`${closed}.`);
   }, [closed]);
@@ -97,9 +99,11 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
   if (writer === 'built-in')
     return (
       <p className="allowance-left">
-        The built-in writer writes{until === null ? '' : `; the AI model is back ${until}, your time`}.{' '}
+        {until === null
+          ? t('The built-in writer writes.')
+          : t('The built-in writer writes; the AI model is back {when}, your time.', { when: until })}{' '}
         <Button look="plain" onClick={() => allowance.choose('server')}>
-          Stop using it
+          {t('Stop using it')}
         </Button>
       </p>
     );
@@ -110,18 +114,22 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
   return (
     <div className="allowance-notice">
       <p>
-        <strong>{closed}.</strong> {until === null ? null : `They are back ${until}, your time.`} Your links
-        stay as they are. {until === null ? 'You' : 'Until then you'} can
+        <strong>{closed}.</strong>{' '}
+        {until === null
+          ? t('Your links stay as they are. You can')
+          : t('They are back {when}, your time. Your links stay as they are. Until then you can', {
+              when: until,
+            })}
       </p>
       <div className="allowance-ways">
-        {onUseOwnKey === null ? null : <Button onClick={onUseOwnKey}>Use your own key</Button>}
+        {onUseOwnKey === null ? null : <Button onClick={onUseOwnKey}>{t('Use your own key')}</Button>}
         <Button
           onClick={() => {
             allowance.choose('built-in');
-            announce('The built-in writer writes now');
+            announce(t('The built-in writer writes now'));
           }}
         >
-          Use the built-in writer
+          {t('Use the built-in writer')}
         </Button>
       </div>
     </div>
@@ -136,28 +144,26 @@ export function leftMessage({ leftToday, budgetShare, closedBy }: Allowance): st
   if (closedBy !== null) return null;
   const parts: string[] = [];
   if (leftToday !== null)
-    parts.push(
-      `${leftToday.toLocaleString('en')} ${leftToday === 1 ? 'generation' : 'generations'} left today`,
-    );
-  if (budgetShare !== null && budgetShare <= scarceShare)
-    parts.push(`${percent(budgetShare)} of this site’s budget for today left`);
+    parts.push(tCount(leftToday, '{count} generation left today', '{count} generations left today'));
+  if (budgetShare !== null && budgetShare <= scarceShare) parts.push(budgetMessage(budgetShare));
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-function percent(share: number): string {
-  return share < 0.01 ? 'less than 1 %' : `${Math.floor(share * 100)} %`;
+function budgetMessage(share: number): string {
+  if (share < 0.01) return t('less than 1 % of this site’s budget for today left');
+  return t('{percent} % of this site’s budget for today left', { percent: Math.floor(share * 100) });
 }
 
 const closedMessages = {
   'budget-spent': 'Today’s free generations of this site are used up',
   'visitor-day-limit': 'You have used your free generations for today',
-};
+} as const satisfies Record<NonNullable<Allowance['closedBy']>, EnglishText>;
 /** Something is left, but too little. */
 const noRoomMessage = 'Too little of today’s free budget is left for this generation';
 
 /** Says why the model is closed. Null if it is open. */
 export function closedMessage({ closedBy }: Allowance): string | null {
-  return closedBy === null ? null : closedMessages[closedBy];
+  return closedBy === null ? null : t(closedMessages[closedBy]);
 }
 
 /** Returns when the model opens again, in the time zone of the visitor, such as `tomorrow at 01:00`. */
@@ -165,7 +171,8 @@ export function reopeningTime(reopensAt: number, now: number, timeZone?: string)
   // A machine without a time zone reports a name that it then refuses.
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone });
-  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', ...zone });
+  const language = pageLanguage() === 'en' ? 'en-GB' : pageLanguage();
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', ...zone }).format(reopensAt);
   const isToday = day.format(reopensAt) === day.format(now);
-  return `${isToday ? 'today' : 'tomorrow'} at ${clock.format(reopensAt)}`;
+  return isToday ? t('today at {time}', { time }) : t('tomorrow at {time}', { time });
 }

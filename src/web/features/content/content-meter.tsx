@@ -5,6 +5,7 @@ import { wordsIn } from '#core/document/text.ts';
 import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { ownTerms, type OwnProvider } from '#web/api/writer.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -85,29 +86,31 @@ export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'n
 /** Returns the text of the counter: words far from the limit, else characters and the limit. */
 export function lengthMessage(fit: ContentFit, words: number): string {
   if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
-    return `${amount(fit.characters)} of ${amount(fit.atMost)} characters`;
-  return words === 1 ? '1 word' : `${amount(words)} words`;
+    return t('{count} of {total} characters', { count: fit.characters, total: fit.atMost });
+  return tCount(words, '{count} word', '{count} words');
 }
 
 /** Says why Generate is off. Null if the content fits. */
 export function tooLongReason(fit: ContentFit): string | null {
   if (fit.fits) return null;
   return fit.atMost === 0
-    ? 'The selected links alone are too much for the model. Select fewer of them'
-    : `Shorten your content to at most ${amount(fit.atMost)} characters`;
+    ? t('The selected links alone are too much for the model. Select fewer of them')
+    : t('Shorten your content to at most {count} characters', { count: fit.atMost });
 }
 
 /** Returns the note below the heading, or null. */
 export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
-    return 'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.';
+    return t(
+      'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.',
+    );
   if (flood > 0)
-    return `That text has ${amount(flood)} characters and was not added: at most ${amount(fit.atMost)} can be rewritten at once. Your content is as it was.`;
+    return t(
+      'That text has {count} characters and was not added: at most {most} can be rewritten at once. Your content is as it was.',
+      { count: flood, most: fit.atMost },
+    );
   const reason = tooLongReason(fit);
   if (reason === null || fit.atMost === 0) return reason && `${reason}.`;
-  return `${amount(fit.characters - fit.atMost)} characters too many. ${reason}.`;
-}
-
-function amount(value: number): string {
-  return value.toLocaleString('en');
+  const count = fit.characters - fit.atMost;
+  return `${t('{count} characters too many.', { count })} ${reason}.`;
 }

@@ -3,6 +3,7 @@ import './content.css';
 import { CircleHelp, RotateCcw } from 'lucide-react';
 import { useId, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFold } from '#web/ui/fold.ts';
 
@@ -60,14 +61,14 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
       ref={panel}
     >
       <header className="panel-header">
-        <h2 id={headingId}>Add your content</h2>
+        <h2 id={headingId}>{t('Add your content')}</h2>
         <Button
           look="icon"
           icon={CircleHelp}
           iconSize={18}
           data-hint
-          aria-label="Hint"
-          tooltip={contentHint}
+          aria-label={t('Hint')}
+          tooltip={t(contentHint)}
         />
         {props.meter}
       </header>
@@ -76,7 +77,7 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
         className="content-field"
         dir="auto"
         aria-labelledby={headingId}
-        placeholder="Paste your content here..."
+        placeholder={t('Paste your content here...')}
         autoComplete="off"
         value={content}
         onFocus={() => {
@@ -104,7 +105,7 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   return (
     <div className="content-actions" data-button-group>
       <Button icon={RotateCcw} onClick={props.onReset}>
-        Reset
+        {t('Reset')}
       </Button>
       {props.moreActions}
       <Button
@@ -114,7 +115,7 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
         tooltip={reason}
         onClick={props.onGenerate}
       >
-        Generate
+        {t('Generate')}
       </Button>
     </div>
   );
@@ -127,7 +128,7 @@ export const writingReason = 'Your versions are being written';
 /** Returns why Generate is off, as its tooltip; null if it is on. */
 export function reasonNotToGenerate(readiness: Readiness): string | null {
   const { content, tooLong, chosenLinks, phase, isResultShown } = readiness;
-  if (phase === 'processing') return writingReason;
-  if (isResultShown) return resultShownReason;
-  return chosenLinks > 0 && content.trim() !== '' ? tooLong : incompleteReason;
+  if (phase === 'processing') return t(writingReason);
+  if (isResultShown) return t(resultShownReason);
+  return chosenLinks > 0 && content.trim() !== '' ? tooLong : t(incompleteReason);
 }

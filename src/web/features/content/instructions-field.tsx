@@ -4,8 +4,10 @@ import { useEffect, useId, useState } from 'react';
 
 import { instructionsLimit } from '#core/prompt/wishes.ts';
 import { onReset } from '#web/lib/events.ts';
+import { t } from '#web/lib/language.ts';
 import { useStore, type Store } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { longInstructionsReason } from './instructions-length.ts';
 
@@ -36,12 +38,15 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
           aria-controls={isOpen ? id : undefined}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen || length > 0 ? 'Instructions' : 'Add instructions'}
+          {t(isOpen || length > 0 ? 'Instructions' : 'Add instructions')}
         </Button>
         {isOpen ? (
           <span className="word-count" data-level={reason === null ? 'fine' : 'over'}>
-            {length} of {instructionsLimit}
-            <span className="visually-hidden"> characters</span>
+            {tRich(
+              '{count} of {total}<unseen> characters</unseen>',
+              { unseen },
+              { count: `${length}`, total: instructionsLimit },
+            )}
           </span>
         ) : (
           <bdi className="instructions-beginning">{text}</bdi>
@@ -53,10 +58,10 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
           ref={takeFocus}
           dir="auto"
           rows={2}
-          aria-label="Instructions"
+          aria-label={t('Instructions')}
           aria-describedby={noteId}
           aria-invalid={reason !== null}
-          placeholder="friendly, second person, British spelling"
+          placeholder={t('friendly, second person, British spelling')}
           value={text}
           onChange={(event) => instructions.set(event.target.value)}
         />
@@ -72,8 +77,8 @@ type Noted = { readonly reason: string | null; readonly isBuiltIn: boolean; read
 
 function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
   if (reason !== null) return `${reason}.`;
-  if (isBuiltIn) return builtInNote;
-  return isOpen ? 'Wishes for the style. All checks stay the same.' : null;
+  if (isBuiltIn) return t(builtInNote);
+  return isOpen ? t('Wishes for the style. All checks stay the same.') : null;
 }
 
 /** The field appears because the user has pressed its button. */

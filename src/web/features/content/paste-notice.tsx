@@ -1,5 +1,6 @@
 import { useState, type RefObject } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -42,14 +43,14 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
     if (target === null || !target.value.startsWith(markdown, start)) return;
     target.setSelectionRange(start, start + markdown.length);
     insertText(target, plain);
-    announce('Pasted as plain text');
+    announce(t('Pasted as plain text'));
   }
 
   return (
     <p className="paste-notice">
-      Pasted with formatting as Markdown.{' '}
+      {t('Pasted with formatting as Markdown.')}{' '}
       <Button look="plain" onClick={() => void pastePlain(pasted)}>
-        Paste as plain text
+        {t('Paste as plain text')}
       </Button>
     </p>
   );
@@ -85,6 +86,6 @@ async function pasteRich(
     return null;
   }
   rich.insertText(target, markdown);
-  announce('Pasted with formatting as Markdown');
+  announce(t('Pasted with formatting as Markdown'));
   return { start, markdown, plain };
 }

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ const copiedTime = 2000;
 export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyButtonProps) {
   const [copies, setCopies] = useState(0);
   const isCopied = copies > 0;
-  const words = isCopied ? 'Copied' : 'Copy';
+  const words = isCopied ? t('Copied') : t('Copy');
 
   useEffect(() => {
     if (copies === 0) return undefined;
@@ -37,7 +38,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
       // No await for a text that is ready: some browsers let a page copy only during the click.
       await copyRichText(written instanceof Promise ? await written : written);
       setCopies((count) => count + 1);
-      announce('Copied');
+      announce(t('Copied'));
     } catch (failure) {
       logFailure('The version could not be copied.', failure);
     }

@@ -10,6 +10,8 @@ import {
   readyDisclosures,
   type DisclosureLanguage,
 } from '#core/export/disclosure.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -43,22 +45,22 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
       return;
     }
     settings.chooseDisclosure(language, words === usual ? null : words);
-    announce('Disclosure saved');
+    announce(t('Disclosure saved'));
     onClose();
   }
 
   function useDefault(): void {
     settings.chooseDisclosure(language, null);
-    announce('The default disclosure is back');
+    announce(t('The default disclosure is back'));
     onClose();
   }
 
   return (
-    <Dialog title="Edit the disclosure" onClose={onClose} lightDismiss={text === (saved ?? usual)}>
+    <Dialog title={t('Edit the disclosure')} onClose={onClose} lightDismiss={text === (saved ?? usual)}>
       <form className="disclosure-form" noValidate onSubmit={save}>
-        <p>{`Readers see it before the first link of your texts ${languageNames[language]}. This browser remembers it.`}</p>
+        <p>{t(explanations[language])}</p>
         <FailureBox
-          message={isRefused ? 'Write at least one word, or press Use the default.' : null}
+          message={isRefused ? t('Write at least one word, or press Use the default.') : null}
           id={failureId}
         />
         <ReadyTexts text={text} onChoose={setText} />
@@ -66,11 +68,11 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
         <AmazonNote shown={shown} settings={settings} language={language} text={text} />
         <div className="dialog-actions">
           <Button className="default-button" off={saved === null && text === usual} onClick={useDefault}>
-            Use the default
+            {t('Use the default')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit">
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>
@@ -78,12 +80,13 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
   );
 }
 
-const languageNames = {
-  en: 'in English',
-  de: 'in German',
-  es: 'in Spanish',
-  other: 'in other languages than English, German and Spanish',
-} as const satisfies Record<DisclosureLanguage, string>;
+const explanations = {
+  en: 'Readers see it before the first link of your texts in English. This browser remembers it.',
+  de: 'Readers see it before the first link of your texts in German. This browser remembers it.',
+  es: 'Readers see it before the first link of your texts in Spanish. This browser remembers it.',
+  other:
+    'Readers see it before the first link of your texts in other languages than English, German and Spanish. This browser remembers it.',
+} as const satisfies Record<DisclosureLanguage, EnglishText>;
 
 const readyNames = {
   ftc: 'FTC, United States',
@@ -91,7 +94,7 @@ const readyNames = {
   'german-werbung': 'German law, with “Werbung”',
   'german-anzeige': 'German law, with “Anzeige”',
   spain: 'Spanish, with “Publicidad”',
-} as const satisfies Record<(typeof readyDisclosures)[number]['by'], string>;
+} as const satisfies Record<(typeof readyDisclosures)[number]['by'], EnglishText>;
 
 type ReadyTextsProps = { readonly text: string; readonly onChoose: (words: string) => void };
 
@@ -100,16 +103,16 @@ function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
   const chosen = readyDisclosureOf(text);
   return (
     <div className="text-field">
-      <label htmlFor={id}>Start from a ready text</label>
+      <label htmlFor={id}>{t('Start from a ready text')}</label>
       <select
         id={id}
         value={chosen?.by ?? ''}
         onChange={({ target }) => onChoose(wordsBy(target.value) ?? text)}
       >
-        {chosen === null ? <option value="">Your own text</option> : null}
+        {chosen === null ? <option value="">{t('Your own text')}</option> : null}
         {readyDisclosures.map(({ by }) => (
           <option key={by} value={by}>
-            {readyNames[by]}
+            {t(readyNames[by])}
           </option>
         ))}
       </select>
@@ -133,7 +136,7 @@ function OwnText({ text, onChange, errorId }: OwnTextProps) {
   const noteId = `${id}-note`;
   return (
     <div className="text-field">
-      <label htmlFor={id}>Text</label>
+      <label htmlFor={id}>{t('Text')}</label>
       <textarea
         id={id}
         dir="auto"
@@ -145,7 +148,10 @@ function OwnText({ text, onChange, errorId }: OwnTextProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       <p className="field-note" id={noteId}>
-        {`${text.length} of ${disclosureLimit} characters. Words only: an address in it is no link.`}
+        {t('{count} of {limit} characters. Words only: an address in it is no link.', {
+          count: text.length,
+          limit: disclosureLimit,
+        })}
       </p>
     </div>
   );
@@ -164,9 +170,13 @@ function AmazonNote({ shown, settings, language, text }: AmazonNoteProps) {
   return (
     <p className="field-note">
       {readyDisclosureOf(text) === null
-        ? 'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: '
-        : 'One of your links leads to Amazon. The sentence that Amazon asks for is added: '}
-      “{sentence}”
+        ? t(
+            'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: “{sentence}”',
+            { sentence },
+          )
+        : t('One of your links leads to Amazon. The sentence that Amazon asks for is added: “{sentence}”', {
+            sentence,
+          })}
     </p>
   );
 }

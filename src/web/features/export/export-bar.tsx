@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 
 
 import { withDisclosure } from '#core/export/with-disclosure.ts';
 
+import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -51,7 +52,7 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
 
   return (
     <>
-      <Tooltip text="Copy and use anywhere">
+      <Tooltip text={t('Copy and use anywhere')}>
         {(describedBy) => (
           <CopyButton
             look="primary"
@@ -67,7 +68,7 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
         onClick={() => setOpened('export')}
       >
         <FileOutput aria-hidden="true" size={16} />
-        Export
+        {t('Export')}
       </Button>
       {disclosing.putIn}
       {opened === null ? null : (
@@ -98,7 +99,7 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
     const choose = (disclosure: boolean) => {
       isPressed.current = true;
       settings.choose({ disclosure });
-      announce(disclosure ? 'The disclosure is copied' : 'The disclosure is not copied');
+      announce(t(disclosure ? 'The disclosure is copied' : 'The disclosure is not copied'));
     };
     if (disclosed === null) return { disclosure: null, putIn: null };
     if (!isOn)
@@ -106,24 +107,24 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
         disclosure: null,
         putIn: (
           <Button ref={takeFocus} onClick={() => choose(true)}>
-            Put disclosure in
+            {t('Put disclosure in')}
           </Button>
         ),
       };
     const buttons = (
       <span className="disclosure-tools" data-aside="">
-        Added to the copy
+        {t('Added to the copy')}
         <Button
           look="plain"
-          aria-label="Edit the disclosure"
+          aria-label={t('Edit the disclosure')}
           aria-haspopup="dialog"
           onLikely={DisclosureDialog.preload}
           onClick={() => open('disclosure')}
         >
-          Edit
+          {t('Edit')}
         </Button>
         <Button look="plain" ref={takeFocus} onClick={() => choose(false)}>
-          Leave it out
+          {t('Leave it out')}
         </Button>
       </span>
     );

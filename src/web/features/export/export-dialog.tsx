@@ -2,7 +2,10 @@ import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
 import type { TextFormat } from '#core/document/document.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { exportFormats, fileOf, linkRelations, type ExportFormat } from '#core/export/export-format.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -25,24 +28,27 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
   const options = useStore(settings);
   const { format, disclosure } = prepare(shown, { ...options, disclosure: true });
   return (
-    <Dialog title={`Export the ${shown.version} version`} className="dialog-wide" onClose={onClose}>
+    <Dialog title={t(titles[shown.version])} className="dialog-wide" onClose={onClose}>
       <div className="link-marking">
         <RelationChoice settings={settings} />
         {disclosure === null ? null : <DisclosureChoice settings={settings} disclosure={disclosure} />}
       </div>
       <ul className="export-forms">
         {exportFormats.map((form) => {
-          const { label, note } = texts[form];
+          const label = t(texts[form].label);
           const write = () => writeForm(form, shown, options);
           return (
             <li key={form} className="export-form">
               <h3>{label}</h3>
-              <p>{form === format ? keptNotes[format] : note}</p>
+              <p>{t(form === format ? keptNotes[format] : texts[form].note)}</p>
               <div className="export-actions">
                 <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
-                <Button aria-label={`Download: ${label}`} onClick={() => void download(form, shown, write)}>
+                <Button
+                  aria-label={`${t('Download')}: ${label}`}
+                  onClick={() => void download(form, shown, write)}
+                >
                   <Download aria-hidden="true" size={16} />
-                  Download
+                  {t('Download')}
                 </Button>
               </div>
             </li>
@@ -53,20 +59,26 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
   );
 }
 
-const texts: Readonly<Record<ExportFormat, { readonly label: string; readonly note: string }>> = {
+const titles = {
+  safe: 'Export the safe version',
+  exploratory: 'Export the exploratory version',
+  experimental: 'Export the experimental version',
+} as const satisfies Record<VersionName, EnglishText>;
+
+const texts = {
   markdown: { label: 'Markdown', note: 'For Markdown editors and site generators.' },
   html: { label: 'HTML', note: 'The source, for a web page or an HTML view.' },
   wordpress: { label: 'WordPress blocks', note: 'For the code editor of WordPress.' },
   plain: { label: 'Plain text with URLs', note: 'Each address stands behind its words.' },
   json: { label: 'JSON', note: 'The text, the links and the link check, for programs.' },
-};
+} as const satisfies Record<ExportFormat, { label: EnglishText; note: EnglishText }>;
 
 /** Notes for the format that the author wrote in. */
-const keptNotes: Readonly<Record<TextFormat, string>> = {
+const keptNotes = {
   markdown: 'As you wrote it, with the links in it.',
   html: 'As you wrote it, tag by tag, with the links in it.',
   plain: 'As you wrote it, each address behind its words.',
-};
+} as const satisfies Record<TextFormat, EnglishText>;
 
 /** How long a browser may need to read the file, in milliseconds. */
 const readingTime = 10_000;
@@ -85,7 +97,7 @@ async function download(
     link.click();
     // Some browsers read the file only after the click.
     setTimeout(() => URL.revokeObjectURL(address), readingTime);
-    announce(`Downloaded ${name}`);
+    announce(t('Downloaded {name}', { name }));
   } catch (failure) {
     logFailure('The version could not be downloaded.', failure);
   }
@@ -98,7 +110,7 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
   return (
     <>
       <div className="relation">
-        <label htmlFor={id}>Mark your links for search engines as</label>
+        <label htmlFor={id}>{t('Mark your links for search engines as')}</label>
         <select
           id={id}
           value={relation}
@@ -110,7 +122,7 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
         >
           {linkRelations.map((each) => (
             <option key={each} value={each}>
-              {each === 'none' ? 'nothing' : each}
+              {each === 'none' ? t('nothing') : each}
             </option>
           ))}
         </select>
@@ -118,8 +130,10 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
       <p className="relation-warning" id={`${id}-warning`}>
         <TriangleAlert aria-hidden="true" size={16} />
         {relation === 'none'
-          ? 'Search engines ask for paid links to be marked.'
-          : 'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.'}
+          ? t('Search engines ask for paid links to be marked.')
+          : t(
+              'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.',
+            )}
       </p>
     </>
   );
@@ -139,7 +153,7 @@ function DisclosureChoice({ settings, disclosure }: DisclosureChoiceProps) {
         aria-describedby={`${id}-words`}
         onChange={({ target }) => settings.choose({ disclosure: target.checked })}
       />
-      <label htmlFor={id}>Tell readers before the first link</label>
+      <label htmlFor={id}>{t('Tell readers before the first link')}</label>
       <p className="disclosure-words" id={`${id}-words`}>
         {disclosure}
       </p>

@@ -1,3 +1,4 @@
+import { t, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** What the user can do after a failure. Each is null if it is not allowed or would not help. */
@@ -17,16 +18,16 @@ export function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
   return (
     <div className="failure-ways">
       <Button look={look} onClick={onTryAgain}>
-        Try again
+        {t('Try again')}
       </Button>
       {onUseOwnKey === null ? null : (
         <Button look={look} onClick={onUseOwnKey}>
-          {hasOwnKey ? 'Change your key' : 'Use your own key'}
+          {t(hasOwnKey ? 'Change your key' : 'Use your own key')}
         </Button>
       )}
       {onUseBuiltIn === null ? null : (
         <Button look={look} onClick={onUseBuiltIn}>
-          Use the built-in writer
+          {t('Use the built-in writer')}
         </Button>
       )}
     </div>
@@ -37,9 +38,9 @@ export function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
 export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
   return (
     <div className="failure-card">
-      <p className="empty-title">Your versions were not written</p>
-      <p>{message}</p>
-      <p>Your content and your ticked links are as they were.</p>
+      <p className="empty-title">{t('Your versions were not written')}</p>
+      <p>{translated(message)}</p>
+      <p>{t('Your content and your ticked links are as they were.')}</p>
       <FailureButtons ways={ways} />
     </div>
   );

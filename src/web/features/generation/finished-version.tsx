@@ -2,6 +2,7 @@ import './generation.css';
 import { TriangleAlert } from 'lucide-react';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { LiveView } from './live-view.tsx';
 import { Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -52,9 +53,9 @@ export function createGenerationView() {
             <div>
               <p>
                 <strong>
-                  {isUnfinished ? messageOfFinished(generation) : 'These are your versions from before'}.
+                  {isUnfinished ? messageOfFinished(generation) : t('These are your versions from before')}.
                 </strong>{' '}
-                {reason}
+                {translated(reason)}
               </p>
               <FailureButtons ways={ways} look="plain" />
             </div>
@@ -62,8 +63,9 @@ export function createGenerationView() {
         )}
         {isUnfinished && generation.unfinished.includes(version) ? (
           <p className="version-empty">
-            This version was not finished, so there is nothing to copy. Press Generate to have all three
-            written again.
+            {t(
+              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.',
+            )}
           </p>
         ) : (
           <FinishedVersion generation={generation} version={version} parts={parts} changes={changes} />
@@ -141,7 +143,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
           {hasSource && !isEmpty ? (
             <Button aria-pressed={asSource} onClick={changes.toggleSource}>
-              Show source
+              {t('Show source')}
             </Button>
           ) : null}
           {actions}
@@ -151,7 +153,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
       {notes}
       {isEmpty ? (
         <p className="version-empty">
-          This version came back empty: the answer held no text for it. Press Reset to start over.
+          {t('This version came back empty: the answer held no text for it. Press Reset to start over.')}
         </p>
       ) : (
         <div className="reading" ref={reading} onCopy={compare === null ? undefined : copyWithoutMarks}>

@@ -3,9 +3,11 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { LinkFields } from '#core/links/link.ts';
 import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { pageMessages } from '#core/errors/page-messages.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
@@ -44,7 +46,7 @@ type Ready =
   | {
       readonly phase: 'unfinished';
       readonly generation: FinishedGeneration;
-      /** Why it ended early, as a message for the user. */
+      /** Why it ended early, as a message for the user, in English. */
       readonly reason: string;
     }
   | { readonly phase: 'result'; readonly generation: FinishedGeneration };
@@ -129,14 +131,14 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       const own = (call = new AbortController());
       const live = createStore(nothingOf(order));
       state.set({ phase: 'processing', startedAt: Date.now(), live, order });
-      announce('Generating');
+      announce(t('Generating'));
       try {
         const run = await begin(order, by, { signal: own.signal, live });
         kept = run.kept;
         const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
-        announce('3 versions ready');
+        announce(t('3 versions ready'));
       } catch (error) {
         if (!own.signal.aborted) fail(error);
       } finally {
@@ -147,7 +149,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       if (state.get().phase !== 'processing') return;
       call.abort();
       const generation = kept();
-      state.set(earlyEnd(generation, 'You stopped the generation.') ?? before);
+      state.set(earlyEnd(generation, stoppedReason) ?? before);
       announce(messageOfStop(generation));
     },
     reset(): void {
@@ -159,6 +161,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
 }
 
 const nothing = () => null;
+const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
 
 /** Returns the function that sends an order. It throws if the signal aborts before the order is sent. */
 function createBegin(loadChoice: LoadChoice, loadCode: LoadCode) {
@@ -207,11 +210,17 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
 /** Returns how many versions are finished, such as "2 of 3 versions were finished". */
 export function messageOfFinished({ unfinished }: FinishedGeneration): string {
   const finished = versionNames.length - unfinished.length;
-  return `${finished} of ${versionNames.length} versions ${finished === 1 ? 'was' : 'were'} finished`;
+  return tCount(
+    finished,
+    '{count} of {total} versions was finished',
+    '{count} of {total} versions were finished',
+    { total: versionNames.length },
+  );
 }
 
 function messageOfStop(generation: FinishedGeneration | null): string {
-  return generation === null ? 'Generation stopped' : `Generation stopped. ${messageOfFinished(generation)}`;
+  const stopped = t('Generation stopped');
+  return generation === null ? stopped : `${stopped}. ${messageOfFinished(generation)}`;
 }
 
 function failureOf(error: unknown): Failure & Pick<GenerationFailure, 'generation'> {
@@ -255,7 +264,7 @@ export function createPageGenerations(needsProof: boolean, loadChoice: LoadChoic
       loadChoice,
       loadCode,
       // An alert blocks the page: the page first gets time to show that it is ready again.
-      (message) => void setTimeout(() => window.alert(message), 30),
+      (message) => void setTimeout(() => window.alert(translated(message)), 30),
     ),
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { DropReason, DroppedEdit, EditAuthor } from '#core/edits/edit.ts';
 import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { formatNumber, t, tCount } from '#web/lib/language.ts';
 
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
@@ -43,7 +45,7 @@ export function LinkReportView(props: LinkReportViewProps) {
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
             {moved === null ? null : <li>{moved}</li>}
             {hasInstructions && report.links.some(({ by }) => by === 'built-in') ? (
-              <li>The built-in writer does not follow instructions.</li>
+              <li>{t('The built-in writer does not follow instructions.')}</li>
             ) : null}
             {messagesOfDropped(report.dropped).map(({ words, texts }) => (
               <li key={words}>
@@ -75,27 +77,29 @@ function lineOf(link: LinkReport, name: string, isByOne: boolean) {
       <span className={`report-status report-${status}`}>{messageOfLinkStatus(link)}</span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
-      {by === null || isByOne ? null : <span className="report-author">{authors[by]}</span>}
+      {by === null || isByOne ? null : <span className="report-author">{t(authors[by])}</span>}
       {status === 'missing' && offer !== null ? (
-        <span className="report-author">no passage about this</span>
+        <span className="report-author">{t('no passage about this')}</span>
       ) : null}
     </li>
   );
 }
 
-const authors: Readonly<Record<EditAuthor, string>> = {
+const authors = {
   model: 'by the model',
   repair: 'by the model, asked again',
   'built-in': 'by the built-in writer',
   user: 'by you',
-};
+} as const satisfies Record<EditAuthor, EnglishText>;
 
 /** Returns the link check in one line, such as "3 of 3 links woven, 1 link per 118 words". */
 export function messageOfReport(report: VersionReport): string {
   const { links } = report;
   const woven = links.filter((link) => link.status === 'woven').length;
-  const density = timesOf(links) === 0 ? '' : `, ${messageOfLinkDensity(report)}`;
-  return `${woven} of ${counted(links.length, 'link')} woven${density}`;
+  const words = tCount(links.length, '{woven} of {count} link woven', '{woven} of {count} links woven', {
+    woven,
+  });
+  return timesOf(links) === 0 ? words : `${words}, ${messageOfLinkDensity(report)}`;
 }
 
 /** Returns one line for each kind of fault. Every link that is not woven in once is named. */
@@ -106,23 +110,26 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
       .filter((link) => link.status === status)
       .map((link) => {
         const hasNoPassage = status === 'missing' && link.offer !== null;
-        return `${nameOf(link, chosen)}${hasNoPassage ? ' (no passage about this)' : ''}`;
+        return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('no passage about this')})` : ''}`;
       });
-  return [
-    ...line(named('missing'), 'link', 'missing'),
-    ...line(named('repeated'), 'link', 'woven in more than once'),
-    ...line(unknownUrls, 'unknown address', 'left out', 'es'),
-    ...messagesOfCrowding(report),
-  ];
-}
-
-function line(names: readonly string[], what: string, fault: string, ending = 's'): string[] {
-  return names.length === 0 ? [] : [`${counted(names.length, what, ending)} ${fault}: ${names.join('; ')}`];
+  const faults = [
+    [named('missing'), '{count} link missing: {names}', '{count} links missing: {names}'],
+    [
+      named('repeated'),
+      '{count} link woven in more than once: {names}',
+      '{count} links woven in more than once: {names}',
+    ],
+    [unknownUrls, '{count} unknown address left out: {names}', '{count} unknown addresses left out: {names}'],
+  ] as const;
+  const lines = faults.flatMap(([names, one, many]) =>
+    names.length === 0 ? [] : tCount(names.length, one, many, { names: names.join('; ') }),
+  );
+  return [...lines, ...messagesOfCrowding(report)];
 }
 
 export function messageOfLinkStatus({ status, times }: LinkReport): string {
-  if (status === 'woven') return 'Woven in';
-  return status === 'missing' ? 'Missing' : `Woven in ${times} times`;
+  if (status === 'woven') return t('Woven in');
+  return status === 'missing' ? t('Missing') : t('Woven in {count} times', { count: times });
 }
 
 function nameOf(link: LinkReport, chosen: ChosenLinks): string {
@@ -134,15 +141,20 @@ function nameOf(link: LinkReport, chosen: ChosenLinks): string {
 export function messageOfWords({ wordsChanged, wordsTotal, sentencesAdded }: VersionReport): string {
   const words =
     wordsChanged === 0
-      ? 'Your words untouched'
-      : `${number(wordsChanged)} of your ${counted(wordsTotal, 'word')} changed`;
-  return `${words}, ${counted(sentencesAdded, 'sentence')} added`;
+      ? t('Your words untouched')
+      : tCount(
+          wordsTotal,
+          '{changed} of your {count} word changed',
+          '{changed} of your {count} words changed',
+          { changed: wordsChanged },
+        );
+  return `${words}, ${tCount(sentencesAdded, '{count} sentence added', '{count} sentences added')}`;
 }
 
 /** Returns the link density, as publishers count it: "1 link per 118 words". */
 function messageOfLinkDensity({ links, words }: VersionReport): string {
   const each = Math.max(1, Math.round(words / timesOf(links)));
-  return `1 link per ${each === 1 ? 'word' : `${number(each)} words`}`;
+  return tCount(each, '1 link per word', '1 link per {count} words');
 }
 
 function timesOf(links: VersionReport['links']): number {
@@ -157,15 +169,19 @@ function messagesOfCrowding(report: VersionReport): string[] {
   const times = timesOf(report.links);
   if (times < 2 || report.words >= fewestWordsPerLink * times) return [];
   const density = messageOfLinkDensity(report);
-  return [`${density}: more than readers and search engines accept. Untick some links.`];
+  return [t('{density}: more than readers and search engines accept. Untick some links.', { density })];
 }
 
 export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: VersionReport): string {
-  const kept = `${number(sentencesKept)} of ${number(sentencesTotal)}`;
-  return `${kept} of your ${sentencesTotal === 1 ? 'sentence' : 'sentences'} kept word for word`;
+  return tCount(
+    sentencesTotal,
+    '{kept} of {count} of your sentence kept word for word',
+    '{kept} of {count} of your sentences kept word for word',
+    { kept: sentencesKept },
+  );
 }
 
-const reasons: Readonly<Record<DropReason, readonly [one: string, several: string]>> = {
+const reasons = {
   'not-safe': ['it would have changed your words', 'they would have changed your words'],
   'too-many': ['this version had changed as much as it may', 'this version had changed as much as it may'],
   'too-long': ['it was longer than an addition may be', 'they were longer than an addition may be'],
@@ -176,7 +192,7 @@ const reasons: Readonly<Record<DropReason, readonly [one: string, several: strin
     'they held an address, a number or an instruction that nobody chose',
   ],
   unreadable: ['it could not be read', 'they could not be read'],
-};
+} as const satisfies Record<DropReason, readonly [one: EnglishText, several: EnglishText]>;
 
 /** Groups the edits that were not used by their reason: "One edit was left out: it would have changed your words". */
 export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
@@ -184,10 +200,12 @@ export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
   for (const { reason, text } of dropped) groups.set(reason, [...(groups.get(reason) ?? []), plain(text)]);
   return [...groups].map(([reason, texts]) => {
     const [one, several] = reasons[reason];
-    const words =
-      texts.length === 1
-        ? `One edit was left out: ${one}`
-        : `${number(texts.length)} edits were left out: ${several}`;
+    const words = tCount(
+      texts.length,
+      'One edit was left out: {reason}',
+      '{count} edits were left out: {reason}',
+      { reason: t(texts.length === 1 ? one : several) },
+    );
     return { words, texts: texts.filter((text) => text !== '') };
   });
 }
@@ -195,8 +213,11 @@ export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
 /** Returns how many additions are at another place than the model named; null if none is. */
 export function messageOfMoved({ moved }: VersionReport): string | null {
   if (moved.length === 0) return null;
-  const additions = moved.length === 1 ? 'One addition stands' : `${number(moved.length)} additions stand`;
-  return `${additions} at another place than the model named`;
+  return tCount(
+    moved.length,
+    'One addition stands at another place than the model named',
+    '{count} additions stand at another place than the model named',
+  );
 }
 
 const longest = 200;
@@ -207,23 +228,22 @@ function plain(text: string): string {
   return words.length > longest ? `${words.slice(0, longest).trimEnd()}…` : words;
 }
 
-function counted(count: number, name: string, ending = 's'): string {
-  return `${number(count)} ${name}${count === 1 ? '' : ending}`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en');
-}
-
 /** Returns the tokens and the cost in one line: `This generation: 1,240 tokens in, 3,310 out, about $0.24`. */
 export function messageOfUsage({ inputTokens, outputTokens, costUsd }: Usage): string {
-  const tokens = `This generation: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`;
-  return costUsd === null || costUsd === 0 ? tokens : `${tokens}, about $${dollars(costUsd)}`;
+  const tokens = { input: inputTokens, output: outputTokens };
+  return costUsd === null || costUsd === 0
+    ? t('This generation: {input} tokens in, {output} out', tokens)
+    : t('This generation: {input} tokens in, {output} out, about {cost}', {
+        ...tokens,
+        cost: dollars(costUsd),
+      });
 }
 
 /** Rounds to cents; less than ten cents to two significant digits. */
 function dollars(amount: number): string {
-  if (amount >= 0.095)
-    return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return amount.toLocaleString('en', { maximumSignificantDigits: 2, maximumFractionDigits: 20 });
+  const digits =
+    amount >= 0.095
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { maximumSignificantDigits: 2, maximumFractionDigits: 20 };
+  return formatNumber(amount, { style: 'currency', currency: 'USD', ...digits });
 }

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'r
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 import { showInText } from './reading-place.ts';
@@ -49,7 +50,7 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
           className="strip-mark"
           style={{ insetInlineStart: `${place * 100}%` }}
           tabIndex={index === stop ? 0 : -1}
-          aria-label={`${anchor}, at ${percent(place)} of the text`}
+          aria-label={t('{anchor}, at {place} of the text', { anchor, place: percent(place) })}
           title={anchor}
           onKeyDown={moveByKey}
           onFocus={() => {
@@ -90,9 +91,12 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
 /** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
 export function labelOfMarks(marks: readonly LinkMark[]): string {
   const places = marks.map(({ place }) => percent(place));
-  if (places.length === 0) return 'No links in the text';
-  const list = new Intl.ListFormat('en-GB').format(places);
-  return `${places.length === 1 ? 'Link' : 'Links'} at ${list} of the text`;
+  if (places.length === 0) return t('No links in the text');
+  const language = pageLanguage();
+  const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(places);
+  return tCount(places.length, 'Link at {places} of the text', 'Links at {places} of the text', {
+    places: list,
+  });
 }
 
 function percent(share: number): string {

@@ -2,6 +2,7 @@ import { Square } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatOf } from '#core/document/document.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
@@ -26,25 +27,25 @@ export function LiveView({ state, generations }: LiveViewProps) {
     <div className="live" ref={view}>
       <div className="live-head">
         <div className="live-status">
-          <Spinner label="Generating" />
+          <Spinner label={t('Generating')} />
           <div className="live-words">
             <p className="live-title">
               {isChecking
-                ? 'Checking your browser'
+                ? t('Checking your browser')
                 : writing === undefined
-                  ? 'Weaving your links in'
-                  : `Writing ${versionLabels[writing]}`}
+                  ? t('Weaving your links in')
+                  : t('Writing {version}', { version: t(versionLabels[writing]) })}
               <ElapsedTime since={state.startedAt} />
             </p>
             <p className="live-patience">
               {isChecking
-                ? 'A short check keeps robots away. Writing begins right after it.'
-                : 'Please be patient: this may take up to 3-5 minutes.'}
+                ? t('A short check keeps robots away. Writing begins right after it.')
+                : t('Please be patient: this may take up to 3-5 minutes.')}
             </p>
           </div>
           <Button look="quiet" onClick={generations.stop}>
             <Square aria-hidden="true" size={14} />
-            Stop
+            {t('Stop')}
           </Button>
         </div>
         <VersionSteps arriving={arriving} />
@@ -70,7 +71,7 @@ function ElapsedTime({ since }: { readonly since: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span className="elapsed" role="timer" aria-live="off" aria-label="Elapsed time">
+    <span className="elapsed" role="timer" aria-live="off" aria-label={t('Elapsed time')}>
       {minutesAndSeconds(now - since)}
     </span>
   );
@@ -94,10 +95,15 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
           <li key={name} className={`step ${look(name)}`} />
         ))}
       </ol>
-      <p className="steps-words">{done.length} of 3 versions done</p>
+      <p className="steps-words">{t('{count} of 3 versions done', { count: done.length })}</p>
       {version === null || urls.length === 0 ? null : (
         <p className="steps-words steps-links">
-          {woven} of {urls.length} {urls.length === 1 ? 'link' : 'links'} woven so far
+          {tCount(
+            urls.length,
+            '{woven} of {count} link woven so far',
+            '{woven} of {count} links woven so far',
+            { woven },
+          )}
         </p>
       )}
     </div>

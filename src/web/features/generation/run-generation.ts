@@ -3,6 +3,7 @@ import { GenerationFailure, ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
+import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { generationSchema } from '#contract/generations.ts';
@@ -36,7 +37,8 @@ export function runGeneration(
   const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
     drafts.take(event);
-    if (event.type === 'version-end') announce(`${versionLabels[event.version]} is written`);
+    if (event.type === 'version-end')
+      announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
   const result = generate({ content, linkIds, instructions }, { signal, onEvent }).catch(
     (failure: unknown) => {

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -66,11 +67,11 @@ export function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
   return (
     <>
       <Button aria-pressed={isOn} onClick={changes.toggle}>
-        Show changes
+        {t('Show changes')}
       </Button>
       {isOn ? (
         <p className="changes-key">
-          <ins>new words</ins> <del>your words, left out</del>
+          <ins>{t('new words')}</ins> <del>{t('your words, left out')}</del>
         </p>
       ) : null}
     </>

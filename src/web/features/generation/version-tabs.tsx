@@ -3,6 +3,8 @@ import './version-tabs.css';
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
@@ -59,7 +61,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
       ref={panel}
     >
       <header className="panel-header">
-        <h2 id={headingId}>Enhanced Content</h2>
+        <h2 id={headingId}>{t('Enhanced Content')}</h2>
       </header>
       <VersionTabs
         shown={shown}
@@ -70,7 +72,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         {state.phase === 'idle' ? (
           <EmptyState failure={failure?.message ?? null} ways={ways} />
         ) : (
-          <Loading label="Generating">
+          <Loading label={t('Generating')}>
             <GenerationView
               generations={generations}
               parts={parts}
@@ -111,7 +113,7 @@ function VersionTabs({ shown, marks, disabled, onShow, children }: TabsProps) {
 
   return (
     <>
-      <div className="tab-list" role="tablist" aria-label="Versions">
+      <div className="tab-list" role="tablist" aria-label={t('Versions')}>
         {versionNames.map((name) => (
           <button
             key={name}
@@ -126,7 +128,7 @@ function VersionTabs({ shown, marks, disabled, onShow, children }: TabsProps) {
             onClick={() => onShow(name)}
             onKeyDown={moveByKey}
           >
-            {versionLabels[name]}
+            {t(versionLabels[name])}
             {marks[name] === undefined ? null : (
               <span className="tab-mark">
                 <span className="visually-hidden">({marks[name]})</span>
@@ -167,7 +169,7 @@ const purposes = {
   safe: 'your words stay, sentences are added.',
   exploratory: 'a few of your words may change too.',
   experimental: 'more may change, for the best flow.',
-} as const satisfies Record<VersionName, string>;
+} as const satisfies Record<VersionName, EnglishText>;
 
 /** The panel before the first result. The picture is a text with a thread through its lines. */
 function EmptyState({
@@ -187,12 +189,12 @@ function EmptyState({
       </svg>
       {failure === null ? (
         <>
-          <p className="empty-title">Your three versions will appear here</p>
-          <p>Tick the links to weave in, paste your content, and click Generate.</p>
+          <p className="empty-title">{t('Your three versions will appear here')}</p>
+          <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>
           <ul className="empty-versions">
             {versionNames.map((name) => (
               <li key={name}>
-                <strong>{versionLabels[name]}:</strong> {purposes[name]}
+                <strong>{t(versionLabels[name])}:</strong> {t(purposes[name])}
               </li>
             ))}
           </ul>
@@ -209,7 +211,7 @@ function EmptyState({
 /** Returns a mark for each tab without a text. A version may be empty even if the generation has ended well. */
 function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   if (state.phase !== 'unfinished' && state.phase !== 'result') return {};
-  const mark = state.phase === 'unfinished' ? 'not finished' : 'empty';
+  const mark = t(state.phase === 'unfinished' ? 'not finished' : 'empty');
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 

@@ -1,4 +1,5 @@
 import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
+import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -190,5 +191,6 @@ const fullMessage =
 const blockedMessage = 'This browser does not let the page keep results.';
 
 function messageOfFailure(failure: unknown): string {
-  return failure instanceof Error && failure.name === 'QuotaExceededError' ? fullMessage : blockedMessage;
+  const isFull = failure instanceof Error && failure.name === 'QuotaExceededError';
+  return t(isFull ? fullMessage : blockedMessage);
 }

@@ -3,6 +3,7 @@ import './link-use.css';
 import { useEffect, useState } from 'react';
 
 import { nameOfLink, type LinkFields } from '#core/links/link.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { History } from './history.ts';
@@ -47,10 +48,10 @@ export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
         <Button
           look="plain"
           off={isDirty}
-          tooltip={isDirty ? 'Save or cancel your changes first' : null}
+          tooltip={isDirty ? t('Save or cancel your changes first') : null}
           onClick={() => show(used.history)}
         >
-          Used in {used.times === 1 ? '1 kept result' : `${used.times} kept results`}
+          {tCount(used.times, 'Used in {count} kept result', 'Used in {count} kept results')}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 
 import { firstWords } from '#web/lib/first-words.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -23,42 +24,39 @@ export function ResultRow({ kept, history }: ResultRowProps) {
           {words.length < text.trim().length ? '…' : null}
         </p>
         <p className="field-note">
-          <time dateTime={date.toISOString()}>{dateFormat.format(date)}</time> · {factsOf(kept)}
+          <time dateTime={date.toISOString()}>{date.toLocaleString(pageLanguage(), dateStyle)}</time> ·{' '}
+          {factsOf(kept)}
         </p>
       </div>
       <Button
         off={isBusy}
-        tooltip={isBusy ? 'Wait for the versions, or press Stop first' : null}
-        aria-label={`Restore: ${words}`}
+        tooltip={isBusy ? t('Wait for the versions, or press Stop first') : null}
+        aria-label={t('Restore: {words}', { words })}
         onClick={() => history.restore(kept)}
       >
-        Restore
+        {t('Restore')}
       </Button>
       <Button
         look="icon"
         icon={Trash2}
-        aria-label={`Delete: ${words}`}
+        aria-label={t('Delete: {words}', { words })}
         onClick={() => void history.remove(kept)}
       />
     </li>
   );
 }
 
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dateStyle = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** Returns the length and the links of a result, and what is special about it. */
 function factsOf({ shown, changes }: KeptResult): string {
   const { report, links } = shown.generation;
   return [
-    counted(report.safe.wordsTotal, 'word'),
-    counted(links.length, 'link'),
-    Object.keys(changes).length === 0 ? [] : 'with your changes',
-    shown.phase === 'unfinished' ? 'not finished' : [],
+    tCount(report.safe.wordsTotal, '{count} word', '{count} words'),
+    tCount(links.length, '{count} link', '{count} links'),
+    Object.keys(changes).length === 0 ? [] : t('with your changes'),
+    shown.phase === 'unfinished' ? t('not finished') : [],
   ]
     .flat()
     .join(' · ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,10 +2,12 @@ import './history.css';
 
 import { useId, useMemo, useState } from 'react';
 
+import { t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
+import { tRich } from '#web/ui/rich-text.tsx';
 
 import type { History } from './history.ts';
 import { ResultRow } from './result-row.tsx';
@@ -18,12 +20,12 @@ type HistoryProps = { readonly history: History };
 export function ResultsDialog({ history }: HistoryProps) {
   const { results, failure } = useStore(history);
   return (
-    <Dialog title="Your results" className="results-dialog" onClose={history.close}>
+    <Dialog title={t('Your results')} className="results-dialog" onClose={history.close}>
       <div className="results">
         <KeepSwitch history={history} />
         <FailureBox message={failure} onRetry={() => void history.retry()} />
         <Question history={history} />
-        {results === null && failure === null ? <Spinner label="Loading" /> : null}
+        {results === null && failure === null ? <Spinner label={t('Loading')} /> : null}
         {results === null ? null : <Results history={history} results={results} />}
       </div>
     </Dialog>
@@ -42,11 +44,13 @@ function KeepSwitch({ history }: HistoryProps) {
           aria-describedby={noteId}
           onChange={({ target }) => void (target.checked ? history.turnOn() : history.turnOff())}
         />
-        Keep my results on this device
+        {t('Keep my results on this device')}
       </label>
       <p className="field-note" id={noteId}>
-        The last {keptAtMost}, each with its text, its links and your changes. They stay in this browser, and
-        whoever uses it can read them.
+        {t(
+          'The last {count}, each with its text, its links and your changes. They stay in this browser, and whoever uses it can read them.',
+          { count: keptAtMost },
+        )}
       </p>
     </div>
   );
@@ -60,18 +64,18 @@ function Question({ history }: HistoryProps) {
   return (
     <div className="results-question">
       <FocusedText>
-        New results are not kept any more.{' '}
-        {count === 1 ? 'Delete the one that is still here?' : `Delete the ${count} that are still here?`}
+        {t('New results are not kept any more.')}{' '}
+        {tCount(count, 'Delete the one that is still here?', 'Delete the {count} that are still here?')}
       </FocusedText>
       <div className="results-actions">
-        <Button onClick={() => void history.removeAll()}>Delete {count === 1 ? 'it' : 'them'}</Button>
+        <Button onClick={() => void history.removeAll()}>{tCount(count, 'Delete it', 'Delete them')}</Button>
         <Button
           onClick={({ currentTarget }) => {
             focusIn(currentTarget, 'input');
             history.keepAsTheyAre();
           }}
         >
-          Keep {count === 1 ? 'it' : 'them'}
+          {tCount(count, 'Keep it', 'Keep them')}
         </Button>
       </div>
     </div>
@@ -94,9 +98,7 @@ function Results({ history, results }: ResultsProps) {
     <>
       {link === null ? null : (
         <p className="results-link">
-          <span>
-            With the link <bdi>{link.name}</bdi>
-          </span>
+          <span>{tRich('With the link <name>{name}</name>', { name: isolated }, { name: link.name })}</span>
           <Button
             look="plain"
             onClick={({ currentTarget }) => {
@@ -104,13 +106,13 @@ function Results({ history, results }: ResultsProps) {
               history.showAll();
             }}
           >
-            Show all results
+            {t('Show all results')}
           </Button>
         </p>
       )}
       {isEmpty ? null : (
         <TextField
-          label="Search in texts and links"
+          label={t('Search in texts and links')}
           type="search"
           dir="auto"
           autoComplete="off"
@@ -125,12 +127,12 @@ function Results({ history, results }: ResultsProps) {
         <Deleted history={history} />
         {isEmpty || found.length < results.length ? null : (
           <Button look="plain" onClick={() => void history.removeAll()}>
-            Delete all
+            {t('Delete all')}
           </Button>
         )}
       </div>
       {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
-      <ul className="result-rows" aria-label="Kept results" tabIndex={-1}>
+      <ul className="result-rows" aria-label={t('Kept results')} tabIndex={-1}>
         {found.map((kept) => (
           <ResultRow key={kept.id} kept={kept} history={history} />
         ))}
@@ -139,24 +141,28 @@ function Results({ history, results }: ResultsProps) {
   );
 }
 
+function isolated(words: string) {
+  return <bdi>{words}</bdi>;
+}
+
 /** Puts back what was deleted last. It takes the focus of the pressed button, which is gone. */
 function Deleted({ history }: HistoryProps) {
   const { deleted } = useStore(history);
   if (deleted.length === 0) return null;
-  const message = deleted.length === 1 ? '1 deleted.' : `${deleted.length} deleted.`;
+  const message = t('{count} deleted.', { count: deleted.length });
   return (
     <span key={deleted[0]?.id}>
       {message}{' '}
       <Button
         look="plain"
         autoFocus
-        aria-label={`${message} Undo`}
+        aria-label={`${message} ${t('Undo')}`}
         onClick={({ currentTarget }) => {
           focusIn(currentTarget, 'ul');
           void history.undo();
         }}
       >
-        Undo
+        {t('Undo')}
       </Button>
     </span>
   );
@@ -168,16 +174,18 @@ function focusIn(button: Element, target: 'ul' | 'input'): void {
 }
 
 function emptyMessage(isOn: boolean): string {
-  return isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.';
+  return t(isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.');
 }
 
 function countMessage(found: number, all: number): string {
-  if (found < all) return `${found} of ${all} results`;
-  return all === 1 ? '1 result' : `${all} results`;
+  if (found < all) return t('{count} of {total} results', { count: found, total: all });
+  return tCount(all, '{count} result', '{count} results');
 }
 
 function unreadableMessage(count: number): string {
-  return count === 1
-    ? '1 more is damaged or of another version of this page, and cannot be shown.'
-    : `${count} more are damaged or of another version of this page, and cannot be shown.`;
+  return tCount(
+    count,
+    '{count} more is damaged or of another version of this page, and cannot be shown.',
+    '{count} more are damaged or of another version of this page, and cannot be shown.',
+  );
 }

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom';
 
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
@@ -15,7 +16,7 @@ export function createYourResults(history: History) {
     return (
       <>
         <Button look="plain" onClick={() => history.open()} onLikely={ResultsDialog.preload}>
-          Your results{failure === null ? null : ' (not kept)'}
+          {t(failure === null ? 'Your results' : 'Your results (not kept)')}
         </Button>
         {/* Outside of the footer, whose landmark may contain no header. */}
         {isOpen

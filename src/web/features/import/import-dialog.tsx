@@ -4,7 +4,9 @@ import { Download, FileUp } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 
 import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -46,7 +48,7 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
 
   return (
     <Dialog
-      title={view.step === 'source' ? 'Import and export' : 'Import links'}
+      title={view.step === 'source' ? t('Import and export') : t('Import links')}
       className={view.step === 'preview' ? 'dialog-import' : 'dialog-wide'}
       lightDismiss={false}
       // A running import is stopped first, and the dialog then shows how far it came.
@@ -57,8 +59,8 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
       ) : null}
       {view.step === 'reading' ? (
         <p className="transfer-reading">
-          <Spinner label="Reading" />
-          Reading {view.name}…
+          <Spinner label={t('Reading')} />
+          {view.name === null ? t('Reading the pasted text…') : t('Reading {name}…', { name: view.name })}
         </p>
       ) : null}
       {view.step === 'preview' ? <ImportPreview store={store} view={view} /> : null}
@@ -92,15 +94,16 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
   return (
     <label className="file-field" ref={field}>
       <FileUp aria-hidden="true" size={24} />
-      <span className="file-field-title">Choose a file, or drop it here</span>
+      <span className="file-field-title">{t('Choose a file, or drop it here')}</span>
       <span className="field-note" id={noteId}>
-        CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table
-        with a column of URLs. Nothing is saved before you have seen what each row will do.
+        {t(
+          'CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table with a column of URLs. Nothing is saved before you have seen what each row will do.',
+        )}
       </span>
       <input
         className="visually-hidden"
         type="file"
-        aria-label="Choose a file"
+        aria-label={t('Choose a file')}
         aria-describedby={noteId}
         accept=".csv,.tsv,.tab,.txt,.md,.json,text/csv,text/plain,application/json"
         onChange={({ target }) => {
@@ -125,22 +128,22 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         onChoose(text);
       }}
     >
-      <label htmlFor={id}>Paste several</label>
+      <label htmlFor={id}>{t('Paste several')}</label>
       <textarea
         id={id}
         rows={4}
         spellCheck={false}
         autoComplete="off"
         aria-describedby={`${id}-note`}
-        placeholder="https://shop.example/knife?tag=you A knife that stays sharp"
+        placeholder={t('https://shop.example/knife?tag=you A knife that stays sharp')}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <div className="paste-actions">
         <p className="field-note" id={`${id}-note`}>
-          One link a line: the URL, with words on what it is about before or after it.
+          {t('One link a line: the URL, with words on what it is about before or after it.')}
         </p>
-        <Button type="submit">Preview</Button>
+        <Button type="submit">{t('Preview')}</Button>
       </div>
     </form>
   );
@@ -149,28 +152,28 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 const exportNotes = {
   csv: 'For spreadsheets. Cells that a spreadsheet would run as a formula are guarded.',
   json: 'For programs, and as a backup.',
-};
+} as const satisfies Record<keyof typeof exportPaths, EnglishText>;
 
 function Export() {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   return (
-    <section className="export" aria-label="Export">
-      <h3>Export</h3>
+    <section className="export" aria-label={t('Export')}>
+      <h3>{t('Export')}</h3>
       <ul>
         {(['csv', 'json'] as const).map((format) => (
           <li key={format}>
             <a className="button button-quiet" href={exportPaths[format]} download>
               <Download aria-hidden="true" size={16} />
-              Export as {format.toUpperCase()}
+              {t('Export as {format}', { format: format.toUpperCase() })}
             </a>
-            <span>{exportNotes[format]}</span>
+            <span>{t(exportNotes[format])}</span>
           </li>
         ))}
       </ul>
       <p className="field-note">
         {isOnline
-          ? 'Both hold every saved link with its times, and both can be imported here again without loss.'
-          : 'There is no network at the moment, and the server writes these files.'}
+          ? t('Both hold every saved link with its times, and both can be imported here again without loss.')
+          : t('There is no network at the moment, and the server writes these files.')}
       </p>
     </section>
   );

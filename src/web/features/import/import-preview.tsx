@@ -2,18 +2,12 @@ import { useId, useState } from 'react';
 
 import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
+import { formatNumber, t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import {
-  countMessage,
-  kindLabels,
-  linkCount,
-  makerLabels,
-  rowMessage,
-  shortLinkMessage,
-} from './import-messages.ts';
+import { kindLabels, makerLabels, rowMessage, shortLinkMessage } from './import-messages.ts';
 import type { ImportStore } from './import-store.ts';
 import type { Preview } from './preview.ts';
 
@@ -31,8 +25,8 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
     <div className="transfer">
       <FocusedText className="preview-source">
         <strong>{source.name}</strong>:{' '}
-        {plan.rows.length === 0 ? null : `${countMessage(plan.rows.length, 'row', 'rows')}, `}
-        {makerLabels[source.maker]}.
+        {plan.rows.length === 0 ? null : `${tCount(plan.rows.length, '{count} row', '{count} rows')}, `}
+        {t(makerLabels[source.maker])}.
       </FocusedText>
       {source.notes.map((note) => (
         <p className="preview-note" key={note}>
@@ -43,16 +37,21 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
       {plan.odd === 0 ? null : (
         <p className="preview-note">
-          {countMessage(plan.odd, 'address does', 'addresses do')} not start with https:// or http://.{' '}
-          {plan.odd === 1 ? 'It is' : 'They are'} kept exactly as written, but will not be clickable.
+          {tCount(
+            plan.odd,
+            '{count} address does not start with https:// or http://. It is kept exactly as written, but will not be clickable.',
+            '{count} addresses do not start with https:// or http://. They are kept exactly as written, but will not be clickable.',
+          )}
         </p>
       )}
       <Again plan={plan} again={again} onChange={setAgain} />
       <CheckState store={store} view={view} />
       <div className="dialog-actions">
-        <Button onClick={store.back}>Back</Button>
+        <Button onClick={store.back}>{t('Back')}</Button>
         <Button look="primary" off={!isReady} onClick={() => store.begin(kinds)}>
-          {count === 0 ? 'Nothing to import' : `Import ${linkCount(count)}`}
+          {count === 0
+            ? t('Nothing to import')
+            : tCount(count, 'Import {count} link', 'Import {count} links')}
         </Button>
       </div>
     </div>
@@ -62,39 +61,41 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
 /** Lets the user choose the columns of a table. Our own files need no choice. */
 function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps) {
   if (source.choices === null || choices === null || source.maker === 'own') return null;
-  const columns = source.columns.map((name, index) => [String(index), name] as const);
+  const columns = source.columns.map(
+    (name, index) => [String(index), name ?? numberedColumn(index)] as const,
+  );
   const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
   const choose = (change: Partial<TableChoices>) => void store.preview({ ...choices, ...change });
   return (
     <fieldset className="column-choices">
-      <legend className="visually-hidden">Columns</legend>
+      <legend className="visually-hidden">{t('Columns')}</legend>
       <Choice
-        label="URL"
+        label={t('URL')}
         value={choices.url}
-        options={choices.url === null ? [['', 'Please choose…'], ...columns] : columns}
+        options={choices.url === null ? [['', t('Please choose…')], ...columns] : columns}
         onChange={(value) => choose({ url: columnOf(value), urlStart: '' })}
       />
       <Choice
-        label="Description"
+        label={t('Description')}
         value={choices.description}
-        options={[['', 'None'], ...columns]}
+        options={[['', t('None')], ...columns]}
         onChange={(value) => choose({ description: columnOf(value) })}
       />
       <Choice
-        label="If the description is empty"
+        label={t('If the description is empty')}
         value={choices.fallback}
-        options={[['host', 'The host of the URL'], ['', 'Leave it empty'], ...columns]}
+        options={[['host', t('The host of the URL')], ['', t('Leave it empty')], ...columns]}
         onChange={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
       />
       {source.slug !== null && choices.url === source.slug ? (
         // A change applies on blur or Enter, because it makes the page read every row again.
         <TextField
           key={source.name}
-          label="The address of your site"
-          note="It is put before the end of each short link."
+          label={t('The address of your site')}
+          note={t('It is put before the end of each short link.')}
           type="url"
           inputMode="url"
-          placeholder="https://your-site.example/"
+          placeholder={t('https://your-site.example/')}
           spellCheck={false}
           autoComplete="off"
           onBlur={({ currentTarget }) => choose({ urlStart: currentTarget.value })}
@@ -106,6 +107,10 @@ function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps)
       {reason === null ? null : <p className="field-note">{reason}</p>}
     </fieldset>
   );
+}
+
+function numberedColumn(index: number): string {
+  return t('Column {number}', { number: String(index + 1) });
 }
 
 function columnOf(value: string): number | null {
@@ -144,8 +149,22 @@ type AgainProps = Pick<Preview, 'plan'> & {
 function Again({ plan, again, onChange }: AgainProps) {
   const id = useId();
   const offered = [
-    ['saved', `Also save the ${linkCount(plan.counts.saved)} that you already have`],
-    ['twice', `Also save the ${linkCount(plan.counts.twice)} whose URL stands in a row above`],
+    [
+      'saved',
+      tCount(
+        plan.counts.saved,
+        'Also save the {count} link that you already have',
+        'Also save the {count} links that you already have',
+      ),
+    ],
+    [
+      'twice',
+      tCount(
+        plan.counts.twice,
+        'Also save the {count} link whose URL stands in a row above',
+        'Also save the {count} links whose URL stands in a row above',
+      ),
+    ],
   ] as const;
   return offered.map(([kind, label]) =>
     plan.counts[kind] === 0 ? null : (
@@ -169,14 +188,14 @@ function CheckState({ store, view: { check, choices } }: ImportPreviewProps) {
   if (check.kind === 'running') {
     return (
       <p className="preview-note" role="status">
-        Looking which of them are saved already…{' '}
-        <progress aria-label="Looked up" max={Math.max(1, check.total)} value={check.done} />
+        {t('Looking which of them are saved already…')}{' '}
+        <progress aria-label={t('Looked up')} max={Math.max(1, check.total)} value={check.done} />
       </p>
     );
   }
   return (
     <FailureBox
-      message={`It is not known which links are saved already. ${check.message}`}
+      message={`${t('It is not known which links are saved already.')} ${translated(check.message)}`}
       onRetry={() => void store.preview(choices)}
     />
   );
@@ -198,7 +217,7 @@ function PreviewTable({ plan, kinds }: PreviewTableProps) {
 
   return (
     <div className="preview">
-      <div className="preview-filters" role="group" aria-label="Rows shown">
+      <div className="preview-filters" role="group" aria-label={t('Rows shown')}>
         {[null, ...rowKinds].map((kind) => {
           const count = kind === null ? plan.rows.length : plan.counts[kind];
           return (
@@ -213,22 +232,20 @@ function PreviewTable({ plan, kinds }: PreviewTableProps) {
                 setPage(0);
               }}
             >
-              {kind === null ? 'All' : kindLabels[kind]} <strong>{count.toLocaleString('en')}</strong>
+              {t(kind === null ? 'All' : kindLabels[kind])} <strong>{formatNumber(count)}</strong>
             </button>
           );
         })}
       </div>
       <Rows rows={shown.slice(at * pageSize, (at + 1) * pageSize)} kinds={kinds} />
       {pages === 1 ? null : (
-        <nav className="preview-pager" aria-label="Pages of rows">
+        <nav className="preview-pager" aria-label={t('Pages of rows')}>
           <Button off={at === 0} onClick={() => setPage(at - 1)}>
-            Previous
+            {t('Previous')}
           </Button>
-          <span aria-live="polite">
-            Page {(at + 1).toLocaleString('en')} of {pages.toLocaleString('en')}
-          </span>
+          <span aria-live="polite">{t('Page {page} of {pages}', { page: at + 1, pages })}</span>
           <Button off={at === pages - 1} onClick={() => setPage(at + 1)}>
-            Next
+            {t('Next')}
           </Button>
         </nav>
       )}
@@ -241,13 +258,13 @@ type RowsProps = Pick<PreviewTableProps, 'kinds'> & { readonly rows: readonly Pl
 function Rows({ rows, kinds }: RowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-    <div className="preview-rows" tabIndex={0} role="region" aria-label="Rows">
+    <div className="preview-rows" tabIndex={0} role="region" aria-label={t('Rows')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Link</th>
-            <th scope="col">What happens</th>
+            <th scope="col">{t('Row')}</th>
+            <th scope="col">{t('Link')}</th>
+            <th scope="col">{t('What happens')}</th>
           </tr>
         </thead>
         <tbody>

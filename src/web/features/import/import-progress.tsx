@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import { countMessage, linkCount } from './import-messages.ts';
 import { tickedMessage } from './tick-imported.ts';
 import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';
 
@@ -20,10 +20,10 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
   const { phase, done, total, created, failure } = view.progress;
   const isFinished = phase === 'finished';
   const titles = {
-    running: 'Importing your links…',
-    finished: `${countMessage(created, 'link was', 'links were')} imported`,
-    stopped: 'The import was stopped',
-    failed: 'The import was interrupted',
+    running: t('Importing your links…'),
+    finished: tCount(created, '{count} link was imported', '{count} links were imported'),
+    stopped: t('The import was stopped'),
+    failed: t('The import was interrupted'),
   };
   return (
     <div className="transfer">
@@ -32,9 +32,9 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
       </FocusedText>
       {isFinished ? null : (
         <>
-          <progress className="import-bar" aria-label="Links imported" max={total} value={done} />
+          <progress className="import-bar" aria-label={t('Links imported')} max={total} value={done} />
           <p className="preview-note">
-            {done.toLocaleString('en')} of {linkCount(total)}
+            {tCount(total, '{done} of {count} link', '{done} of {count} links', { done })}
           </p>
         </>
       )}
@@ -42,7 +42,7 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
         message={
           failure === null
             ? null
-            : `${failure} What was imported so far is saved, and nothing will be saved twice.`
+            : `${translated(failure)} ${t('What was imported so far is saved, and nothing will be saved twice.')}`
         }
       />
       {phase === 'running' ? null : <Outcome view={view} />}
@@ -51,12 +51,12 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
           <StopButton onStop={store.stop} />
         ) : (
           <Button look={isFinished ? 'primary' : 'quiet'} onClick={onClose}>
-            {isFinished ? 'Done' : 'Close'}
+            {isFinished ? t('Done') : t('Close')}
           </Button>
         )}
         {phase === 'stopped' || phase === 'failed' ? (
           <Button look="primary" onClick={() => void store.goOn()}>
-            Go on
+            {t('Go on')}
           </Button>
         ) : null}
       </div>
@@ -74,7 +74,7 @@ function StopButton({ onStop }: { readonly onStop: () => void }) {
         onStop();
       }}
     >
-      {isStopping ? 'Stopping…' : 'Stop'}
+      {isStopping ? t('Stopping…') : t('Stop')}
     </Button>
   );
 }
@@ -89,16 +89,25 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
   return (
     <ul className="import-outcome">
       {progress.phase === 'finished' ? null : (
-        <li>{countMessage(progress.created, 'link is', 'links are')} imported.</li>
+        <li>{tCount(progress.created, '{count} link is imported.', '{count} links are imported.')}</li>
       )}
       {ticked === null ? null : <li>{ticked}</li>}
       {progress.kept === 0 ? null : (
-        <li>{countMessage(progress.kept, 'was', 'were')} there already, and stay as they are.</li>
+        <li>
+          {tCount(
+            progress.kept,
+            '{count} was there already, and stay as they are.',
+            '{count} were there already, and stay as they are.',
+          )}
+        </li>
       )}
-      {skipped <= 0 ? null : <li>{countMessage(skipped, 'row was', 'rows were')} skipped.</li>}
+      {skipped <= 0 ? null : (
+        <li>{tCount(skipped, '{count} row was skipped.', '{count} rows were skipped.')}</li>
+      )}
       {refused.length === 0 ? null : (
         <li>
-          {countMessage(refused.length, 'row was', 'rows were')} refused. <RefusedRows refused={refused} />
+          {tCount(refused.length, '{count} row was refused.', '{count} rows were refused.')}{' '}
+          <RefusedRows refused={refused} />
         </li>
       )}
     </ul>
@@ -118,7 +127,7 @@ function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) 
   return (
     <a className="button button-plain" href={address} download="refused-links.csv">
       <Download aria-hidden="true" size={16} />
-      Download them with the reasons
+      {t('Download them with the reasons')}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { memoize } from '#core/lib/helpers.ts';
 import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
+import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
 
@@ -11,7 +12,8 @@ import { readSource } from './read-source.ts';
 
 export type ImportView =
   | { readonly step: 'source'; readonly failure: string | null }
-  | { readonly step: 'reading'; readonly name: string }
+  /** `name` is null for a pasted text. */
+  | { readonly step: 'reading'; readonly name: string | null }
   | Preview
   | { readonly step: 'import'; readonly plan: ImportPlan; readonly progress: ImportProgress };
 
@@ -54,7 +56,7 @@ export function createImportStore(api: TransferApi, onSaved: (ids: readonly stri
     subscribe,
     open(source: File | string): Promise<void> {
       lookup = createSavedLookup(api);
-      set({ step: 'reading', name: typeof source === 'string' ? 'the pasted text' : source.name });
+      set({ step: 'reading', name: typeof source === 'string' ? null : source.name });
       return reading.start(lookup, async () => {
         const read = await readSource(source);
         return { source: read, choices: read.choices };
@@ -119,7 +121,7 @@ function createReading(show: (view: ImportView) => void) {
           show(preview);
         }
       } catch (failure) {
-        const unknown = 'This could not be read. Please try another file.';
+        const unknown = t('This could not be read. Please try another file.');
         const message = failure instanceof Error ? failure.message : unknown;
         if (!signal.aborted) show({ step: 'source', failure: message });
       }

@@ -3,6 +3,7 @@ import { csvRows } from '#core/link-files/csv.ts';
 import type { FoundLink } from '#core/link-files/import-plan.ts';
 import { recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
+import { t } from '#web/lib/language.ts';
 
 /** Where links are read from: a table whose columns the user can choose, or a list of links. */
 export type LinkSource = { readonly name: string; readonly notes: readonly string[] } & (
@@ -17,8 +18,8 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   const isPasted = typeof source === 'string';
   const { text, note } = isPasted ? { text: source, note: null } : await readFile(source);
   if (text.trim() === '')
-    throw new Error(isPasted ? 'Please paste at least one link.' : 'This file is empty.');
-  const name = isPasted ? 'Pasted text' : source.name;
+    throw new Error(t(isPasted ? 'Please paste at least one link.' : 'This file is empty.'));
+  const name = isPasted ? t('Pasted text') : source.name;
   const notes = note === null ? [] : [note];
   const links = /\.json$/iu.test(name) || /^\s*\{/u.test(text) ? readLinkFile(name, text) : null;
   if (links !== null) return { name, notes, maker: 'own', choices: null, links };
@@ -28,11 +29,11 @@ export async function readSource(source: File | string): Promise<LinkSource> {
     return { name, notes, maker: 'lines', choices: null, links: readPastedLinks(text) };
   }
   if (!rows.slice(table.hasHeader ? 1 : 0).some(hasWords)) {
-    throw new Error('There is no row with a link in this file.');
+    throw new Error(t('There is no row with a link in this file.'));
   }
-  if (delimiter === ';') notes.push('Its cells are parted by semicolons.');
-  if (delimiter === '|') notes.push('Its cells are parted by vertical bars.');
-  if (isUnbalanced) notes.push(unbalanced);
+  if (delimiter === ';') notes.push(t('Its cells are parted by semicolons.'));
+  if (delimiter === '|') notes.push(t('Its cells are parted by vertical bars.'));
+  if (isUnbalanced) notes.push(t(unbalanced));
   return { name, notes, ...table, rows };
 }
 
@@ -41,10 +42,10 @@ const unbalanced =
 
 async function readFile(file: File) {
   if (file.size > sizeLimit) {
-    throw new Error('This file is larger than 50 MB. Please split it into smaller files.');
+    throw new Error(t('This file is larger than 50 MB. Please split it into smaller files.'));
   }
   const bytes = await file.arrayBuffer().catch((cause: unknown) => {
-    throw new Error('The file could not be read. Please choose it again.', { cause });
+    throw new Error(t('The file could not be read. Please choose it again.'), { cause });
   });
   return decodeText(new Uint8Array(bytes));
 }
@@ -57,7 +58,9 @@ function readLinkFile(name: string, text: string): FoundLink[] | null {
   } catch (cause) {
     if (!/\.json$/iu.test(name)) return null;
     throw new Error(
-      'This JSON file is no list of links that was exported here. Please choose such a file, or a CSV file.',
+      t(
+        'This JSON file is no list of links that was exported here. Please choose such a file, or a CSV file.',
+      ),
       { cause },
     );
   }
@@ -76,15 +79,15 @@ const western =
 export function decodeText(bytes: Uint8Array): { readonly text: string; readonly note: string | null } {
   const head = bytes.subarray(0, bytesLookedAt);
   if (startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
-    throw new Error(workbook);
+    throw new Error(t(workbook));
   const wide = utf16Of(head);
-  if (wide === null && head.includes(0)) throw new Error(notText);
+  if (wide === null && head.includes(0)) throw new Error(t(notText));
   try {
     const text = new TextDecoder(wide ?? 'utf-8', { fatal: true }).decode(bytes);
-    return { text, note: wide === null ? null : 'The file is written in UTF-16.' };
+    return { text, note: wide === null ? null : t('The file is written in UTF-16.') };
   } catch (cause) {
-    if (wide !== null) throw new Error(notText, { cause });
-    return { text: new TextDecoder('windows-1252').decode(bytes), note: western };
+    if (wide !== null) throw new Error(t(notText), { cause });
+    return { text: new TextDecoder('windows-1252').decode(bytes), note: t(western) };
   }
 }
 
@@ -119,8 +122,9 @@ export async function parseTable(text: string) {
   while (next.done !== true) {
     rows.push(next.value);
     if (rows.length > rowLimit) {
-      const limit = rowLimit.toLocaleString('en');
-      throw new Error(`This file has more than ${limit} rows. Please split it into smaller files.`);
+      throw new Error(
+        t('This file has more than {limit} rows. Please split it into smaller files.', { limit: rowLimit }),
+      );
     }
     if (rows.length % rowsAtOnce === 0) await nextTask();
     next = source.next();

@@ -1,6 +1,5 @@
 import { linksAtMost } from '#contract/generations.ts';
-
-import { countMessage } from './import-messages.ts';
+import { t, tCount } from '#web/lib/language.ts';
 
 /** What an import needs of the ticked links. */
 export type Ticks = {
@@ -23,9 +22,18 @@ export function tickImported(ids: readonly string[], selection: Ticks): number {
 /** Says at the end of an import which of the links are ticked. Null if nothing was imported. */
 export function tickedMessage(imported: number, ticked: number): string | null {
   if (imported === 0) return null;
-  if (ticked === imported) return imported === 1 ? 'It is selected.' : 'All of them are selected.';
-  if (ticked > 0) return `${countMessage(ticked, 'is', 'are')} selected. Tick the others that you want.`;
+  if (ticked === imported) return imported === 1 ? t('It is selected.') : t('All of them are selected.');
+  if (ticked > 0)
+    return tCount(
+      ticked,
+      '{count} is selected. Tick the others that you want.',
+      '{count} are selected. Tick the others that you want.',
+    );
   return imported > tickedAtMost
-    ? `None of them is selected, because there are more than ${tickedAtMost}. Tick those that you want.`
-    : `None of them is selected, because a text takes at most ${linksAtMost} links. Tick those that you want.`;
+    ? t('None of them is selected, because there are more than {limit}. Tick those that you want.', {
+        limit: tickedAtMost,
+      })
+    : t('None of them is selected, because a text takes at most {limit} links. Tick those that you want.', {
+        limit: linksAtMost,
+      });
 }

@@ -2,6 +2,7 @@ import './transfer-button.css';
 
 import { useEffect, useRef } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type TransferButtonProps = {
@@ -22,12 +23,12 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
     <span className="transfer-button" ref={button}>
       <Button
         look="plain"
-        aria-label="Import or export links"
-        title="Import or export links"
+        aria-label={t('Import or export links')}
+        title={t('Import or export links')}
         onClick={() => onOpen(null)}
         onLikely={onLikely}
       >
-        Import
+        {t('Import')}
       </Button>
     </span>
   );

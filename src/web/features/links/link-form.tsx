@@ -15,6 +15,7 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
 import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
@@ -47,7 +48,8 @@ export function LinkForm(props: LinkFormProps) {
   const [fields, setFields] = useState<LinkFields>(prefill ?? saved);
   const { failure, versions, isBusy, submit } = useSaving(props);
   const failureId = useId();
-  const [submitLabel, busyLabel] = link === null ? ['Add Link', 'Adding...'] : ['Save Changes', 'Saving...'];
+  const [submitLabel, busyLabel] =
+    link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
   const isDirty = fields.url !== saved.url || fields.description !== saved.description;
   const field = (name: keyof LinkFields) => ({
     name,
@@ -61,20 +63,20 @@ export function LinkForm(props: LinkFormProps) {
   if (versions !== null)
     return <ConflictDialog controller={controller} {...versions} deleted={null} onClose={onClose} />;
   return (
-    <Dialog title={link === null ? 'Add Link' : 'Edit Link'} onClose={onClose} lightDismiss={!isDirty}>
+    <Dialog title={t(link === null ? 'Add Link' : 'Edit Link')} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <UrlField {...props} field={field('url')} />
         <TextField
           {...field('description')}
           dir="auto"
-          label="What's this link about"
-          placeholder="A chef’s knife that stays sharp #kitchen"
+          label={t("What's this link about")}
+          placeholder={t('A chef’s knife that stays sharp #kitchen')}
           note={noteOnAnchor(fields.description)}
         />
         {props.use?.(isDirty)}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" off={isBusy}>
             {isBusy ? busyLabel : submitLabel}
           </Button>
@@ -90,7 +92,7 @@ const anchorHint =
 /** Shows the wished anchor, or how to wish for one. */
 function noteOnAnchor(description: string): string {
   const { anchor } = splitDescription(description);
-  return anchor === null ? anchorHint : `Anchor: “${anchor}”`;
+  return anchor === null ? t(anchorHint) : t('Anchor: “{anchor}”', { anchor });
 }
 
 type UrlFieldProps = LinkFormProps & {
@@ -111,7 +113,7 @@ function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
   return (
     <TextField
       {...field}
-      label="Affiliate URL"
+      label={t('Affiliate URL')}
       inputMode="url"
       autoCapitalize="none"
       spellCheck={false}
@@ -128,9 +130,11 @@ const notClickableMessage =
 function noteOn(url: string, same: Link | null): string | null {
   if (same !== null) {
     const { description } = same;
-    return `You have saved this URL already${description.trim() === '' ? '.' : `: ${description}`}`;
+    return description.trim() === ''
+      ? t('You have saved this URL already.')
+      : t('You have saved this URL already: {description}', { description });
   }
-  return url === '' || isWebAddress(url) ? null : notClickableMessage;
+  return url === '' || isWebAddress(url) ? null : t(notClickableMessage);
 }
 
 /** The pause after the last letter before the look-up, in milliseconds. */
@@ -189,7 +193,8 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     setBusy(false);
     if (outcome.kind === 'failed') {
       if (link === null) logFailure('The link could not be created.', outcome.failure);
-      setFailure({ field: null, message: messageOfSaveFailure(outcome.failure, link === null) });
+      const message = messageOfSaveFailure(outcome.failure, link === null);
+      setFailure({ field: null, message: translated(message) });
     } else if (outcome.kind === 'conflict' && link !== null && form.isConnected) {
       setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
     } else {
@@ -214,17 +219,17 @@ async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<
 }
 
 function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
-  if (outcome.kind !== 'saved') return 'Kept in this browser. It is not saved yet.';
-  return isNew ? 'Link added' : 'Link saved';
+  if (outcome.kind !== 'saved') return t('Kept in this browser. It is not saved yet.');
+  return t(isNew ? 'Link added' : 'Link saved');
 }
 
 /** Returns the fields without blanks around them, or the first field that is empty. The URL is kept as it is. */
 export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
   const url = entered.url.trim();
   const description = entered.description.trim();
-  if (url === '') return { field: 'url', message: 'Please provide a valid URL' };
+  if (url === '') return { field: 'url', message: t('Please provide a valid URL') };
   if (description !== '') return { url, description };
-  return { field: 'description', message: 'Please provide a description for the link' };
+  return { field: 'description', message: t('Please provide a description for the link') };
 }
 
 /** Returns the message for a failed save. It is a special one for a new link if the server cannot be reached. */

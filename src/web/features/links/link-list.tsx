@@ -2,6 +2,7 @@ import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,15 +21,16 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const { links, failure, search, status } = view;
   const { list } = actions.controller;
   const isAll = search === '';
-  const searched = isAll ? '' : ' Only links that are kept on this device were searched.';
-  const failureBox = <FailureBox message={failure && `${failure}${searched}`} onRetry={list.retry} />;
+  const searched = isAll ? '' : ` ${t('Only links that are kept on this device were searched.')}`;
+  const message = failure && `${translated(failure)}${searched}`;
+  const failureBox = <FailureBox message={message} onRetry={list.retry} />;
 
   if (links.length > 0)
     return (
       <>
         <LinkRows
           key={search}
-          label={isAll ? 'Saved links' : 'Found links'}
+          label={t(isAll ? 'Saved links' : 'Found links')}
           view={view}
           actions={actions}
           onShowMore={list.showMore}
@@ -36,7 +38,7 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
         {failureBox}
       </>
     );
-  if (status === 'loading') return <Spinner label={isAll ? 'Loading your links' : 'Searching'} />;
+  if (status === 'loading') return <Spinner label={t(isAll ? 'Loading your links' : 'Searching')} />;
   if (isAll && failure !== null) return failureBox;
   if (isAll) return <EmptyLinks actions={actions} />;
   return (
@@ -44,7 +46,7 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
       {failureBox}
       <div className="no-match">
         <p className="empty-title">{noMatchMessage(search)}</p>
-        <Button onClick={onClearSearch}>Clear the search</Button>
+        <Button onClick={onClearSearch}>{t('Clear the search')}</Button>
       </div>
     </>
   );
@@ -57,10 +59,10 @@ function EmptyLinks({ actions }: Pick<LinkListProps, 'actions'>) {
         <path className="empty-slots" d="M46 14h96M46 42h74M46 70h86M10 4h20v20H10zM10 60h20v20H10z" />
         <path className="empty-tick" d="M10 32h20v20H10zM14 42l5 5 8-10" strokeLinejoin="round" />
       </svg>
-      <p className="empty-title">No links saved yet</p>
-      <p>Save the links you earn with. You can then weave them into any text.</p>
+      <p className="empty-title">{t('No links saved yet')}</p>
+      <p>{t('Save the links you earn with. You can then weave them into any text.')}</p>
       <Button look="primary" icon={Plus} onClick={actions.add} onLikely={actions.onFormLikely}>
-        Add your first link
+        {t('Add your first link')}
       </Button>
     </div>
   );
@@ -85,8 +87,8 @@ export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
         iconSize={18}
         className="keyboard-hint"
         data-hint
-        aria-label="Keyboard"
-        tooltip={keys}
+        aria-label={t('Keyboard')}
+        tooltip={t(keys)}
       />
     </div>
   );
@@ -192,11 +194,11 @@ export function MoreRows({ view, actions, onShowMore, onAwait }: RowsProps) {
   return (
     <div className="more-rows">
       <Button off={isLoadingMore} onClick={() => read(onShowMore)}>
-        {isLoadingMore ? 'Loading…' : 'Show more'}
+        {t(isLoadingMore ? 'Loading…' : 'Show more')}
       </Button>
       {hasAll ? (
         <Button look="plain" off={isLoadingMore} onClick={() => read(actions.controller.list.showAll)}>
-          Show all{total === null ? null : ` ${total.toLocaleString('en')}`}
+          {total === null ? t('Show all') : t('Show all {total}', { total })}
         </Button>
       ) : null}
     </div>
@@ -237,7 +239,7 @@ export function useRowFocus(
 type ShownKind = { readonly hasMore: boolean; readonly search: string };
 
 export function selectionMessage(ticked: number): string {
-  return ticked === 0 ? 'Tick the links to weave in' : `${ticked.toLocaleString('en')} selected`;
+  return ticked === 0 ? t('Tick the links to weave in') : t('{count} selected', { count: ticked });
 }
 
 export function shownMessage({
@@ -246,31 +248,39 @@ export function shownMessage({
   search,
   total,
 }: Pick<LinkListView, 'links' | 'hasMore' | 'search' | 'total'>): string {
-  const count = links.length.toLocaleString('en');
-  if (search !== '') return hasMore ? `Newest ${count} found` : `${count} found`;
-  if (!hasMore) return `All ${count} shown`;
-  return total === null ? `Newest ${count} shown` : `${count} of ${total.toLocaleString('en')}`;
+  const count = links.length;
+  if (search !== '') return t(hasMore ? 'Newest {count} found' : '{count} found', { count });
+  if (!hasMore) return t('All {count} shown', { count });
+  return total === null ? t('Newest {count} shown', { count }) : t('{count} of {total}', { count, total });
 }
 
 /** Returns the number of rows, for a screen reader. */
 export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
   if (search !== '' && shown === 0) return noMatchMessage(search);
-  const more = hasMore ? ', and there are more' : '';
-  return `${countOf(shown, 'link')} ${search === '' ? 'shown' : 'found'}${more}`;
+  if (search === '')
+    return hasMore
+      ? tCount(shown, '{count} link shown, and there are more', '{count} links shown, and there are more')
+      : tCount(shown, '{count} link shown', '{count} links shown');
+  return hasMore
+    ? tCount(shown, '{count} link found, and there are more', '{count} links found, and there are more')
+    : tCount(shown, '{count} link found', '{count} links found');
 }
 
 export function noMatchMessage(search: string): string {
-  return `No links match “${search}”.`;
+  return t('No links match “{search}”.', { search });
 }
 
 /** Returns the number of changes that wait for the network, and of those that wait for the user. */
 export function unsavedCountMessage(waiting: number, asking: number): string {
-  const they = waiting === 1 ? 'it' : 'they';
-  const onWaiting = `${countOf(waiting, 'change')} not saved yet: ${they} will be sent when the network is back.`;
-  const onAsking = `${countOf(asking, 'change')} not saved: please decide what to do.`;
+  const onWaiting = tCount(
+    waiting,
+    '{count} change not saved yet: it will be sent when the network is back.',
+    '{count} changes not saved yet: they will be sent when the network is back.',
+  );
+  const onAsking = tCount(
+    asking,
+    '{count} change not saved: please decide what to do.',
+    '{count} changes not saved: please decide what to do.',
+  );
   return [waiting === 0 ? [] : onWaiting, asking === 0 ? [] : onAsking].flat().join(' ');
-}
-
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -6,6 +6,7 @@ import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
@@ -93,7 +94,7 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
       {filter === null ? (
         <LinkList view={view} actions={actions} onClearSearch={search.clear} />
       ) : (
-        <Loading label="Loading">
+        <Loading label={t('Loading')}>
           {filter === 'selected' ? (
             <SelectedLinks actions={actions} />
           ) : (
@@ -194,7 +195,8 @@ function useHasSearch({ hasMore, links, search }: LinkListView): boolean {
 }
 
 function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }) {
-  return <FailureBox message={useStore(notice)} />;
+  const message = useStore(notice);
+  return <FailureBox message={message && translated(message)} />;
 }
 
 /** In milliseconds. The line is not shown for a change that is sent within this time. */

@@ -4,9 +4,11 @@ import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+import { tRich } from '#web/ui/rich-text.tsx';
 
 /** What the list and its rows can do. It stays the same object while the list is shown. */
 export type RowActions = ReturnType<typeof createRowActions>;
@@ -32,12 +34,12 @@ export function createRowActions(
       if (isDeleted(id)) return;
       focused = { id, isDeleted: true };
       controller.remove(id);
-      announce('Link deleted');
+      announce(t('Link deleted'));
     },
     keep(id: string): void {
       focused = { id, isDeleted: false };
       controller.keep(id);
-      announce('Link kept');
+      announce(t('Link kept'));
     },
     /** Returns whether the row takes the focus, because it was just deleted or kept. Returns true only once. */
     takesFocus(id: string, isRowDeleted: boolean): boolean {
@@ -131,7 +133,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           look="icon"
           icon={Pencil}
           tabIndex={tabIndex}
-          aria-label={`Edit ${name}`}
+          aria-label={t('Edit {name}', { name })}
           onClick={() => actions.edit(link)}
           onLikely={actions.onFormLikely}
         />
@@ -139,7 +141,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           look="icon"
           icon={Trash2}
           tabIndex={tabIndex}
-          aria-label={`Delete ${name}`}
+          aria-label={t('Delete {name}', { name })}
           onClick={() => actions.remove(link.id)}
         />
       </span>
@@ -158,23 +160,26 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
   const name = nameOfLink(link);
   return (
     <>
-      <span className="deleted-text">
-        Deleted{' '}
-        <q>
-          <bdi>{name}</bdi>
-        </q>
-      </span>
+      <span className="deleted-text">{tRich('Deleted <name>{name}</name>', { name: quoted }, { name })}</span>
       <Button
         look="plain"
         icon={Undo2}
         tabIndex={tabIndex}
-        aria-label={`Undo: keep ${name}`}
+        aria-label={t('Undo: keep {name}', { name })}
         onClick={() => actions.keep(link.id)}
       >
-        Undo
+        {t('Undo')}
       </Button>
       <span className="deleted-time" aria-hidden="true" />
     </>
+  );
+}
+
+function quoted(words: string) {
+  return (
+    <q>
+      <bdi>{words}</bdi>
+    </q>
   );
 }
 
@@ -182,7 +187,7 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
 function UnsavedNote(props: RowPartsProps) {
   const { kind } = props.link.state;
   if (kind === 'saved') return null;
-  if (kind === 'unsaved') return <p className="unsaved-note">Not saved yet</p>;
+  if (kind === 'unsaved') return <p className="unsaved-note">{t('Not saved yet')}</p>;
   return (
     <Loading label={null}>
       <UnsavedQuestion key={kind} {...props} />

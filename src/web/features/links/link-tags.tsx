@@ -2,9 +2,10 @@ import { splitDescription } from '#core/links/description.ts';
 import { tagsOf } from '#core/links/tags.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { createTagSearch } from '#web/links-client/list/tagged-links.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { countOf } from './link-list.tsx';
 import type { RowPartsProps } from './link-rows.tsx';
 
 type LinkTagsProps = Pick<RowPartsProps, 'link' | 'tabIndex'> & { readonly controller: Sources };
@@ -18,7 +19,7 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
     <span className="link-tags">
       {anchor === null ? null : (
         <span className="link-anchor">
-          Anchor: <q dir="auto">{anchor}</q>
+          {tRich('Anchor: <quoted>{anchor}</quoted>', { quoted }, { anchor })}
         </span>
       )}
       {tags.map((tag) => (
@@ -28,14 +29,18 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
           className="link-tag"
           dir="auto"
           tabIndex={tabIndex}
-          title={`Select all with #${tag}`}
+          title={t('Select all with #{tag}', { tag })}
           onClick={() => void tickTag(tag, controller).catch(announceNothing)}
         >
-          <span className="visually-hidden">Select all with </span>#{tag}
+          {tRich('<unseen>Select all with </unseen>#{tag}', { unseen }, { tag })}
         </button>
       ))}
     </span>
   );
+}
+
+function quoted(words: string) {
+  return <q dir="auto">{words}</q>;
 }
 
 type Sources = {
@@ -56,9 +61,17 @@ export async function tickTag(tag: string, { tagSearch, selection, deletions }: 
   const isAllTicked = ids.every((id) => selection.has(id));
   if (isAllTicked) selection.untick(ids);
   else selection.tickAll(ids);
-  announce(`${countOf(ids.length, 'link')} with #${tag} ${isAllTicked ? 'unselected' : 'selected'}`);
+  announce(
+    isAllTicked
+      ? tCount(ids.length, '{count} link with #{tag} unselected', '{count} links with #{tag} unselected', {
+          tag,
+        })
+      : tCount(ids.length, '{count} link with #{tag} selected', '{count} links with #{tag} selected', {
+          tag,
+        }),
+  );
 }
 
 function announceNothing(): void {
-  announce('The links with this tag were not found.');
+  announce(t('The links with this tag were not found.'));
 }

@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Fold } from '#web/ui/fold.ts';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 
@@ -27,7 +29,7 @@ export function LinksHeader({ headingId, view, fold, actions, tools }: LinksHead
     <header className="panel-header">
       <div>
         <h2 id={headingId} tabIndex={-1}>
-          Your links
+          {t('Your links')}
         </h2>
         {isFolded ? null : <ShownCount view={view} />}
       </div>
@@ -42,15 +44,16 @@ export function LinksHeader({ headingId, view, fold, actions, tools }: LinksHead
             onClick={actions.add}
             onLikely={actions.onFormLikely}
           >
-            Add Link
+            {t('Add Link')}
           </Button>
           {tools}
         </>
       )}
       {isAside ? (
         <Button look="plain" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-          {isFolded ? 'Show' : 'Hide'}
-          <span className="visually-hidden"> your links</span>
+          {tRich(isFolded ? 'Show<unseen> your links</unseen>' : 'Hide<unseen> your links</unseen>', {
+            unseen,
+          })}
         </Button>
       ) : null}
     </header>

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { useStore, useListener } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,9 +35,9 @@ export function SearchField({ box, storage }: SearchFieldProps) {
       <input
         ref={input}
         type="search"
-        aria-label="Search your links"
+        aria-label={t('Search your links')}
         aria-keyshortcuts={hasSlash ? '/' : undefined}
-        placeholder="Search your links"
+        placeholder={t('Search your links')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -50,15 +51,15 @@ export function SearchField({ box, storage }: SearchFieldProps) {
         <Button
           look="icon"
           className="slash-switch"
-          aria-label="Search with the / key"
+          aria-label={t('Search with the / key')}
           aria-pressed={hasSlash}
-          title="The / key"
+          title={t('The / key')}
           onClick={switchSlash}
         >
           <kbd>/</kbd>
         </Button>
       ) : (
-        <Button look="icon" icon={X} aria-label="Clear the search" onClick={clear} />
+        <Button look="icon" icon={X} aria-label={t('Clear the search')} onClick={clear} />
       )}
     </search>
   );

@@ -3,10 +3,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { countOf, LinkRows } from './link-list.tsx';
+import { LinkRows } from './link-list.tsx';
 import type { RowActions } from './link-rows.tsx';
 
 type SomeLinksProps = { readonly view: LinkListView; readonly actions: RowActions };
@@ -15,7 +16,7 @@ type SomeLinksProps = { readonly view: LinkListView; readonly actions: RowAction
 export function AskedLinks({ view, actions }: SomeLinksProps) {
   const { asked } = useStore(actions.controller.unsaved);
   const shown = useMemo(() => ({ ...view, links: asked, ...nothingElse }), [view, asked]);
-  return <LinkRows label="Links to decide on" view={shown} actions={actions} onShowMore={() => {}} />;
+  return <LinkRows label={t('Links to decide on')} view={shown} actions={actions} onShowMore={() => {}} />;
 }
 
 const nothingElse = { search: '', failure: null, hasMore: false, total: null } as const;
@@ -27,11 +28,11 @@ export function SelectedLinks({ actions }: Pick<SomeLinksProps, 'actions'>) {
 
   useEffect(() => selected.connect(), [selected]);
 
-  if (view.status === 'loading') return <Spinner label="Loading your selected links" />;
+  if (view.status === 'loading') return <Spinner label={t('Loading your selected links')} />;
   return (
     <>
       <FailureBox message={view.failure} onRetry={selected.retry} />
-      <LinkRows label="Selected links" view={view} actions={actions} onShowMore={selected.showMore} />
+      <LinkRows label={t('Selected links')} view={view} actions={actions} onShowMore={selected.showMore} />
     </>
   );
 }
@@ -121,8 +122,11 @@ function viewOf(
 
 /** The message about links of which only the id is known. */
 function missingMessage(count: number): string {
-  const they = count === 1 ? 'it is' : 'they are';
-  return `${countOf(count, 'selected link')} cannot be shown: the server could not be reached, and ${they} not kept on this device.`;
+  return tCount(
+    count,
+    '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.',
+    '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.',
+  );
 }
 
 function idsOf(items: readonly { readonly id: string }[]): string[] {

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { onRefresh } from '#web/lib/events.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import type { LinkListView } from '#web/links-client/list/list-reader.ts';
 import { useStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { countOf, selectionMessage, spokenMessage } from './link-list.tsx';
+import { selectionMessage, spokenMessage } from './link-list.tsx';
 import type { FilterProps, SearchBox } from './link-manager.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -47,19 +49,19 @@ function SelectionBar({ view, controller: { selection, deletions }, filter, onFi
     setCleared(ids);
     selection.clear();
     onFilter(null);
-    announce(`${countOf(ids.length, 'link')} unselected`);
+    announce(tCount(ids.length, '{count} link unselected', '{count} links unselected'));
   }
 
   function takeBack(): void {
     selection.tickAll(cleared);
-    announce(`${countOf(cleared.length, 'link')} selected again`);
+    announce(tCount(cleared.length, '{count} link selected again', '{count} links selected again'));
   }
 
   return (
     <div className="selection-bar">
       <p className="selection-count">
         {cleared.length > 0
-          ? `${cleared.length.toLocaleString('en')} unselected`
+          ? t('{count} unselected', { count: cleared.length })
           : selectionMessage(ids.length)}
       </p>
       {filter === null && view.links.length > 1 ? (
@@ -68,21 +70,21 @@ function SelectionBar({ view, controller: { selection, deletions }, filter, onFi
       {filter === 'selected' || ids.length > 0 ? (
         <Button look="plain" onClick={() => onFilter(filter === 'selected' ? null : 'selected')}>
           <span>
-            {filter === 'selected' ? 'Back' : 'Show'}
-            <span className="visually-hidden">{filter === 'selected' ? ' to the list' : ' selected'}</span>
+            {tRich(
+              filter === 'selected' ? 'Back<unseen> to the list</unseen>' : 'Show<unseen> selected</unseen>',
+              { unseen },
+            )}
           </span>
         </Button>
       ) : null}
       {ids.length > 0 ? (
         <Button look="plain" onClick={clear}>
-          <span>
-            Clear<span className="visually-hidden"> selected</span>
-          </span>
+          <span>{tRich('Clear<unseen> selected</unseen>', { unseen })}</span>
         </Button>
       ) : null}
       {cleared.length > 0 ? (
         <Button look="plain" ref={takeFocus} onClick={takeBack}>
-          Undo
+          {t('Undo')}
         </Button>
       ) : null}
     </div>
@@ -104,17 +106,24 @@ function TickShown({ view: { links }, selection, deletions }: TickShownProps) {
     const shown = links.map(({ id }) => id).filter((id) => !deleted.has(id));
     if (isAllTicked) selection.untick(shown);
     else selection.tickAll(shown);
-    announce(`${countOf(shown.length, 'link')} ${isAllTicked ? 'unselected' : 'selected'}`);
+    announce(
+      isAllTicked
+        ? tCount(shown.length, '{count} link unselected', '{count} links unselected')
+        : tCount(shown.length, '{count} link selected', '{count} links selected'),
+    );
   }
 
   return (
     <Button look="plain" onClick={tickShown}>
       <span>
-        {isAllTicked ? 'Unselect' : 'Select'}
-        <span className="spare-words"> shown</span>
+        {tRich(isAllTicked ? 'Unselect<spare> shown</spare>' : 'Select<spare> shown</spare>', { spare })}
       </span>
     </Button>
   );
+}
+
+function spare(words: string) {
+  return <span className="spare-words">{words}</span>;
 }
 
 /** Focuses Undo, which replaces the pressed button "Clear selected". */
@@ -151,7 +160,7 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
         const { search: asked, links } = list.get();
         if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
         setHiddenBy(asked);
-        announce(addedMessage);
+        announce(t(addedMessage));
       }),
     [list],
   );
@@ -159,9 +168,9 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
   if (search === '' || hiddenBy !== search) return null;
   return (
     <p className="list-note">
-      {addedMessage}
+      {t(addedMessage)}
       <Button look="plain" onClick={onClearSearch}>
-        Show all links
+        {t('Show all links')}
       </Button>
     </p>
   );

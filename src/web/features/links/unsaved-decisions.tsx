@@ -4,6 +4,7 @@ import { nameOfLink, type Link } from '#core/links/link.ts';
 import { createLinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Failing } from '#web/links-client/outbox/outbox-store.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,13 +22,15 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
         <>
           <p role="status">{failingMessage(failing)}</p>
           <Button look="plain" onClick={() => discard(controller, failing.entry.link.id)}>
-            Discard this change
+            {t('Discard this change')}
           </Button>
         </>
       )}
       {asked.length === 0 ? null : (
         <Button look="plain" onClick={() => onFilter(filter === 'asked' ? null : 'asked')}>
-          {filter === 'asked' ? 'Back to the list' : `Show just ${asked.length === 1 ? 'this one' : 'these'}`}
+          {filter === 'asked'
+            ? t('Back to the list')
+            : tCount(asked.length, 'Show just this one', 'Show just these')}
         </Button>
       )}
     </>
@@ -37,13 +40,27 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
 /** Returns the message why changes wait although the server can be reached. */
 export function failingMessage({ entry: { kind, link }, message }: Failing): string {
   const name = nameOfLink(link);
-  const what = `${kind === 'delete' ? 'deletion' : 'change'}${name === '' ? '' : ` of “${name}”`}`;
-  return `The server does not take the ${what}: it is tried again, and later changes wait for it. ${message}`;
+  return `${failingText(kind === 'delete', name)} ${translated(message)}`;
+}
+
+function failingText(isDeletion: boolean, name: string): string {
+  if (name === '')
+    return t(
+      isDeletion
+        ? 'The server does not take the deletion: it is tried again, and later changes wait for it.'
+        : 'The server does not take the change: it is tried again, and later changes wait for it.',
+    );
+  return t(
+    isDeletion
+      ? 'The server does not take the deletion of “{name}”: it is tried again, and later changes wait for it.'
+      : 'The server does not take the change of “{name}”: it is tried again, and later changes wait for it.',
+    { name },
+  );
 }
 
 function discard(controller: LinksController, id: string): void {
   void createLinkSaving(controller.saving).discard(id);
-  announce('Your change is discarded');
+  announce(t('Your change is discarded'));
 }
 
 /** Says in a row why the server did not take the change of a link, and what the user can do. */
@@ -53,16 +70,16 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
   if (state.kind === 'refused')
     return (
       <div className="unsaved-note unsaved-asks">
-        <p>Not saved: {state.message}</p>
+        <p>{t('Not saved: {message}', { message: translated(state.message) })}</p>
         <Button
           look="plain"
           tabIndex={tabIndex}
           onClick={() => void createLinkSaving(controller.saving).sendAgain(link.id)}
         >
-          Try again
+          {t('Try again')}
         </Button>
         <Button look="plain" tabIndex={tabIndex} onClick={() => discard(controller, link.id)}>
-          Discard
+          {t('Discard')}
         </Button>
       </div>
     );
@@ -70,18 +87,23 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
   const { theirs, deleted } = state;
   return (
     <div className="unsaved-note unsaved-asks">
-      <p>
-        {deleted === null ? 'Not saved' : 'Not deleted'}: {theirs === null ? 'deleted' : 'changed'} elsewhere
-        meanwhile
-      </p>
+      <p>{conflictNote(theirs, deleted !== null)}</p>
       <Button look="plain" tabIndex={tabIndex} onClick={() => setOpen(true)}>
-        {theirs === null ? 'Decide' : 'Compare'}
+        {t(theirs === null ? 'Decide' : 'Compare')}
       </Button>
       {isOpen ? (
         <ConflictDialog {...state} controller={controller} edited={link} onClose={() => setOpen(false)} />
       ) : null}
     </div>
   );
+}
+
+/** A deletion is only asked about if the link was changed, because a link that is gone needs none. */
+function conflictNote(theirs: Link | null, isDeleted: boolean): string {
+  if (isDeleted) return t('Not deleted: changed elsewhere meanwhile');
+  return theirs === null
+    ? t('Not saved: deleted elsewhere meanwhile')
+    : t('Not saved: changed elsewhere meanwhile');
 }
 
 type ConflictDialogProps = {
@@ -112,8 +134,8 @@ export function ConflictDialog({ controller, edited, deleted, theirs, onClose }:
     <Dialog className="conflict-dialog" title={texts.title} onClose={onClose}>
       <p>{texts.question}</p>
       <div className="conflict-versions">
-        <Version title={isDeleted ? 'As you saw it' : 'Yours'} link={mine} other={theirs ?? mine} />
-        {theirs === null ? null : <Version title="Saved elsewhere" link={theirs} other={mine} />}
+        <Version title={t(isDeleted ? 'As you saw it' : 'Yours')} link={mine} other={theirs ?? mine} />
+        {theirs === null ? null : <Version title={t('Saved elsewhere')} link={theirs} other={mine} />}
       </div>
       <div className="dialog-actions">
         <Button onClick={() => choose(keepTheirs, texts.theirs.said)}>{texts.theirs.label}</Button>
@@ -128,27 +150,29 @@ export function ConflictDialog({ controller, edited, deleted, theirs, onClose }:
 function textsFor(theirs: Link | null, isDeleted: boolean) {
   if (isDeleted)
     return {
-      title: 'Changed elsewhere',
-      question:
+      title: t('Changed elsewhere'),
+      question: t(
         'You deleted this link, and it was changed elsewhere before that was saved. Do you want to delete it all the same?',
-      theirs: { label: 'Keep the newer one', said: 'The link is kept' },
-      mine: { label: 'Delete it', said: 'Link deleted' },
+      ),
+      theirs: { label: t('Keep the newer one'), said: t('The link is kept') },
+      mine: { label: t('Delete it'), said: t('Link deleted') },
     };
-  const discarded = 'Your change is discarded';
-  const kept = 'Your version is kept';
+  const discarded = t('Your change is discarded');
+  const kept = t('Your version is kept');
   if (theirs === null)
     return {
-      title: 'Deleted elsewhere',
-      question: 'This link was deleted elsewhere before your change was saved.',
-      theirs: { label: 'Discard', said: discarded },
-      mine: { label: 'Save as new', said: kept },
+      title: t('Deleted elsewhere'),
+      question: t('This link was deleted elsewhere before your change was saved.'),
+      theirs: { label: t('Discard'), said: discarded },
+      mine: { label: t('Save as new'), said: kept },
     };
   return {
-    title: 'Changed elsewhere',
-    question:
+    title: t('Changed elsewhere'),
+    question: t(
       'This link was changed elsewhere before your change was saved. Which version do you want to keep?',
-    theirs: { label: 'Keep theirs', said: discarded },
-    mine: { label: 'Keep mine', said: kept },
+    ),
+    theirs: { label: t('Keep theirs'), said: discarded },
+    mine: { label: t('Keep mine'), said: kept },
   };
 }
 
@@ -161,11 +185,11 @@ function Version({ title, link, other }: VersionProps) {
       <h3>{title}</h3>
       <dl>
         <div>
-          <dt>Affiliate URL</dt>
+          <dt>{t('Affiliate URL')}</dt>
           <dd>{link.url === other.url ? link.url : <mark>{link.url}</mark>}</dd>
         </div>
         <div>
-          <dt>What's this link about</dt>
+          <dt>{t("What's this link about")}</dt>
           <dd>
             {link.description === other.description ? link.description : <mark>{link.description}</mark>}
           </dd>

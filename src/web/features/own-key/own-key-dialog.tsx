@@ -3,11 +3,13 @@ import './own-key.css';
 import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
+import { tRich } from '#web/ui/rich-text.tsx';
 
 import {
   isOnThisDevice,
@@ -47,16 +49,17 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
       return;
     }
     ownKey.use(provider, isRemembered);
-    announce('Your own key is in use');
+    announce(t('Your own key is in use'));
     onClose();
   }
 
   return (
-    <Dialog title="Use your own key" onClose={onClose} lightDismiss={false}>
+    <Dialog title={t('Use your own key')} onClose={onClose} lightDismiss={false}>
       <form className="own-key-form" noValidate autoComplete="off" onSubmit={submit}>
         <p>
-          Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and
-          the limits of this site do not count for you.
+          {t(
+            'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
+          )}
         </p>
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
@@ -68,9 +71,9 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
         <RememberChoice isRemembered={isRemembered} onChange={setRemembered} />
         <div className="dialog-actions">
           {current === null ? null : <ForgetButton ownKey={ownKey} onClose={onClose} />}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit">
-            Use this key
+            {t('Use this key')}
           </Button>
         </div>
       </form>
@@ -81,12 +84,12 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
 function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
   function forget(): void {
     ownKey.forget();
-    announce('Your key is forgotten');
+    announce(t('Your key is forgotten'));
     onClose();
   }
   return (
     <Button look="plain" className="forget-key" onClick={forget}>
-      Forget key
+      {t('Forget key')}
     </Button>
   );
 }
@@ -107,11 +110,11 @@ function RememberChoice({ isRemembered, onChange }: RememberChoiceProps) {
         checked={isRemembered}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <label htmlFor={id}>Remember it on this device</label>
+      <label htmlFor={id}>{t('Remember it on this device')}</label>
       <p id={`${id}-note`} className="field-note">
         {isRemembered
-          ? 'It stays in this browser until you forget it. Not for shared devices.'
-          : 'Otherwise it is gone when you close or reload this page.'}
+          ? t('It stays in this browser until you forget it. Not for shared devices.')
+          : t('Otherwise it is gone when you close or reload this page.')}
       </p>
     </div>
   );
@@ -151,18 +154,18 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
       <ProviderChoice {...props} />
       <TextField
         {...field('baseUrl')}
-        label="Base URL"
+        label={t('Base URL')}
         inputMode="url"
         required
         note={addressNote(isLocal, needsDevicePage(fields.baseUrl, reach))}
       />
-      <TextField {...field('model')} label="Model" required />
+      <TextField {...field('model')} label={t('Model')} required />
       <TextField
         {...field('apiKey')}
         {...secret}
-        label="Key"
+        label={t('Key')}
         required={!isLocal}
-        note={isLocal ? 'A model on this device may want none.' : null}
+        note={isLocal ? t('A model on this device may want none.') : null}
       />
     </>
   );
@@ -172,19 +175,23 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
 function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
   if (!isLocal) return null;
   if (isShut)
-    return (
-      <>
-        To reach a model on this device,{' '}
-        <a href={`/?${devicePageName}`} target="_blank" rel="noopener">
-          open this page with access to this device
-        </a>{' '}
-        in a new tab.
-      </>
+    return tRich(
+      'To reach a model on this device, <page>open this page with access to this device</page> in a new tab.',
+      {
+        page: (words) => (
+          <a href={`/?${devicePageName}`} target="_blank" rel="noopener">
+            {words}
+          </a>
+        ),
+      },
     );
-  const permission = isOnThisDevice(window.location.origin)
-    ? ''
-    : ' Your browser may ask you whether this page may reach your device.';
-  return `It has to let ${window.location.origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.${permission}`;
+  const { origin } = window.location;
+  const permission = t(
+    'It has to let {origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.',
+    { origin },
+  );
+  if (isOnThisDevice(origin)) return permission;
+  return `${permission} ${t('Your browser may ask you whether this page may reach your device.')}`;
 }
 
 const another = 'Another provider';
@@ -198,7 +205,7 @@ function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsPr
   if (providers.length === 0) return null;
   return (
     <div className="text-field provider-choice">
-      <label htmlFor={id}>Provider</label>
+      <label htmlFor={id}>{t('Provider')}</label>
       <select
         id={id}
         value={chosen?.name ?? another}
@@ -208,9 +215,11 @@ function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsPr
         }}
       >
         {providers.map(({ name }) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {translated(name)}
+          </option>
         ))}
-        <option>{another}</option>
+        <option value={another}>{t(another)}</option>
       </select>
     </div>
   );

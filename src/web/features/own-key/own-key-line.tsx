@@ -2,8 +2,10 @@ import './own-key.css';
 
 import { KeyRound } from 'lucide-react';
 
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { strong, tRich } from '#web/ui/rich-text.tsx';
 
 import type { OwnKeyStore } from './own-key-store.ts';
 
@@ -20,15 +22,21 @@ export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
   return (
     <div className="own-key-line">
       {provider === null ? null : (
-        <p title={`${provider.model} at ${host}`}>
+        <p title={t('{model} at {host}', { model: provider.model, host })}>
           <KeyRound aria-hidden="true" size={15} />
           <span>
-            {provider.apiKey === null ? 'Own model' : 'Own key'}: <b>{provider.model}</b> at {host}
+            {tRich(
+              provider.apiKey === null
+                ? 'Own model: <model>{model}</model> at {host}'
+                : 'Own key: <model>{model}</model> at {host}',
+              { model: strong },
+              { model: provider.model, host },
+            )}
           </span>
         </p>
       )}
       <Button look="plain" onClick={onOpen} onLikely={onOpenLikely}>
-        {provider === null ? 'Use your own key' : 'Change'}
+        {provider === null ? t('Use your own key') : t('Change')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/writer.ts';
+import { t } from '#web/lib/language.ts';
 
 export type KeyFields = { readonly baseUrl: string; readonly model: string; readonly apiKey: string };
 
@@ -47,10 +48,14 @@ export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | 
   const apiKey = plainKey(fields.apiKey);
   const wrongAddress = addressFailure(baseUrl, reach);
   if (wrongAddress !== null) return { field: 'baseUrl', message: wrongAddress };
-  if (model === '') return { field: 'model', message: 'Please enter the name of a model' };
+  if (model === '') return { field: 'model', message: t('Please enter the name of a model') };
   if (!/^[\x21-\x7e]*$/u.test(apiKey))
-    return { field: 'apiKey', message: 'A key has no spaces and no special letters. Please copy it again.' };
-  if (apiKey === '' && !isOnThisDevice(baseUrl)) return { field: 'apiKey', message: 'Please enter your key' };
+    return {
+      field: 'apiKey',
+      message: t('A key has no spaces and no special letters. Please copy it again.'),
+    };
+  if (apiKey === '' && !isOnThisDevice(baseUrl))
+    return { field: 'apiKey', message: t('Please enter your key') };
   return { baseUrl, model, apiKey: apiKey === '' ? null : apiKey };
 }
 
@@ -65,15 +70,23 @@ function plainKey(pasted: string): string {
 
 function addressFailure(baseUrl: string, { hosts, callable, pageOrigin }: Reach): string | null {
   if (!/^https?:\/\//iu.test(baseUrl) || !URL.canParse(baseUrl))
-    return 'Please enter a base URL such as https://api.openai.com/v1';
+    return t('Please enter a base URL such as https://api.openai.com/v1');
   const { username, password, host, origin } = new URL(baseUrl);
-  if (username + password !== '') return 'Please enter the key below, not in the base URL';
+  if (username + password !== '') return t('Please enter the key below, not in the base URL');
   if (origin === pageOrigin)
-    return 'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.';
+    return t(
+      'This is the address of this page. Please enter that of your AI provider, to whom the key belongs.',
+    );
   if (!isProviderAllowed(baseUrl, hosts))
-    return `This page may not call ${host}. ${allowedMessage(hosts)} Whoever runs this site can allow others.`;
+    return [
+      t('This page may not call {host}.', { host }),
+      allowedMessage(hosts),
+      t('Whoever runs this site can allow others.'),
+    ].join(' ');
   if (!isProviderAllowed(baseUrl, callable))
-    return 'This page was opened without access to this device. Please open it with access, by the link below the base URL.';
+    return t(
+      'This page was opened without access to this device. Please open it with access, by the link below the base URL.',
+    );
   return null;
 }
 
@@ -84,10 +97,11 @@ function allowedMessage(hosts: readonly string[]): string {
   const known = providersAmong(hosts);
   const others = hosts
     .filter((host) => !known.some(({ baseUrl }) => isProviderAllowed(baseUrl, [host])))
-    .map((host) => (localHost.test(host) ? 'this device' : host.replace(/^https:\/\//u, '')));
+    .map((host) => (localHost.test(host) ? t('this device') : host.replace(/^https:\/\//u, '')));
   const names = [...new Set(others)].join(', ');
-  if (known.length === 0) return `It may call ${names}.`;
-  return `It may call the providers in the list${names === '' ? '' : `, and ${names}`}.`;
+  if (known.length === 0) return t('It may call {names}.', { names });
+  if (names === '') return t('It may call the providers in the list.');
+  return t('It may call the providers in the list, and {names}.', { names });
 }
 
 export function isOnThisDevice(baseUrl: string): boolean {

@@ -1,4 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { t } from '#web/lib/language.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -46,7 +47,7 @@ export function createBringBack(
     const chosen = choice;
     void tickAgain(links, wanted.linkIds, kind, () => choice === chosen);
     offerUndo(undoOf(replaced, kind));
-    announce('Your text is back');
+    announce(t('Your text is back'));
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { FoundGeneration } from '#contract/generations.ts';
+import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -37,7 +38,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: Ordered | nu
     if (state === null || state === 'running') cancel = schedule(() => begin(asked), askEvery);
     if (state === null || state === found.get()) return;
     found.set(state === 'lost' ? null : state);
-    if (state !== 'lost') announce(foundMessages[state]);
+    if (state !== 'lost') announce(t(foundMessages[state]));
   }
 
   function begin(asked: Ordered): void {

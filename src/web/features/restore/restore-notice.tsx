@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObject } from 'react';
 
 import { firstWords } from '#web/lib/first-words.ts';
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -46,20 +47,20 @@ export function createRestoreNotice(
       return phase !== 'idle' || isSameText(offer.work, content, wishes) ? null : (
         <p className="paste-notice" key="last" ref={keepFocus}>
           <Button look="plain" onClick={lastWork.bringBack}>
-            Restore your last text
+            {t('Restore your last text')}
           </Button>{' '}
           <Beginning work={offer.work} />
-          {earlier === null ? null : ` ${foundMessages[earlier]}`}
+          {earlier === null ? null : ` ${t(foundMessages[earlier])}`}
         </p>
       );
     // Undo would end what is being written.
     if (phase === 'processing') return null;
-    const message = messages[offer.kind];
+    const message = t(messages[offer.kind]);
     return (
       <p className="paste-notice restore-notice" key={offer.kind} ref={keepFocus}>
         {message}{' '}
-        <Button look="plain" aria-label={`${message} Undo`} onClick={lastWork.bringBack}>
-          Undo
+        <Button look="plain" aria-label={`${message} ${t('Undo')}`} onClick={lastWork.bringBack}>
+          {t('Undo')}
         </Button>
       </p>
     );

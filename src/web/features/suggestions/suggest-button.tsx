@@ -1,11 +1,12 @@
 import { Sparkle } from 'lucide-react';
 import type { Ref } from 'react';
 
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
 export function reasonNotToSuggest(content: string): string | null {
-  return content.trim() === '' ? 'Add some content to see which of your links fit it' : null;
+  return content.trim() === '' ? t('Add some content to see which of your links fit it') : null;
 }
 
 type SuggestButtonProps = {
@@ -24,12 +25,12 @@ export function SuggestButton({ content, isOpen, button, onOpen, onOpenLikely }:
       ref={button}
       icon={Sparkle}
       off={reason !== null}
-      tooltip={reason ?? 'Which of your links fit this text?'}
+      tooltip={reason ?? t('Which of your links fit this text?')}
       aria-expanded={isOpen}
       onClick={onOpen}
       onLikely={onOpenLikely}
     >
-      Suggest links
+      {t('Suggest links')}
     </Button>
   );
 }

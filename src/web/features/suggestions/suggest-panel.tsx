@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } fr
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { nameOfLink, type Link } from '#core/links/link.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore, useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -53,15 +54,15 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
       <header className="suggest-header">
         <div className="suggest-title">
           <h3 id={headingId} ref={heading} tabIndex={-1}>
-            {state.kind === 'ready' ? foundMessage(state.found) : 'Links that fit this text'}
+            {state.kind === 'ready' ? foundMessage(state.found) : t('Links that fit this text')}
           </h3>
-          <Button look="icon" icon={X} iconSize={18} aria-label="Close suggestions" onClick={onClose} />
+          <Button look="icon" icon={X} iconSize={18} aria-label={t('Close suggestions')} onClick={onClose} />
         </div>
         {state.kind !== 'loading' && state.content !== content ? (
           <p className="suggest-earlier">
-            For an earlier text
+            {t('For an earlier text')}
             <Button off={reasonNotToSuggest(content) !== null} onClick={ask}>
-              Suggest again
+              {t('Suggest again')}
             </Button>
           </p>
         ) : null}
@@ -87,8 +88,8 @@ type SuggestOutcomeProps = Pick<SuggestPanelProps, 'tickedIds' | 'onTick'> & {
 };
 
 function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOutcomeProps) {
-  if (state.kind === 'loading') return <Spinner label="Looking through your links" />;
-  if (state.kind === 'failed') return <FailureBox message={state.message} onRetry={onAgain} />;
+  if (state.kind === 'loading') return <Spinner label={t('Looking through your links')} />;
+  if (state.kind === 'failed') return <FailureBox message={translated(state.message)} onRetry={onAgain} />;
   const { suggestions } = state.found;
   const strong = suggestions.filter(({ isStrong }) => isStrong);
   const weak = suggestions.filter(({ isStrong }) => !isStrong);
@@ -111,7 +112,7 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
 
   function tickAll(): void {
     for (const { link } of open) onTick(link.id, true);
-    announce(open.length === 1 ? '1 link selected' : `${open.length} links selected`);
+    announce(tCount(open.length, '{count} link selected', '{count} links selected'));
   }
 
   return (
@@ -120,15 +121,13 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
         <p>{searchedMessage(state.found)}</p>
         {strong.length < 2 ? null : (
           <Button look="plain" off={open.length === 0} onClick={tickAll}>
-            {open.length === 0 ? 'All selected' : 'Select all of these'}
+            {t(open.length === 0 ? 'All selected' : 'Select all of these')}
           </Button>
         )}
       </div>
       {strong.length === 0 ? null : rows(strong)}
       {strong.length === 0 || weak.length === 0 ? null : (
-        <h4 className="suggest-weak">
-          {weak.length === 1 ? '1 more may fit' : `${weak.length} more may fit`}
-        </h4>
+        <h4 className="suggest-weak">{tCount(weak.length, '1 more may fit', '{count} more may fit')}</h4>
       )}
       {weak.length === 0 ? null : rows(weak)}
     </>
@@ -162,10 +161,10 @@ function SuggestionRow({ content, suggestion, isTicked, hasTwin, onTick, onShow 
       <button
         type="button"
         className="suggestion-quote"
-        title="Show in your text"
+        title={t('Show in your text')}
         onClick={() => onShow(sentence)}
       >
-        <span className="visually-hidden">Show in your text: </span>
+        <span className="visually-hidden">{`${t('Show in your text')}: `}</span>
         <span className="suggestion-sentence" dir="auto">
           {quoteOf(content, sentence)}
         </span>
@@ -178,21 +177,24 @@ const isTwin = (one: Link, other: Link) => nameOfLink(one) === nameOfLink(other)
 
 /** Says what was found, as a heading. */
 export function foundMessage({ suggestions, searched }: Suggestions): string {
-  if (searched === 0) return 'No links saved yet';
-  if (suggestions.length === 0) return 'No saved link fits this text yet';
+  if (searched === 0) return t('No links saved yet');
+  if (suggestions.length === 0) return t('No saved link fits this text yet');
   const strong = suggestions.filter(({ isStrong }) => isStrong).length;
-  const [count, one, many] =
-    strong > 0 ? [strong, 'fits', 'fit'] : [suggestions.length, 'may fit', 'may fit'];
-  return count === 1 ? `1 link ${one} this text` : `${count} links ${many} this text`;
+  return strong > 0
+    ? tCount(strong, '{count} link fits this text', '{count} links fit this text')
+    : tCount(suggestions.length, '{count} link may fit this text', '{count} links may fit this text');
 }
 
 /** Says how many links were searched, and what the user can do. */
 export function searchedMessage({ suggestions, searched }: Suggestions): string {
-  if (searched === 0) return 'Save the links you earn with, then ask again.';
-  const links = searched === 1 ? 'your only link' : `${searched.toLocaleString('en')} links`;
+  if (searched === 0) return t('Save the links you earn with, then ask again.');
   return suggestions.length === 0
-    ? `Looked through ${links}. A few more words in the text or in a link’s description may help.`
-    : `The best of ${links}.`;
+    ? tCount(
+        searched,
+        'Looked through your only link. A few more words in the text or in a link’s description may help.',
+        'Looked through {count} links. A few more words in the text or in a link’s description may help.',
+      )
+    : tCount(searched, 'The best of your only link.', 'The best of {count} links.');
 }
 
 const copiedStyles = [
@@ -210,7 +212,7 @@ function showSentence(field: HTMLTextAreaElement | null, content: string, { star
   const sentence = content.slice(start, end);
   const text = field?.value ?? '';
   const at = text.startsWith(sentence, start) ? start : text.indexOf(sentence);
-  if (field === null || at < 0) return announce('This sentence is no longer in your text');
+  if (field === null || at < 0) return announce(t('This sentence is no longer in your text'));
   field.focus({ preventScroll: true });
   field.setSelectionRange(at, at + sentence.length);
   field.scrollTop = Math.max(0, heightOf(field, text.slice(0, at)) - field.clientHeight / 3);

@@ -1,15 +1,17 @@
 import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
 import { ApiError, sendForJson } from '#web/api/send.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { createStore } from '#web/lib/store.ts';
 
 /** The state of the latest request. `content` is the text that it is about. */
 export type SuggestionsState =
   | { readonly kind: 'loading'; readonly content: string }
   | { readonly kind: 'ready'; readonly content: string; readonly found: Suggestions }
+  /** The message is in English. */
   | { readonly kind: 'failed'; readonly content: string; readonly message: string };
 
 export const offlineMessage =
-  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.';
+  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.' satisfies EnglishText;
 
 /** Requests the saved links that fit a text. */
 export function createSuggestionsStore(suggest = requestSuggestions) {

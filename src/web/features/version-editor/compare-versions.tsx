@@ -4,6 +4,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
+import { t } from '#web/lib/language.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type KeptChanges, versionLabels } from '#web/version-view/shown-version.ts';
 
@@ -20,14 +21,14 @@ type CompareVersionsProps = {
 export function CompareVersions({ generation: original, kept, onClose }: CompareVersionsProps) {
   const generation = useMemo(() => withChanges(original, kept), [original, kept]);
   return (
-    <Dialog title="The wordings of each link" className="compare-dialog" onClose={onClose}>
+    <Dialog title={t('The wordings of each link')} className="compare-dialog" onClose={onClose}>
       {generation.links.map(({ id }) => (
         <section key={id} className="compare-link">
           <h3 dir="auto">{linkName(id, generation)}</h3>
           <dl>
             {versionNames.map((version) => (
               <div key={version}>
-                <dt>{versionLabels[version]}</dt>
+                <dt>{t(versionLabels[version])}</dt>
                 <dd dir="auto">
                   <Wording generation={generation} linkId={id} version={version} />
                 </dd>
@@ -48,7 +49,7 @@ type WordingProps = Pick<CompareVersionsProps, 'generation'> & {
 function Wording({ generation, linkId, version }: WordingProps) {
   const passage = passageOf(generation, linkId, version);
   if (passage === null)
-    return <em>{generation.unfinished.includes(version) ? 'Not finished' : 'Not in it'}</em>;
+    return <em>{t(generation.unfinished.includes(version) ? 'Not finished' : 'Not in it')}</em>;
   // The parts need no keys: they are identified by their order.
   const parts = passage.map(({ text, isLink }) => (isLink ? createElement('b', null, text) : text));
   return createElement(Fragment, null, ...parts);

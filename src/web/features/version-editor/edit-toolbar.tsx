@@ -12,6 +12,8 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Re
 
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/export-format.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -32,11 +34,11 @@ export function EditToolbar({ edit, editor }: ToolProps) {
 
   // The tools disappear with the edit. If they had the focus, Undo gets it.
   function remove(): void {
-    if (editor.act({ type: 'edit-remove', edit }, `Removed: ${name}`)) selected.clear();
+    if (editor.act({ type: 'edit-remove', edit }, t('Removed: {name}', { name }))) selected.clear();
   }
 
-  function choose(to: Edit, from: string): void {
-    editor.act({ type: 'edit-change', edit, to: [to] }, `${from} wording`);
+  function choose(to: Edit, message: string): void {
+    editor.act({ type: 'edit-change', edit, to: [to] }, message);
     setChoosing(false);
     selected.select(edit.id, 'work', true);
   }
@@ -45,7 +47,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
     <span
       className="weave-tools"
       role="toolbar"
-      aria-label={`Change “${name}”`}
+      aria-label={t('Change “{name}”', { name })}
       data-aside=""
       popover="manual"
       tabIndex={-1}
@@ -54,12 +56,12 @@ export function EditToolbar({ edit, editor }: ToolProps) {
     >
       <span className="weave-tool-row">
         <BesideButton editor={editor} edit={edit} step={-1} />
-        <ToolButton icon={Trash2} label="Remove" onClick={remove} />
+        <ToolButton icon={Trash2} label={t('Remove')} onClick={remove} />
         {linksIn(edit, generation).length > 0 ? (
           <>
             <ToolButton
               icon={Replace}
-              label="Other wording"
+              label={t('Other wording')}
               aria-expanded={isChoosing}
               onClick={() => setChoosing(!isChoosing)}
             />
@@ -69,7 +71,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
         {addressesIn(edit, generation).map((url) => (
           <a key={url} className="weave-tool" href={url} target="_blank" rel={linkRel} title={url}>
             <ExternalLink aria-hidden="true" size={16} />
-            Open
+            {t('Open')}
           </a>
         ))}
         <MoveButton editor={editor} edit={edit} />
@@ -100,14 +102,15 @@ function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -
   return (
     <ToolButton
       icon={step === 1 ? ChevronRight : ChevronLeft}
-      label={step === 1 ? 'Next link' : 'Previous link'}
+      label={t(step === 1 ? 'Next link' : 'Previous link')}
       isBare
       onClick={() => editor.selectBeside(edit.id, step)}
     />
   );
 }
 
-const unmovable = 'It is no sentence of its own: choose another wording to have it somewhere else.';
+const unmovable =
+  'It is no sentence of its own: choose another wording to have it somewhere else.' satisfies EnglishText;
 
 /** A drag moves the edit with the pointer. A press starts the choice of a passage by keyboard. */
 function MoveButton({ editor, edit }: ToolProps) {
@@ -115,12 +118,12 @@ function MoveButton({ editor, edit }: ToolProps) {
   return (
     <ToolButton
       icon={GripVertical}
-      label="Move"
-      title={isMovable ? 'Drag it to another passage, or press to choose one' : unmovable}
-      aria-label="Move to another passage"
+      label={t('Move')}
+      title={t(isMovable ? 'Drag it to another passage, or press to choose one' : unmovable)}
+      aria-label={t('Move to another passage')}
       off={!isMovable}
       className="weave-grip"
-      onClick={() => (isMovable ? beginMove(editor, edit, 'keys') : announce(unmovable))}
+      onClick={() => (isMovable ? beginMove(editor, edit, 'keys') : announce(t(unmovable)))}
       onPointerDown={(event) => {
         if (isMovable) dragAddition(event, editor, edit);
       }}
@@ -132,11 +135,11 @@ function AgainButton({ editor: { again, version }, edit }: ToolProps) {
   const state = useStore(again.state);
   const isBusy = state.phase === 'busy';
   if (isBusy && state.version === version && state.id === edit.id)
-    return <ToolButton icon={Square} label="Stop" onClick={again.stop} />;
+    return <ToolButton icon={Square} label={t('Stop')} onClick={again.stop} />;
   return (
     <ToolButton
       icon={RefreshCw}
-      label="Weave again"
+      label={t('Weave again')}
       off={isBusy}
       onClick={() => void again.start(version, edit.id)}
     />

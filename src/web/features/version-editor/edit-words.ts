@@ -2,6 +2,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { isWebAddress, readMarkup } from '#core/links/link-markup.ts';
 import type { VersionReport } from '#core/report/report.ts';
+import { t } from '#web/lib/language.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
@@ -47,7 +48,7 @@ export function bareText(text: string): string {
 /** Returns how many of the selected links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {
   const woven = links.filter(({ status }) => status === 'woven').length;
-  return `${woven} of ${links.length} links woven`;
+  return t('{woven} of {total} links woven', { woven, total: links.length });
 }
 
 /** Returns the text of an edit as a reader sees it. */
@@ -75,13 +76,12 @@ export function linkName(id: string, { links }: GenerationLinks): string {
   return shortened(description === '' ? (link?.url ?? '') : description);
 }
 
-/** Describes the position of a passage by the words before it. */
-export function messageOfPosition(content: string, offset: number): string {
+/** Returns the words before a passage in its paragraph; null at the beginning. */
+export function wordsBefore(content: string, offset: number): string | null {
   const before = content.slice(0, offset).trimEnd();
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).trim();
-  if (line === '') return 'at the beginning';
-  const words = line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
-  return `after “${words}”`;
+  if (line === '') return null;
+  return line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
 }
 
 function shortened(text: string): string {

@@ -1,4 +1,5 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
+import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -18,7 +19,7 @@ export function createEditorController(version: EditedVersion, again: AgainContr
     announce(
       isDone
         ? `${message}. ${messageOfWovenLinks(version.get().shown.report)}.`
-        : 'That cannot stand there. Nothing changed.',
+        : t('That cannot stand there. Nothing changed.'),
     );
     return isDone;
   }
@@ -32,10 +33,10 @@ export function createEditorController(version: EditedVersion, again: AgainContr
     move: createStore<Move | null>(null),
     act,
     undo(): void {
-      if (version.get().history.past.length > 0) act({ type: 'undo' }, 'Undone');
+      if (version.get().history.past.length > 0) act({ type: 'undo' }, t('Undone'));
     },
     redo(): void {
-      if (version.get().history.future.length > 0) act({ type: 'redo' }, 'Done again');
+      if (version.get().history.future.length > 0) act({ type: 'redo' }, t('Done again'));
     },
     /** Selects the next or the previous edit, in a circle, and focuses its tools. */
     selectBeside(id: string | null, step: 1 | -1): void {
@@ -117,7 +118,7 @@ export function endMove(editor: EditorController, isPut: boolean): void {
   move.set(null);
   const isByKeys = now.by === 'keys';
   const isMoved = isPut && put(editor, now);
-  if (!isPut) announce('Left where it was');
+  if (!isPut) announce(t('Left where it was'));
   if (isMoved || isByKeys) selected.select(now.id, 'work', isByKeys);
 }
 
@@ -125,7 +126,7 @@ function put({ version, act }: EditorController, { id, passages, at }: Move): bo
   const edit = version.edit(id);
   const passage = passages[at];
   if (edit === null || passage === undefined || !version.passages().isAddition(edit)) return false;
-  return act({ type: 'edit-change', edit, to: [version.passages().putAt(edit, passage)] }, 'Moved');
+  return act({ type: 'edit-change', edit, to: [version.passages().putAt(edit, passage)] }, t('Moved'));
 }
 
 /** Delays before tools are shown and hidden, in milliseconds. */

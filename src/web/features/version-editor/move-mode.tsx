@@ -1,7 +1,10 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
-import { editName, messageOfPosition } from './edit-words.ts';
+import type { Spot } from '#core/edits/edit.ts';
+import { t } from '#web/lib/language.ts';
+
+import { editName, wordsBefore } from './edit-words.ts';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
 import { floatAtFoot, ToolButton } from './floating-tools.tsx';
 import { aimByClick, createPassagePlaces, type PassagePlace } from './move-by-pointer.ts';
@@ -58,9 +61,7 @@ function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
   const { generation } = editor;
   const edit = editor.version.edit(id);
   const name = edit === null ? '' : editName(edit, generation);
-  const passage = passages[at];
-  const words = passage === undefined ? 'nowhere' : messageOfPosition(generation.text, passage.offset);
-  const where = passage?.ownParagraph ? `As a paragraph of its own, ${words}` : `Right ${words}`;
+  const where = messageOfPassage(generation.text, passages[at]);
 
   useLayoutEffect(() => {
     const end = bar.current === null ? undefined : floatAtFoot(bar.current, root.current);
@@ -74,7 +75,7 @@ function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
       className="weave-mover"
       role="toolbar"
       tabIndex={-1}
-      aria-label={`Move “${name}”`}
+      aria-label={t('Move “{name}”', { name })}
       popover="manual"
       ref={bar}
       onKeyDown={(event) => moveByKey(event, editor, at)}
@@ -84,7 +85,10 @@ function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
         role="slider"
         tabIndex={0}
         ref={slider}
-        aria-label={`Passage for “${name}”: arrow keys choose, Enter puts it there, Escape leaves it where it was`}
+        aria-label={t(
+          'Passage for “{name}”: arrow keys choose, Enter puts it there, Escape leaves it where it was',
+          { name },
+        )}
         aria-orientation="vertical"
         aria-valuemin={1}
         aria-valuemax={passages.length}
@@ -95,13 +99,24 @@ function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
         <span>{where}</span>
       </div>
       <div className="weave-tool-row">
-        <ToolButton icon={ArrowUp} label="Earlier" onClick={() => aimAt(editor, at - 1)} />
-        <ToolButton icon={ArrowDown} label="Later" onClick={() => aimAt(editor, at + 1)} />
-        <ToolButton icon={Check} label="Put it here" onClick={() => endMove(editor, true)} />
-        <ToolButton icon={X} label="Leave it" onClick={() => endMove(editor, false)} />
+        <ToolButton icon={ArrowUp} label={t('Earlier')} onClick={() => aimAt(editor, at - 1)} />
+        <ToolButton icon={ArrowDown} label={t('Later')} onClick={() => aimAt(editor, at + 1)} />
+        <ToolButton icon={Check} label={t('Put it here')} onClick={() => endMove(editor, true)} />
+        <ToolButton icon={X} label={t('Leave it')} onClick={() => endMove(editor, false)} />
       </div>
     </div>
   );
+}
+
+/** Describes a passage by the words before it. */
+function messageOfPassage(content: string, passage: Spot | undefined): string {
+  if (passage === undefined) return t('Right nowhere');
+  const words = wordsBefore(content, passage.offset);
+  if (passage.ownParagraph)
+    return words === null
+      ? t('As a paragraph of its own, at the beginning')
+      : t('As a paragraph of its own, after “{words}”', { words });
+  return words === null ? t('Right at the beginning') : t('Right after “{words}”', { words });
 }
 
 const steps: Readonly<Record<string, number>> = {

@@ -1,5 +1,7 @@
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t } from '#web/lib/language.ts';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
@@ -16,31 +18,41 @@ type Wording = {
 
 const wordingNames = { ...versionLabels, again: 'Woven again' } as const;
 
+/** The announcements of a chosen wording. */
+const chosenMessages = {
+  safe: 'Safe wording',
+  exploratory: 'Exploratory wording',
+  experimental: 'Experimental wording',
+  again: 'Woven again wording',
+} as const satisfies Record<Wording['from'], EnglishText>;
+
 type WordingListProps = {
   readonly version: EditedVersion;
   readonly edit: Edit;
-  readonly onChoose: (to: Edit, name: string) => void;
+  readonly onChoose: (to: Edit, message: string) => void;
 };
 
 /** Lists the other wordings of a link. A wording that is not possible here says why. */
 export function WordingList({ version, edit, onChoose }: WordingListProps) {
   const wordings = otherWordings(edit, version);
   if (wordings.length === 0)
-    return <span className="weave-none">There is no other wording yet. Weave again asks for one.</span>;
+    return (
+      <span className="weave-none">{t('There is no other wording yet. Weave again asks for one.')}</span>
+    );
   return (
-    <span className="weave-wordings" role="group" aria-label="Other wordings">
+    <span className="weave-wordings" role="group" aria-label={t('Other wordings')}>
       {wordings.map((wording) => {
         const to = replacementFor(edit, wording.edit, version);
-        const name = wordingNames[wording.from];
+        const isOriginal = wording.from === version.original.version;
         return (
           <button
             key={wording.words}
             type="button"
             className="weave-wording"
             aria-disabled={to === null || undefined}
-            onClick={() => to !== null && onChoose(to, name)}
+            onClick={() => to !== null && onChoose(to, t(chosenMessages[wording.from]))}
           >
-            <b>{wording.from === version.original.version ? 'As it was written' : name}</b>
+            <b>{t(isOriginal ? 'As it was written' : wordingNames[wording.from])}</b>
             <span>{withoutMarkup(wording.words, version.original.generation)}</span>
             {to === null ? <em>{reasonAgainst(wording, version)}</em> : null}
           </button>
@@ -52,8 +64,8 @@ export function WordingList({ version, edit, onChoose }: WordingListProps) {
 
 function reasonAgainst({ edit }: Wording, version: EditedVersion): string {
   const { content, urls, isSafe } = version.get().history;
-  if (isSafe && !keepsWords(content, edit, urls)) return 'It changes a sentence of yours: not in Safe.';
-  return 'Another change stands where it belongs.';
+  if (isSafe && !keepsWords(content, edit, urls)) return t('It changes a sentence of yours: not in Safe.');
+  return t('Another change stands where it belongs.');
 }
 
 /** Returns the other wordings with the same links, each once. Those of the edit's own version come first. */

@@ -8,20 +8,24 @@ import {
   useState,
   useSyncExternalStore,
   type ComponentProps,
+  type ReactNode,
   type RefObject,
 } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { GenerateBy } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
+import { tRich } from '#web/ui/rich-text.tsx';
 import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions, isUnchanged } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
-import { editName, linkName, linksIn, messageOfPosition, withoutMarkup } from './edit-words.ts';
+import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-words.ts';
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
 import { nearestFree } from './other-wordings.tsx';
@@ -97,18 +101,18 @@ function EditorActions({ editor }: EditorProps) {
       {now.edits.length === 0 ? null : (
         <Button look="plain" onClick={() => editor.selectBeside(editor.selected.latest(), 1)}>
           <ArrowRight aria-hidden="true" size={16} />
-          Next link
+          {t('Next link')}
         </Button>
       )}
       {past.length + future.length > 0 ? (
         <>
           <Button look="plain" className="weave-undo" off={past.length === 0} onClick={editor.undo}>
             <Undo2 aria-hidden="true" size={16} />
-            Undo
+            {t('Undo')}
           </Button>
           <Button look="plain" off={future.length === 0} onClick={editor.redo}>
             <Redo2 aria-hidden="true" size={16} />
-            Redo
+            {t('Redo')}
           </Button>
         </>
       ) : null}
@@ -129,7 +133,7 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
         onClick={() => setOpen(true)}
       >
         <Columns3 aria-hidden="true" size={16} />
-        Compare the wordings
+        {t('Compare the wordings')}
       </Button>
       {isOpen ? (
         <Loading label={null}>
@@ -146,9 +150,12 @@ function EditorNotes({ editor }: EditorProps) {
   return (
     <div className="weave-notes">
       {isUnchanged(history) ? null : (
-        <Button look="plain" onClick={() => editor.act({ type: 'start-over' }, 'Back to how it was written')}>
+        <Button
+          look="plain"
+          onClick={() => editor.act({ type: 'start-over' }, t('Back to how it was written'))}
+        >
           <CornerUpLeft aria-hidden="true" size={16} />
-          Back to how it was written
+          {t('Back to how it was written')}
         </Button>
       )}
       <AgainLine editor={editor} />
@@ -163,26 +170,33 @@ function AgainLine({ editor }: EditorProps) {
   const state = useStore(again.state);
   if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
-  const name = edit === null ? 'a link' : `“${editName(edit, generation)}”`;
+  const name = edit === null ? null : editName(edit, generation);
   if (state.phase === 'busy')
     return (
       <div className="weave-line">
-        <Spinner label="Weaving again" />
-        <span>Weaving {name} again. Everything else stays as it is.</span>
+        <Spinner label={t('Weaving again')} />
+        <span>
+          {name === null
+            ? t('Weaving a link again. Everything else stays as it is.')
+            : t('Weaving “{name}” again. Everything else stays as it is.', { name })}
+        </span>
         <Button onClick={again.stop}>
           <Square aria-hidden="true" size={14} />
-          Stop
+          {t('Stop')}
         </Button>
       </div>
     );
+  const reason = translated(state.reason);
   return (
     <div className="weave-line weave-failed">
       <span>
-        {name} was not woven again: {state.reason}
+        {name === null
+          ? t('a link was not woven again: {reason}', { reason })
+          : t('“{name}” was not woven again: {reason}', { name, reason })}
       </span>
-      <Button onClick={() => void again.start(state.version, state.id)}>Try again</Button>
+      <Button onClick={() => void again.start(state.version, state.id)}>{t('Try again')}</Button>
       <Button look="plain" onClick={again.stop}>
-        Dismiss
+        {t('Dismiss')}
       </Button>
     </div>
   );
@@ -199,28 +213,25 @@ function LeftOut({ editor }: EditorProps) {
   );
   if (removed.length + offered.length === 0) return null;
   return (
-    <ul className="weave-left-out" aria-label="Not in this version">
+    <ul className="weave-left-out" aria-label={t('Not in this version')}>
       {removed.map((edit) => {
         const name = editName(edit, generation);
         return (
           <li key={edit.id}>
-            <span>
-              You took out <b>{name}</b>.
-            </span>
-            <Button onClick={() => editor.act({ type: 'edit-put-back', edit }, `Put back: ${name}`)}>
-              Put back
+            <span>{tRich('You took out <b>{name}</b>.', { b: bold }, { name })}</span>
+            <Button
+              onClick={() => editor.act({ type: 'edit-put-back', edit }, t('Put back: {name}', { name }))}
+            >
+              {t('Put back')}
             </Button>
           </li>
         );
       })}
       {offered.map(({ linkId, offer }) => (
         <li key={linkId}>
-          <span>
-            <b>{linkName(linkId, generation)}</b> fits no passage well. It could stand{' '}
-            {messageOfPosition(generation.text, offer.start)}: “{withoutMarkup(offer.text, generation)}”
-          </span>
+          <span>{messageOfOffer(linkId, offer, generation)}</span>
           <Button onClick={() => acceptOffer(editor, linkId, { ...offer, id: `offer ${linkId}` })}>
-            Put it here anyway
+            {t('Put it here anyway')}
           </Button>
         </li>
       ))}
@@ -228,8 +239,28 @@ function LeftOut({ editor }: EditorProps) {
   );
 }
 
+const bold = (words: string) => <b>{words}</b>;
+
+/** Says where a link that fits no passage could stand, and in which sentence. */
+function messageOfOffer(linkId: string, offer: Edit, generation: FinishedGeneration): ReactNode {
+  const words = wordsBefore(generation.text, offer.start);
+  const name = linkName(linkId, generation);
+  const sentence = withoutMarkup(offer.text, generation);
+  return words === null
+    ? tRich(
+        '<b>{name}</b> fits no passage well. It could stand at the beginning: “{sentence}”',
+        { b: bold },
+        { name, sentence },
+      )
+    : tRich(
+        '<b>{name}</b> fits no passage well. It could stand after “{words}”: “{sentence}”',
+        { b: bold },
+        { name, words, sentence },
+      );
+}
+
 function acceptOffer({ version, generation, act, selected }: EditorController, linkId: string, offer: Edit) {
   const edit = nearestFree(offer, version.get().history.now.edits, version) ?? offer;
-  if (act({ type: 'edit-add', edit }, `Put in: ${linkName(linkId, generation)}`))
+  if (act({ type: 'edit-add', edit }, t('Put in: {name}', { name: linkName(linkId, generation) })))
     selected.select(edit.id, 'work', true);
 }

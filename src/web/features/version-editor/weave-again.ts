@@ -3,6 +3,8 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { Writer } from '#web/api/writer.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -53,7 +55,7 @@ export const againMessages = {
   none: 'No other wording came back. The one that is here stays.',
   taken: 'The new wording would change a sentence that is changed already. The one that is here stays.',
   gone: 'This link was taken out in the meantime.',
-} as const;
+} as const satisfies Record<string, EnglishText>;
 
 export type AgainController = ReturnType<typeof createAgainController>;
 
@@ -68,18 +70,18 @@ export function createAgainController(requestAgain: RequestAgain) {
       if (state.get().phase === 'busy' || edit === null) return;
       const { signal } = (call = new AbortController());
       state.set({ phase: 'busy', version, id });
-      announce('Weaving again');
+      announce(t('Weaving again'));
       try {
         const answer = await requestAgain(requestFor(version, edit), signal);
         if (signal.aborted) return;
         applyAnswer(version, id, answer);
         state.set(idle);
-        announce(`Woven again. ${messageOfWovenLinks(version.get().shown.report)}.`);
+        announce(`${t('Woven again')}. ${messageOfWovenLinks(version.get().shown.report)}.`);
       } catch (failure) {
         if (signal.aborted) return;
         const reason = messageOf(failure);
         state.set({ phase: 'failed', version, id, reason });
-        announce(`Not woven again: ${reason}`);
+        announce(t('Not woven again: {reason}', { reason: translated(reason) }));
       }
     },
     stop(): void {

@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNod
 import type { Workspace } from '#contract/visitor.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { hasKeptWork } from '#web/lib/kept-work.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/dialog.tsx';
@@ -16,15 +17,18 @@ export type PartProps = { readonly store: DataStore; readonly view: DataView };
 export function SaveCopies({ store, view }: PartProps) {
   const { copies, running } = view;
   return (
-    <Part title="Links that this browser has kept">
+    <Part title={t('Links that this browser has kept')}>
       <p>
-        {copies === 1 ? '1 link is' : `${copies.toLocaleString('en')} links are`} kept here of a workspace
-        that the server does not know any more. If you want to keep them, save them again in a new workspace.
+        {tCount(
+          copies,
+          '{count} link is kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.',
+          '{count} links are kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.',
+        )}
       </p>
       <TaskProblem view={view} task="copies" />
       <TaskWait view={view} task="copies" />
       <Button off={running !== null} onClick={() => void store.saveCopies()}>
-        {running === 'copies' ? 'Saving…' : 'Save them again'}
+        {running === 'copies' ? t('Saving…') : t('Save them again')}
       </Button>
     </Part>
   );
@@ -40,16 +44,17 @@ export function RecoveryCode({ store, view, exists }: PartProps & { readonly exi
   }
 
   return (
-    <Part title="Recovery code">
+    <Part title={t('Recovery code')}>
       <p>
-        It opens your links in another browser, or here again after this browser’s data was cleared. There is
-        no other way back: nobody can look it up for you.
+        {t(
+          'It opens your links in another browser, or here again after this browser’s data was cleared. There is no other way back: nobody can look it up for you.',
+        )}
       </p>
-      {exists ? null : <p className="data-note">There is one as soon as you have saved a link.</p>}
+      {exists ? null : <p className="data-note">{t('There is one as soon as you have saved a link.')}</p>}
       <TaskProblem view={view} task="code" />
       {exists && code === null ? (
         <Button autoFocus={wasHidden} off={running !== null} onClick={() => void store.showCode()}>
-          Show recovery code
+          {t('Show recovery code')}
         </Button>
       ) : null}
       {code === null ? null : <Code code={code} onHide={hide} />}
@@ -67,7 +72,7 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
     try {
       await navigator.clipboard.writeText(code);
       setCopied(true);
-      announce('Recovery code copied');
+      announce(t('Recovery code copied'));
     } catch (failure) {
       logFailure('The recovery code could not be copied.', failure);
     }
@@ -75,19 +80,19 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
 
   return (
     <>
-      <output className="recovery-code" aria-label="Recovery code" tabIndex={-1} ref={output}>
+      <output className="recovery-code" aria-label={t('Recovery code')} tabIndex={-1} ref={output}>
         {code}
       </output>
       <p className="data-warning">
-        Keep it like a password: whoever has it can see, change and delete your links.
+        {t('Keep it like a password: whoever has it can see, change and delete your links.')}
       </p>
       <div className="data-actions">
         <Button onClick={() => void copy()}>
           {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
-          {isCopied ? 'Code copied' : 'Copy code'}
+          {isCopied ? t('Code copied') : t('Copy code')}
         </Button>
         <Button look="plain" onClick={onHide}>
-          Hide
+          {t('Hide')}
         </Button>
       </div>
     </>
@@ -107,13 +112,13 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
   }
 
   return (
-    <Part title="Open another workspace">
-      <p>Shows the links of a recovery code in this browser, in place of the present ones.</p>
+    <Part title={t('Open another workspace')}>
+      <p>{t('Shows the links of a recovery code in this browser, in place of the present ones.')}</p>
       {links + unsaved === 0 ? null : <p className="data-warning">{lossMessage(links, unsaved)}</p>}
       <form className="data-form" noValidate onSubmit={submit}>
         <TaskProblem view={view} task="open" id={problemId} />
         <TextField
-          label="Recovery code"
+          label={t('Recovery code')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -123,7 +128,7 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
         />
         <TaskWait view={view} task="open" />
         <Button type="submit" off={running !== null}>
-          {running === 'open' ? 'Opening…' : 'Open workspace'}
+          {running === 'open' ? t('Opening…') : t('Open workspace')}
         </Button>
       </form>
     </Part>
@@ -132,9 +137,10 @@ export function OpenWorkspace({ store, view, links, unsaved }: OpenWorkspaceProp
 
 /** Returns what happens to saved links and to unsaved changes if another workspace is opened. */
 function lossMessage(links: number, unsaved: number): string {
-  const saved =
-    'Show and keep the recovery code above first: without it you lose the links that you have now.';
-  const kept = 'Changes that are not saved yet go into the workspace that you open.';
+  const saved = t(
+    'Show and keep the recovery code above first: without it you lose the links that you have now.',
+  );
+  const kept = t('Changes that are not saved yet go into the workspace that you open.');
   if (links === 0) return kept;
   return unsaved === 0 ? saved : `${saved} ${kept}`;
 }
@@ -152,16 +158,17 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
   const { exists, links } = workspace;
   const hasSomething = exists || props.unsaved + copies > 0 || hasKeptWork();
   return (
-    <Part title="Delete all my data">
+    <Part title={t('Delete all my data')}>
       <p>
-        Deletes your links on the server, and what this browser keeps: its copy of them, your last text with
-        its versions, all kept results, the disclosure that you wrote, and your own AI key.
+        {t(
+          'Deletes your links on the server, and what this browser keeps: its copy of them, your last text with its versions, all kept results, the disclosure that you wrote, and your own AI key.',
+        )}
       </p>
-      {!hasSomething ? <p className="data-note">There is nothing to delete.</p> : null}
+      {!hasSomething ? <p className="data-note">{t('There is nothing to delete.')}</p> : null}
       {hasSomething && isAsking !== true ? (
         <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" size={16} />
-          Delete all my data…
+          {t('Delete all my data…')}
         </Button>
       ) : null}
       {isAsking ? <Confirmation {...props} links={links} onCancel={() => setAsking(false)} /> : null}
@@ -171,12 +178,13 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
 
 type ConfirmationProps = OpenWorkspaceProps & { readonly onCancel: () => void };
 
+/** Typed to confirm the deletion, also in the page's language. */
 const confirmation = 'delete';
 
 function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationProps) {
   const { running } = view;
   const [typed, setTyped] = useState('');
-  const isConfirmed = typed.trim().toLowerCase() === confirmation;
+  const isConfirmed = [confirmation, t(confirmation)].includes(typed.trim().toLowerCase());
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -187,12 +195,11 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
     <form className="data-form" onSubmit={submit}>
       <TaskProblem view={view} task="delete" />
       <p className="data-warning">
-        {links === 1 ? '1 saved link goes' : `${links.toLocaleString('en')} saved links go`}
-        {unsaved === 0 ? '' : ', and so does what is not saved yet'}. This cannot be undone, and the recovery
-        code opens nothing afterwards.
+        {deletionMessage(links, unsaved)}{' '}
+        {t('This cannot be undone, and the recovery code opens nothing afterwards.')}
       </p>
       <TextField
-        label={`Type “${confirmation}” to confirm`}
+        label={t('Type “{word}” to confirm', { word: t(confirmation) })}
         autoComplete="off"
         autoCapitalize="none"
         autoFocus
@@ -202,12 +209,21 @@ function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationPro
       />
       <TaskWait view={view} task="delete" />
       <div className="data-actions">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button look="primary" className="button-danger" type="submit" off={!isConfirmed || running !== null}>
-          {running === 'delete' ? 'Deleting…' : 'Delete everything'}
+          {running === 'delete' ? t('Deleting…') : t('Delete everything')}
         </Button>
       </div>
     </form>
+  );
+}
+
+function deletionMessage(links: number, unsaved: number): string {
+  if (unsaved === 0) return tCount(links, '{count} saved link goes.', '{count} saved links go.');
+  return tCount(
+    links,
+    '{count} saved link goes, and so does what is not saved yet.',
+    '{count} saved links go, and so does what is not saved yet.',
   );
 }
 
@@ -227,7 +243,7 @@ function TaskProblem({ view: { problem }, task, id }: TaskProps) {
   if (problem?.task !== task) return null;
   return (
     <p className="red-box" role="alert" id={id}>
-      {problem.message}
+      {translated(problem.message)}
     </p>
   );
 }
@@ -237,7 +253,7 @@ function TaskWait({ view, task }: TaskProps) {
   const isWaiting = view.isWaiting && view.running === task;
   return (
     <p className="data-note" role="status" hidden={!isWaiting}>
-      {isWaiting ? 'Waiting until changes that are on their way are saved…' : null}
+      {isWaiting ? t('Waiting until changes that are on their way are saved…') : null}
     </p>
   );
 }

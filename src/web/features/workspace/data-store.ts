@@ -2,6 +2,7 @@ import type { Workspace } from '#contract/visitor.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfer-api.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
@@ -108,7 +109,7 @@ export const turnTimeout = 15_000;
 /** The wait after which the user is told about it, in milliseconds. */
 const noticeDelay = 300;
 
-const lateMessage =
+const lateMessage: EnglishText =
   'Changes are still on their way to the server, so nothing was done. Please try again in a minute.';
 
 /**

@@ -3,15 +3,17 @@ import './workspace.css';
 import { useEffect, useState } from 'react';
 
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { forgetDisclosures } from '#web/lib/kept-work.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { DeleteAll, OpenWorkspace, RecoveryCode, SaveCopies, type PartProps } from './data-parts.tsx';
-import { createDataStore, createKeptCopies, type DataStoreOptions } from './data-store.ts';
+import { createDataStore, createKeptCopies, type DataStoreOptions, type DataView } from './data-store.ts';
 
 type YourDataDialogProps = {
   /** The number of changes in this browser that are not saved yet. */
@@ -36,6 +38,7 @@ export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: Yo
     }),
   );
   const view = useStore(store);
+  const failure = view.failure === null ? null : translated(view.failure);
 
   useEffect(() => {
     const refresh = () => void store.refresh();
@@ -45,9 +48,9 @@ export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: Yo
   }, [store]);
 
   return (
-    <Dialog title="Your data" onClose={onClose}>
+    <Dialog title={t('Your data')} onClose={onClose}>
       <div className="your-data">
-        <FailureBox message={view.failure} onRetry={() => void store.refresh()} />
+        <FailureBox message={failure} onRetry={() => void store.refresh()} />
         <Contents store={store} view={view} unsaved={unsaved} copies={copies} />
       </div>
     </Dialog>
@@ -58,7 +61,7 @@ type ContentsProps = PartProps & Pick<YourDataDialogProps, 'unsaved' | 'copies'>
 
 function Contents({ store, view, unsaved, copies }: ContentsProps) {
   const { workspace, done, failure, copies: kept } = view;
-  if (workspace === null) return failure === null ? <Spinner label="Loading" /> : null;
+  if (workspace === null) return failure === null ? <Spinner label={t('Loading')} /> : null;
   if (workspace.kind === 'shared') return <SharedList links={workspace.links} />;
   const summary = (
     <>
@@ -72,7 +75,7 @@ function Contents({ store, view, unsaved, copies }: ContentsProps) {
         <p role="status">{summary}</p>
       ) : (
         <FocusedText key={done}>
-          <strong>{doneMessages[done]}</strong> {summary}
+          <strong>{t(doneMessages[done])}</strong> {summary}
         </FocusedText>
       )}
       {done !== null || workspace.exists || kept === 0 ? null : <SaveCopies store={store} view={view} />}
@@ -94,12 +97,15 @@ const doneMessages = {
   saved: 'Your links are saved again.',
   opened: 'The workspace is open in this browser.',
   deleted: 'All your data was deleted.',
-} as const;
+} as const satisfies Record<NonNullable<DataView['done']>, EnglishText>;
 
 function linksMessage(links: number): string {
-  if (links === 0) return 'No links are saved for you on this server.';
-  const count = links === 1 ? '1 link is' : `${links.toLocaleString('en')} links are`;
-  return `${count} saved for you on this server. Only a browser that holds the key can see or change them, and this one does.`;
+  if (links === 0) return t('No links are saved for you on this server.');
+  return tCount(
+    links,
+    '{count} link is saved for you on this server. Only a browser that holds the key can see or change them, and this one does.',
+    '{count} links are saved for you on this server. Only a browser that holds the key can see or change them, and this one does.',
+  );
 }
 
 function Unsaved({ count }: { readonly count: number }) {
@@ -107,9 +113,11 @@ function Unsaved({ count }: { readonly count: number }) {
     <>
       {' '}
       <strong>
-        {count === 1
-          ? '1 change waits in this browser and is not saved yet.'
-          : `${count.toLocaleString('en')} changes wait in this browser and are not saved yet.`}
+        {tCount(
+          count,
+          '{count} change waits in this browser and is not saved yet.',
+          '{count} changes wait in this browser and are not saved yet.',
+        )}
       </strong>
     </>
   );
@@ -119,12 +127,16 @@ function SharedList({ links }: { readonly links: number }) {
   return (
     <>
       <p>
-        {links === 1 ? '1 link is' : `${links.toLocaleString('en')} links are`} saved on this server, in one
-        list for everybody who can open this page.
+        {tCount(
+          links,
+          '{count} link is saved on this server, in one list for everybody who can open this page.',
+          '{count} links are saved on this server, in one list for everybody who can open this page.',
+        )}
       </p>
       <p>
-        A shared list has no recovery code, and nobody can delete all of it at once. You can export it, and
-        delete single links.
+        {t(
+          'A shared list has no recovery code, and nobody can delete all of it at once. You can export it, and delete single links.',
+        )}
       </p>
     </>
   );

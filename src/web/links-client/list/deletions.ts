@@ -1,4 +1,5 @@
 import type { Link } from '#core/links/link.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -204,7 +205,7 @@ export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
     /** Takes a deletion that the server has refused. The link is still there, and ticked again if it was ticked. */
     noteRefused(id: string, failure: Error) {
       tickAgain(id);
-      deletionNotice.set(`The link is still there. ${failure.message}`);
+      deletionNotice.set(`${t('The link is still there.')} ${translated(failure.message)}`);
     },
   };
 }

@@ -2,6 +2,7 @@ import { linkBatchLimit, linkPageSize, linkPageSizeLimit, type LinkPage } from '
 import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
@@ -119,7 +120,7 @@ function createPageSource({ ask, cache, state }: Omit<ReaderHost, 'setUnchecked'
     const { search } = state.current();
     const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
     const isSure = failure === null || cached.isComplete || search !== '';
-    return { cached, failure: isSure ? failure : `${failure} ${mayBeMore}` };
+    return { cached, failure: isSure ? failure : `${translated(failure)} ${t(mayBeMore)}` };
   }
 
   async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {

@@ -3,6 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
 import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
@@ -17,9 +18,9 @@ type RecoveryHost = {
 };
 
 const noCookieMessage =
-  'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.';
+  'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.' satisfies EnglishText;
 const unknownWorkspaceMessage =
-  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.';
+  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.' satisfies EnglishText;
 
 const opensNothing = new Set<string>([
   'recovery-code-unknown',

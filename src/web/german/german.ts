@@ -1,0 +1,63 @@
+import { app } from './app.ts';
+import { content } from './content.ts';
+import { editor } from './editor.ts';
+import { exporting } from './export.ts';
+import { generation } from './generation.ts';
+import { history } from './history.ts';
+import { importing } from './import.ts';
+import { links } from './links.ts';
+import { problemPatterns, problems, problemWords } from './problems.ts';
+import { suggestions } from './suggestions.ts';
+import { terms } from './terms.ts';
+import { workspace } from './workspace.ts';
+
+/** All texts of the page in German, by the English ones. They address the visitor formally. */
+const texts = {
+  ...app,
+  ...content,
+  ...editor,
+  ...exporting,
+  ...generation,
+  ...history,
+  ...importing,
+  ...links,
+  ...problems,
+  ...suggestions,
+  ...terms,
+  ...workspace,
+};
+
+/** A text of the page. The catalogue has each of them. */
+export type EnglishText = keyof typeof texts;
+
+/** The texts of a language by the English ones. */
+export type Catalogue = {
+  /** A BCP 47 tag. */
+  readonly language: string;
+  /** Returns the text in this language; undefined if there is none. */
+  find(english: string): string | undefined;
+};
+
+export const byEnglish: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(texts));
+
+/** Returns the German text of a message with numbers, which only the server knows. */
+function fromPattern(english: string): string | undefined {
+  for (const [pattern, text] of problemPatterns) {
+    const groups = pattern.exec(english);
+    if (groups !== null)
+      return text.replaceAll(/\{(\d)\}/gu, (_, at: string) => inGerman(groups[Number(at)] ?? ''));
+  }
+  return undefined;
+}
+
+/** Returns numbers with their units, such as "1,000 links", in German. */
+function inGerman(value: string): string {
+  return value
+    .replaceAll(/[.,]/gu, (sign) => (sign === ',' ? '.' : ','))
+    .replaceAll(/[a-z]+(?: [a-z]+)*/gu, (words) => problemWords[words] ?? words);
+}
+
+export const german: Catalogue = {
+  language: 'de',
+  find: (english) => byEnglish.get(english) ?? fromPattern(english),
+};
