@@ -6,6 +6,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import type { Settings } from './src/contract/settings.ts';
 import { importsOf } from './scripts/vite/chunk-imports.ts';
 import { fetchedParts } from './scripts/vite/fetched-parts.ts';
+import { germanPage } from './scripts/vite/german-page.ts';
 import { licences } from './scripts/vite/licences.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -54,8 +55,8 @@ const wantedAtOnce = [
  */
 const sharedParts = [
   { name: 'first', tags: ['$initial' as const] },
-  // The list of links appears at the first load. It shares only these icons with other parts.
-  { name: 'icons', test: /icons\/(?:trash|undo-2|x)\./u, minShareCount: 2 },
+  // The list of links appears at the first load. It shares only these modules with other parts.
+  { name: 'list-shared', test: /icons\/(?:trash|undo-2|x)\.|ui\/rich-text/u, minShareCount: 2 },
   {
     name: 'writer-status',
     test: /app\/(?:writer-status|dialogs)|features\/(?:allowance|own-key\/own-key-line)/u,
@@ -130,6 +131,7 @@ export default defineConfig({
     preloadFirstLook(),
     inBuild(),
     serviceWorker(),
+    germanPage(),
     precompress(),
   ],
   build: {

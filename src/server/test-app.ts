@@ -114,6 +114,7 @@ async function writeTestPage(folder: string): Promise<string> {
   const webRoot = path.join(folder, 'web');
   await mkdir(path.join(webRoot, 'assets'), { recursive: true });
   await writeFile(path.join(webRoot, 'index.html'), indexPage);
+  await writeFile(path.join(webRoot, 'index.de.html'), `<!-- Deutsch -->${indexPage}`);
   await writeFile(path.join(webRoot, 'robots.txt'), 'User-agent: *');
   await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js'), 'export {};');
   await writeFile(path.join(webRoot, 'assets/index-1a2b3c.js.br'), 'brotli');

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { fillPage, acceptsCoding } from './page-routes.ts';
+import { fillPage, acceptsCoding, prefersGerman } from './page-routes.ts';
 
 const settings: Settings = {
   brandName: '<b>"$&\'</script>',
@@ -80,4 +80,27 @@ test('the manifest has the name of the site, and lets other programs share an ad
     start_url: '/',
     share_target: { action: '/', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
   });
+});
+
+test.each([
+  ['de', true],
+  ['de-AT,de;q=0.9,en;q=0.8', true],
+  ['en;q=0.5, de;q=0.6', true],
+  ['fr, de;q=0.3', true],
+  ['en-GB,en;q=0.9,de;q=0.8', false],
+  ['de;q=0, fr', false],
+  ['den', false],
+  ['', false],
+])('a browser with the languages %j gets the German page: %s', (accepted, isGerman) => {
+  expect(prefersGerman(accepted)).toBe(isGerman);
+});
+
+test('the page comes in the language of the browser, and caches tell the languages apart', async () => {
+  const { app } = await openTestApp();
+  onTestFinished(() => app.close());
+  const german = await app.inject({ url: '/', headers: { 'accept-language': 'de' } });
+  expect(german.body).toContain('<!-- Deutsch -->');
+  expect(german.headers.vary).toContain('accept-language');
+  expect((await app.inject('/')).body).not.toContain('Deutsch');
+  expect((await app.inject('/index.de.html')).statusCode).toBe(404);
 });

@@ -22,13 +22,16 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     return;
   }
   const template = readFileSync(indexFile, 'utf8');
-  const page = renderPage(template, { ...settings, reachesDevice: false });
-  const devicePage = renderPage(template, { ...settings, reachesDevice: true });
+  const english = renderPages(template, settings);
+  const germanFile = path.join(webRoot, germanIndex);
+  const german = existsSync(germanFile) ? renderPages(readFileSync(germanFile, 'utf8'), settings) : english;
   app.get('/', (request, reply) => {
+    const { page, devicePage } = prefersGerman(request.headers['accept-language']) ? german : english;
     const { policy, html } = isOnLoopback(request) || asksForDevice(request) ? devicePage : page;
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
       .header('content-security-policy', policy)
       .send(html);
   });
@@ -57,6 +60,16 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
     if (compressed === undefined) return reply.send(file.bytes);
     return reply.header('content-encoding', compressed.coding).send(compressed.bytes);
   });
+}
+
+const germanIndex = 'index.de.html';
+
+/** Returns the page in one language, for all visitors and for those on the server's own device. */
+function renderPages(template: string, settings: Settings) {
+  return {
+    page: renderPage(template, { ...settings, reachesDevice: false }),
+    devicePage: renderPage(template, { ...settings, reachesDevice: true }),
+  };
 }
 
 /** Returns the page with its settings, and its content security policy. */
@@ -95,6 +108,18 @@ function asksForDevice({ url }: FastifyRequest): boolean {
   return new URLSearchParams(url.split('?')[1]).has(devicePageName);
 }
 
+/** Returns whether an `Accept-Language` header names German before English. Other languages get the English page. */
+export function prefersGerman(accepted = ''): boolean {
+  const known = accepted.split(',').flatMap((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+    const quality = Number(parameters.find((each) => each.startsWith('q='))?.slice(2) ?? 1);
+    const [language = ''] = tag.split('-');
+    return quality > 0 && ['de', 'en'].includes(language) ? { language, quality } : [];
+  });
+  const [first] = known.toSorted((a, b) => b.quality - a.quality);
+  return first?.language === 'de';
+}
+
 const codings = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
@@ -123,7 +148,7 @@ function readPageFiles(webRoot: string) {
 
 /** The page itself is a template. Compressed copies and hidden files have no address. */
 function isExcluded(name: string): boolean {
-  return name === 'index.html' || /(^|\/)\.|\.(br|gz)$/.test(name);
+  return name === 'index.html' || name === germanIndex || /(^|\/)\.|\.(br|gz)$/.test(name);
 }
 
 function readPageFile(file: string) {
