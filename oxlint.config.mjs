@@ -70,6 +70,7 @@ const ofPage = [
 ];
 /** Each part of the page imports itself and what stands in the lines above its own. */
 const layers = [
+  ['german'],
   ['lib'],
   ['api', 'ui', 'markup', 'version-view', 'service-worker'],
   ['links-client', 'proof-of-work'],
@@ -129,6 +130,8 @@ const laws = [
   law(['src/llm-client/**/*.ts'], noGlobals(`${connections} self indexedDB console`, 'Use the transport.')),
   except('src/web/{api,service-worker}/**', law(pageFiles, noGlobals(connections, onlyApi))),
   except('src/web/api/**', law(pageFiles, noProperties(...ofApi))),
+  // Texts come from the catalogue (lib/language.ts). These signs are the same in each language.
+  law(['src/web/**/*.tsx'], rule('react/jsx-no-literals', { allowedStrings: '© / ( ) . : … ·'.split(' ') })),
 ];
 
 export default {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-/** Files that the worker need not list: itself, the page (requested by address), licences and compressed copies. */
-const isLeftOut = (file: string) => /^(service-worker\.js|index\.html|licences\.txt)$|\.(br|gz)$/.test(file);
+/** Files that the worker need not list: itself, the pages (requested by address), licences and compressed copies. */
+const isLeftOut = (file: string) =>
+  /^(service-worker\.js|index(\.de)?\.html|licences\.txt)$|\.(br|gz)$/.test(file);
 
 /** Returns the files of a built page that its service worker neither caches nor leaves out on purpose. */
 async function forgottenFiles(folder: string): Promise<string[]> {

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ownKeyMessages, problemMessages } from '#core/errors/problem-messages.ts';
+import { contentTooLong } from '#core/limits/content-limit.ts';
+import { byEnglish, german } from '#web/german/german.ts';
+
+const entries = [...byEnglish];
+
+/** Returns the names of values and elements in a text. */
+function marksOf(text: string): string[] {
+  return (text.match(/\{\w+\}|<\/?\w+>/gu) ?? []).toSorted();
+}
+
+function sourcesIn(...folders: readonly string[]): string {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
+  const own = files.filter((file) => /\.(?:tsx?|html)$/u.test(file) && !/\.test\.|web\/german\//u.test(file));
+  return own.map((file) => readFileSync(file, 'utf8')).join('\n');
+}
+
+test('each text has the same values and elements in German', () => {
+  const different = entries.filter(([english, other]) => marksOf(english).join() !== marksOf(other).join());
+  expect(different).toEqual([]);
+});
+
+test('each text of the catalogue is used', () => {
+  const plain = (text: string) => text.replaceAll(/\\n|\s+/gu, ' ').replaceAll('\\', '');
+  const sources = plain(sourcesIn('src/web', 'src/core', 'src/server', 'src/llm-client'));
+  expect([...byEnglish.keys()].filter((english) => !sources.includes(plain(english)))).toEqual([]);
+});
+
+test('no file of the catalogue gives a text another German one', async () => {
+  const names = readdirSync('src/web/german').flatMap(
+    (file) => /^(?!german)(.+)\.ts$/u.exec(file)?.[1] ?? [],
+  );
+  const files: object[] = await Promise.all(
+    names.map(async (name) => import(`../src/web/german/${name}.ts`)),
+  );
+  const tables = files.flatMap((file) => Object.values(file)).filter((table) => !Array.isArray(table));
+  const texts = tables
+    .flatMap((table) => Object.entries(table))
+    .filter(([english]) => byEnglish.has(english));
+  expect(texts.filter(([english, other]) => byEnglish.get(english) !== other)).toEqual([]);
+});
+
+test('each message about a failure has a German one, also with numbers', () => {
+  const messages = [...Object.values(problemMessages), ...Object.values(ownKeyMessages)];
+  expect(messages.filter((message) => german.find(message) === undefined)).toEqual([]);
+  expect(german.find(contentTooLong({ fits: false, characters: 123_456, atMost: 100_000 }).message)).toBe(
+    'Ihr Text hat 123.456 Zeichen; höchstens 100.000 können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
+  );
+});

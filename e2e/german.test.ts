@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+import { byEnglish } from '#web/german/german.ts';
+
+import { accessibilityFaults } from './harness/axe.ts';
+import { journeyOn } from './harness/journey.ts';
+import { sampleContent, sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+
+const test = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'https://api.openai.com' }));
+
+/** Finds texts of the page that are English. */
+const english = [...byEnglish]
+  .filter(([key, text]) => key !== text)
+  .map(([key]) => key.replaceAll(/<\/?\w+>/gu, ''))
+  .filter((key) => /[a-z]{3}/u.test(key.replaceAll(/\{\w+\}/gu, '')))
+  .map((key) =>
+    key
+      .split(/\{\w+\}/u)
+      .map(escaped)
+      .join('.+'),
+  )
+  .map((pattern) => new RegExp(`^${pattern}$`, 'u'));
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`);
+}
+
+/** Returns all that the page shows or a screen reader speaks, but not the texts of the visitor. */
+function wordsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const named = ['aria-label', 'title', 'placeholder'];
+    return [
+      ...document.querySelectorAll('body, body *:not(script, noscript, option, .version-text *)'),
+    ].flatMap((element) =>
+      [
+        ...named.flatMap((name) => element.getAttribute(name) ?? []),
+        ...[...element.childNodes].flatMap((node) =>
+          node.nodeType === Node.TEXT_NODE ? (node.textContent?.trim() ?? []) : [],
+        ),
+        element.children.length > 0 && element.matches('p, li, label, button, h1, h2, h3')
+          ? (element.textContent?.trim() ?? '')
+          : [],
+      ].flat(),
+    );
+  });
+}
+
+async function expectGerman(page: Page): Promise<void> {
+  const words = await wordsOn(page);
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+}
+
+test('a browser that prefers German gets the whole page in German, and the same addresses', async ({
+  open,
+}) => {
+  const app = await open({ locale: 'de-DE', links: sampleLinks });
+  const { page } = app;
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await page.getByRole('heading', { level: 1, name: 'Links kostenlos einweben' }).waitFor();
+  await page.getByRole('button', { name: 'Anweisungen hinzufügen' }).waitFor();
+  await expectGerman(page);
+
+  for (const name of [
+    'Link anlegen',
+    'Nutzungsbedingungen',
+    'Ihre Daten',
+    'Ihre Ergebnisse',
+    'Eigenen Schlüssel nutzen',
+    'Import oder Export von Links',
+  ]) {
+    await press(name);
+    await page.getByRole('dialog').last().waitFor();
+    await expectGerman(page);
+    await closeDialog();
+  }
+
+  for (const { description } of sampleLinks) await page.getByRole('checkbox', { name: description }).check();
+  await page.getByRole('textbox').first().fill(sampleContent);
+  await press('Generieren');
+  await page.getByRole('button', { name: 'Kopieren' }).first().waitFor();
+  await expectGerman(page);
+  const addresses = await app.anchors();
+  expect(addresses.map(({ href }) => href)).toEqual(
+    expect.arrayContaining(sampleLinks.map(({ url }) => url)),
+  );
+  await press(/^Export/u);
+  await page.getByRole('dialog').last().waitFor();
+  await expectGerman(page);
+});
