@@ -87,6 +87,8 @@ test('two suggestions with their sentences and a third one are in sight on a sma
   await app.content.fill(`My garden hose leaks. ${sampleContent}`);
   await app.button('Suggest links').click();
   await heading(app, '3 links fit this text').waitFor();
+  // Before there is a result, they stand in its place.
+  await app.page.getByRole('tabpanel').locator('.suggest-panel').waitFor();
   const sentences = panel(app).getByRole('button', { name: /^Show in your text/ });
   await expect.poll(() => sentences.count()).toBeGreaterThan(3);
   const bottom = await panel(app).evaluate((element) => element.getBoundingClientRect().bottom);

@@ -45,7 +45,8 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   const order = { content, linkIds, instructions: useStore(stores.instructions) };
   const { state, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
   const meter = useContentMeter({ content, linkIds, stores });
-  const suggestions = useSuggestions({ content, linkIds, stores });
+  const hasFailure = useStore(generations.failure) !== null;
+  const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
 
   const beforeReset = useReset(stores, setContent);
 
@@ -69,7 +70,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         moreActions={suggestions.button}
         belowField={
           <>
-            {suggestions.panel}
+            {suggestions.belowField}
             <Loading label={null}>
               <BelowContent
                 content={content}
@@ -83,7 +84,12 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         }
         foot={children}
       />
-      <GenerationPanel generations={generations} parts={versionParts} ways={ways} />
+      <GenerationPanel
+        generations={generations}
+        parts={versionParts}
+        ways={ways}
+        beforeResult={suggestions.inResult}
+      />
     </>
   );
 }
@@ -199,17 +205,38 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   };
 }
 
-/** Returns a button and a panel that suggest links for the content, and the ref of the content field. */
-function useSuggestions({ content, linkIds, stores }: ToolOptions) {
+/** Matches windows in which the result stands beside the content. */
+const threeColumns = '(width >= 73rem)';
+
+/**
+ * Returns a button and a panel that suggest links for the content, and the ref of the content field. The panel stands in
+ * the place of the result before there is one, if that is in sight, else below the content.
+ */
+function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree: boolean) {
   const { selection } = stores.linksController;
-  const [isOpen, setOpen] = useState(false);
+  const [place, setPlace] = useState<'inResult' | 'belowField' | null>(null);
+  const isOpen = place === 'belowField' || (place === 'inResult' && isResultFree);
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const close = () => setOpen(false);
+    const close = () => setPlace(null);
     const ends = [onReset(close), onWorkspaceChange(close)];
     return () => ends.forEach((end) => end());
   }, []);
+  const panel = (
+    <Loading label={null}>
+      <SuggestPanel
+        content={content}
+        tickedIds={linkIds}
+        onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
+        field={field}
+        onClose={() => {
+          setPlace(null);
+          button.current?.focus();
+        }}
+      />
+    </Loading>
+  );
   return {
     field,
     button: (
@@ -217,23 +244,14 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions) {
         content={content}
         isOpen={isOpen}
         button={button}
-        onOpen={() => setOpen(!isOpen)}
+        onOpen={() => {
+          const isBeside = isResultFree && window.matchMedia(threeColumns).matches;
+          setPlace(isOpen ? null : isBeside ? 'inResult' : 'belowField');
+        }}
         onOpenLikely={SuggestPanel.preload}
       />
     ),
-    panel: isOpen ? (
-      <Loading label={null}>
-        <SuggestPanel
-          content={content}
-          tickedIds={linkIds}
-          onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
-          field={field}
-          onClose={() => {
-            setOpen(false);
-            button.current?.focus();
-          }}
-        />
-      </Loading>
-    ) : null,
+    belowField: place === 'belowField' ? panel : null,
+    inResult: place === 'inResult' && isOpen ? panel : null,
   };
 }

@@ -25,11 +25,13 @@ type GenerationPanelProps = {
   readonly parts: VersionParts;
   /** What the user can do after a failure. */
   readonly ways: FailureWays;
+  /** Shown before the first result in place of the hint; null shows the hint. */
+  readonly beforeResult: ReactNode;
 };
 
 /** Not drawn again while the user types or ticks. */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, parts, ways } = props;
+  const { generations, parts, ways, beforeResult } = props;
   const failure = useStore(generations.failure);
   const state = useStore(generations.state);
   const headingId = useId();
@@ -70,7 +72,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState failure={failure?.message ?? null} ways={ways} />
+          <EmptyState failure={failure?.message ?? null} ways={ways} beforeResult={beforeResult} />
         ) : (
           <Loading label={t('Generating')}>
             <GenerationView
@@ -171,11 +173,13 @@ const purposes = {
   experimental: 'more may change, for the best flow.',
 } as const satisfies Record<VersionName, EnglishText>;
 
+type EmptyStateProps = Pick<GenerationPanelProps, 'ways' | 'beforeResult'> & {
+  readonly failure: string | null;
+};
+
 /** The panel before the first result. The picture is a text with a thread through its lines. */
-function EmptyState({
-  failure,
-  ways,
-}: Pick<GenerationPanelProps, 'ways'> & { readonly failure: string | null }) {
+function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
+  if (beforeResult !== null) return beforeResult;
   return (
     <div className="enhanced-empty">
       <svg viewBox="0 0 240 120" width="240" height="120" aria-hidden="true">
