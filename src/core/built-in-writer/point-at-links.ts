@@ -1,5 +1,5 @@
 import { firstEndingAt } from '#core/document/text.ts';
-import type { Spot } from '#core/edits/edit.ts';
+import { type Spot, wordlessMark } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
@@ -100,7 +100,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
   };
 }
 
-const wordless = '→ {}';
+const wordless = `${wordlessMark}{}`;
 /** For languages without forms: links get no words of ours. Their names are read like English ones. */
 const others: Forms = { ...languages.english, page: 'link', safe: [], exploratory: [], experimental: [] };
 

@@ -19,6 +19,14 @@ export type Edit = {
   readonly by: EditAuthor;
 };
 
+/** Begins an addition of the built-in writer that has no sentence around its link. */
+export const wordlessMark = '→ ';
+
+/** Returns whether the built-in writer had no sentence for the link of this edit. */
+export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {
+  return by === 'built-in' && text.trimStart().startsWith(wordlessMark);
+}
+
 /** An edit without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 

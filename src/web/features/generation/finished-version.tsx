@@ -129,9 +129,9 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
       <div className="version-head">
         <LinkReportView
           report={report}
-          links={links}
+          generation={generation}
+          edits={edits}
           isEmpty={isEmpty}
-          hasInstructions={generation.instructions !== undefined}
           comparison={comparison}
         />
         <div className="version-actions">

@@ -1,7 +1,13 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { DropReason, DroppedEdit, EditAuthor } from '#core/edits/edit.ts';
+import {
+  isWordless,
+  type DropReason,
+  type DroppedEdit,
+  type Edit,
+  type EditAuthor,
+} from '#core/edits/edit.ts';
 import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
 import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -11,19 +17,20 @@ type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'de
 
 type LinkReportViewProps = {
   readonly report: VersionReport;
-  readonly links: ChosenLinks;
+  readonly generation: Pick<FinishedGeneration, 'links' | 'instructions'>;
+  readonly edits: readonly Edit[];
   /** The version has no text. */
   readonly isEmpty: boolean;
-  /** The user wished a style. */
-  readonly hasInstructions: boolean;
   /** Opens the wordings of all versions. */
   readonly comparison?: ReactNode;
 };
 
 /** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
 export function LinkReportView(props: LinkReportViewProps) {
-  const { report, links, isEmpty, hasInstructions, comparison } = props;
+  const { report, generation, edits, isEmpty, comparison } = props;
+  const { links, instructions } = generation;
   const faults = messagesOfFaults(report, links);
+  if (edits.some(isWordless)) faults.push(t(wordlessMessage));
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
@@ -44,7 +51,7 @@ export function LinkReportView(props: LinkReportViewProps) {
           <ul className="report-notes">
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
             {moved === null ? null : <li>{moved}</li>}
-            {hasInstructions && report.links.some(({ by }) => by === 'built-in') ? (
+            {instructions !== undefined && report.links.some(({ by }) => by === 'built-in') ? (
               <li>{t('The built-in writer does not follow instructions.')}</li>
             ) : null}
             {messagesOfDropped(report.dropped).map(({ words, texts }) => (
@@ -84,6 +91,9 @@ function lineOf(link: LinkReport, name: string, isByOne: boolean) {
     </li>
   );
 }
+
+const wordlessMessage =
+  'The built-in writer has no sentence in the language of this text for each link: an arrow (→) stands before the link instead.';
 
 const authors = {
   model: 'by the model',
