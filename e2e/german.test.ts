@@ -8,7 +8,9 @@ import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 
-const test = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'https://api.openai.com' }));
+const test = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'https://api.openai.com' }), {
+  keepsPage: true,
+});
 
 /** Finds texts of the page that are English. */
 const english = [...byEnglish]
@@ -68,6 +70,7 @@ test('a browser that prefers German gets the whole page in German, and the same 
   await page.getByRole('heading', { level: 1, name: 'Links kostenlos einweben' }).waitFor();
   await page.getByRole('button', { name: 'Anweisungen hinzufügen' }).waitFor();
   await expectGerman(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 
   for (const name of [
     'Link anlegen',

@@ -8,7 +8,7 @@ export const app = {
   Close: 'Schließen',
   Demo: 'Demo',
   'Enhanced Content': 'Text mit Links',
-  'Everything cleared': 'Alles geleert',
+  'Everything cleared': 'Alles zurückgesetzt',
   'Free Link Integrator': 'Links kostenlos einweben',
   'How does it work?': 'Wie funktioniert das?',
   Loading: 'Wird geladen',
@@ -21,10 +21,10 @@ export const app = {
   'Paste your links and tick the ones to weave in.':
     'Fügen Sie Ihre Links ein, und wählen Sie aus, welche eingewebt werden.',
   'Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and experimental.':
-    'Drücken Sie <strong>Generieren</strong>, und wählen Sie zwischen drei Fassungen: behutsam, freier und experimentell.',
+    'Drücken Sie <strong>Generieren</strong>, und wählen Sie dann zwischen drei Fassungen: behutsam, freier und experimentell.',
   'Reload the page': 'Seite neu laden',
   'Save this page as a link': 'Diese Seite als Link speichern',
-  'Sign up for the full beta': 'Zur vollen Beta anmelden',
+  'Sign up for the full beta': 'Für die volle Beta anmelden',
   'Terms and Conditions': 'Nutzungsbedingungen',
   'The built-in writer of this site writes the text, without an AI model.':
     'Der eingebaute Texter dieser Seite schreibt den Text, ohne KI-Modell.',
@@ -32,13 +32,13 @@ export const app = {
     'Diese Seite braucht JavaScript, um Ihre Links in Ihren Text einzuweben. Bitte schalten Sie es ein, und laden Sie die Seite neu.',
   'This part of the page could not be loaded.': 'Dieser Teil der Seite konnte nicht geladen werden.',
   'To save a page while you read it, drag this link to your bookmarks bar and press it there:':
-    'Um eine Seite beim Lesen zu speichern, ziehen Sie diesen Link in Ihre Lesezeichenleiste, und drücken Sie ihn dort:',
+    'Um eine Seite beim Lesen zu speichern, ziehen Sie diesen Link in Ihre Lesezeichenleiste, und klicken Sie ihn dort an:',
   'Try again': 'Erneut versuchen',
   'Want more?': 'Mehr gewünscht?',
   'Your addresses are never changed: each one in the result is exactly the one you saved.':
-    'Ihre Adressen werden nie verändert: Jede im Ergebnis ist genau die, die Sie gespeichert haben.',
+    'Ihre Adressen werden nie verändert: Jede Adresse im Ergebnis ist genau die, die Sie gespeichert haben.',
   'Your data': 'Ihre Daten',
   'Your links': 'Ihre Links',
   'Your links are combined with your content, and the text is rewritten so that the links read naturally, as if they had always been part of it.':
-    'Ihre Links werden mit Ihrem Text verbunden, und der Text wird so umgeschrieben, dass die Links sich lesen, als hätten sie immer dazugehört.',
+    'Ihre Links werden mit Ihrem Text verbunden, und der Text wird so umgeschrieben, dass sich die Links natürlich lesen, als hätten sie immer dazugehört.',
 } as const;

@@ -8,7 +8,7 @@ export const content = {
   'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.':
     'Eine Datei lässt sich hier nicht ablegen, und Ihr Text ist unverändert. Öffnen Sie die Datei, kopieren Sie ihren Text, und fügen Sie ihn ein.',
   'Add instructions': 'Anweisungen hinzufügen',
-  'Everything cleared.': 'Alles geleert.',
+  'Everything cleared.': 'Alles zurückgesetzt.',
   'friendly, second person, British spelling': 'freundlich, Du-Form, Schweizer Rechtschreibung',
   Generate: 'Generieren',
   Hint: 'Hinweis',

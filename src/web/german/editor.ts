@@ -16,7 +16,7 @@ export const editor = {
   'Done again': 'Wiederholt',
   'Drag it to another passage, or press to choose one':
     'An eine andere Stelle ziehen, oder drücken und eine auswählen',
-  Earlier: 'Weiter vorn',
+  Earlier: 'Davor',
   Experimental: 'Experimentell',
   'Experimental wording': 'Experimentelle Formulierung',
   Exploratory: 'Freier',
@@ -24,9 +24,9 @@ export const editor = {
   'It changes a sentence of yours: not in Safe.': 'Ändert einen Satz von Ihnen: nicht in „Behutsam“.',
   'It is no sentence of its own: choose another wording to have it somewhere else.':
     'Das ist kein eigener Satz: Mit einer anderen Formulierung kann der Link woanders stehen.',
-  Later: 'Weiter hinten',
+  Later: 'Danach',
   'Leave it': 'Abbrechen',
-  'Left where it was': 'Bleibt, wo es war',
+  'Left where it was': 'Nicht verschoben',
   Move: 'Verschieben',
   'Move to another passage': 'An eine andere Stelle verschieben',
   'Move “{name}”': '„{name}“ verschieben',
@@ -40,10 +40,10 @@ export const editor = {
   'Not in this version': 'Nicht in dieser Fassung',
   'Not woven again: {reason}': 'Nicht neu eingewebt: {reason}',
   Open: 'Öffnen',
-  'Other wording': 'Andere Formulierung',
+  'Other wording': 'Formulierung',
   'Other wordings': 'Andere Formulierungen',
   'Passage for “{name}”: arrow keys choose, Enter puts it there, Escape leaves it where it was':
-    'Stelle für „{name}“: Pfeiltasten wählen aus, die Eingabetaste fügt es dort ein, Escape lässt es, wo es war',
+    'Stelle für „{name}“: Pfeiltasten wählen aus, Eingabetaste fügt dort ein, Escape bricht ab',
   'Previous link': 'Voriger Link',
   'Put back': 'Zurückholen',
   'Put back: {name}': 'Zurückgeholt: {name}',
@@ -65,7 +65,7 @@ export const editor = {
   'The wordings of each link': 'Die Formulierungen jedes Links',
   'There is no other wording yet. Weave again asks for one.':
     'Es gibt noch keine andere Formulierung. „Neu einweben“ holt eine.',
-  'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen herausgenommen.',
+  'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen entfernt.',
   Undo: 'Rückgängig',
   Undone: 'Rückgängig gemacht',
   'Weave again': 'Neu einweben',
@@ -76,6 +76,6 @@ export const editor = {
     '„{name}“ wird neu eingewebt. Alles andere bleibt, wie es ist.',
   'Woven again': 'Neu eingewebt',
   'Woven again wording': 'Neu eingewebte Formulierung',
-  '{woven} of {total} links woven': '{woven} von {total} Links eingewebt',
-  'You took out <b>{name}</b>.': 'Sie haben <b>{name}</b> herausgenommen.',
+  '{woven} of {total} links woven': 'Links eingewebt: {woven} von {total}',
+  'You took out <b>{name}</b>.': 'Sie haben <b>{name}</b> entfernt.',
 } as const;

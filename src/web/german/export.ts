@@ -34,7 +34,7 @@ export const exporting = {
   'Mark your links for search engines as': 'Kennzeichnung Ihrer Links für Suchmaschinen',
   Markdown: 'Markdown',
   'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.':
-    'Markdown und reiner Text können das nicht enthalten: Lassen Sie es dort Ihre Website setzen. Links Ihres eigenen Textes bleiben, wie sie sind.',
+    'Markdown und reiner Text können das nicht enthalten: Lassen Sie es dort von Ihrer Website setzen. Links, die schon in Ihrem Text standen, bleiben, wie sie sind.',
   nothing: 'keine',
   'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: “{sentence}”':
     'Einer Ihrer Links führt zu Amazon. Amazon verlangt diesen Satz, der Ihrem eigenen Text nicht hinzugefügt wird: „{sentence}“',

@@ -24,7 +24,7 @@ export const generation = {
     '{kept} Ihrer {count} Sätze Wort für Wort erhalten',
   '{url} cannot be opened from here: it does not start with https:// or http://':
     '{url} lässt sich von hier nicht öffnen: Die Adresse beginnt nicht mit https:// oder http://',
-  '{version} is written': '„{version}“ ist geschrieben',
+  '{version} is written': '„{version}“ ist fertig',
   '{woven} of {count} link woven': '{woven} von {count} Link eingewebt',
   '{woven} of {count} link woven so far': '{woven} von {count} Link bisher eingewebt',
   '{woven} of {count} links woven': '{woven} von {count} Links eingewebt',
@@ -60,8 +60,9 @@ export const generation = {
   'new words': 'neue Wörter',
   'No links in the text': 'Keine Links im Text',
   'no passage about this': 'keine Textstelle dazu',
-  'no place near its sentence may take one': 'in der Nähe ihres Satzes darf keine Stelle eine aufnehmen',
-  'no place near their sentences may take one': 'in der Nähe ihrer Sätze darf keine Stelle eine aufnehmen',
+  'no place near its sentence may take one': 'nahe ihrem Satz gibt es keine Stelle, an der sie stehen darf',
+  'no place near their sentences may take one':
+    'nahe ihren Sätzen gibt es keine Stelle, an der sie stehen dürfen',
   'One addition stands at another place than the model named':
     'Eine Ergänzung steht an einer anderen Stelle, als das Modell angab',
   'One edit was left out: {reason}': 'Eine Änderung wurde weggelassen, denn {reason}',
@@ -86,7 +87,7 @@ export const generation = {
     'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe, etwa {cost}',
   'This version came back empty: the answer held no text for it. Press Reset to start over.':
     'Diese Fassung kam leer zurück: Die Antwort enthielt keinen Text für sie. Drücken Sie „Zurücksetzen“, um von vorn zu beginnen.',
-  'this version had changed as much as it may': 'diese Fassung war schon so stark verändert, wie sie darf',
+  'this version had changed as much as it may': 'diese Fassung war schon so stark verändert wie erlaubt',
   'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.':
     'Diese Fassung wurde nicht fertig, deshalb gibt es nichts zu kopieren. Drücken Sie „Generieren“, um alle drei neu schreiben zu lassen.',
   'Tick the links to weave in, paste your content, and click Generate.':

@@ -7,7 +7,7 @@ export const history = {
     '{count} weitere sind beschädigt oder von einer anderen Version dieser Seite und können nicht gezeigt werden.',
   '{count} more is damaged or of another version of this page, and cannot be shown.':
     '{count} weiteres ist beschädigt oder von einer anderen Version dieser Seite und kann nicht gezeigt werden.',
-  '{count} of {total} results': '{count} von {total} Ergebnissen',
+  '{count} of {total} results': 'Ergebnisse: {count} von {total}',
   '{count} result': '{count} Ergebnis',
   '{count} results': '{count} Ergebnisse',
   'Delete all': 'Alle löschen',
@@ -36,8 +36,8 @@ export const history = {
     'Der Speicher dieses Browsers ist voll, deshalb wurde ein Ergebnis nicht aufbewahrt. Löschen Sie einige Ergebnisse, und versuchen Sie es erneut.',
   'This browser does not let the page keep results.':
     'Dieser Browser lässt nicht zu, dass die Seite Ergebnisse aufbewahrt.',
-  'Used in {count} kept result': 'In {count} aufbewahrten Ergebnis verwendet',
-  'Used in {count} kept results': 'In {count} aufbewahrten Ergebnissen verwendet',
+  'Used in {count} kept result': 'In {count} Ergebnis verwendet',
+  'Used in {count} kept results': 'In {count} Ergebnissen verwendet',
   'Wait for the versions, or press Stop first':
     'Warten Sie auf die Fassungen, oder drücken Sie zuerst „Stopp“',
   'With the link <name>{name}</name>': 'Mit dem Link <name>{name}</name>',

@@ -19,7 +19,7 @@ export const importing = {
   'an export of ThirstyAffiliates': 'ein Export aus ThirstyAffiliates',
   Back: 'Zurück',
   'Both hold every saved link with its times, and both can be imported here again without loss.':
-    'Beide enthalten jeden gespeicherten Link mit seinen Zeiten, und beide lassen sich hier ohne Verlust wieder importieren.',
+    'Beide enthalten jeden gespeicherten Link mit seinen Zeitangaben, und beide lassen sich hier ohne Verlust wieder importieren.',
   'Choose a file': 'Datei auswählen',
   'Choose a file, or drop it here': 'Datei auswählen oder hier ablegen',
   'Column {number}': 'Spalte {number}',
@@ -29,9 +29,9 @@ export const importing = {
   '{count} addresses do not start with https:// or http://. They are kept exactly as written, but will not be clickable.':
     '{count} Adressen beginnen nicht mit https:// oder http://. Sie bleiben genau so, wie sie dastehen, sind aber nicht anklickbar.',
   '{count} are selected. Tick the others that you want.':
-    '{count} sind ausgewählt. Wählen Sie die übrigen aus, die Sie möchten.',
+    '{count} sind ausgewählt. Wählen Sie von den übrigen aus, welche Sie möchten.',
   '{count} is selected. Tick the others that you want.':
-    '{count} ist ausgewählt. Wählen Sie die übrigen aus, die Sie möchten.',
+    '{count} ist ausgewählt. Wählen Sie von den übrigen aus, welche Sie möchten.',
   '{count} link is imported.': '{count} Link ist importiert.',
   '{count} link was imported': '{count} Link wurde importiert',
   '{count} links are imported.': '{count} Links sind importiert.',

@@ -1,13 +1,13 @@
 /** Texts of the saved links. */
 export const links = {
   '/ searches\n↑ ↓ and Page keys move from link to link\nHome and End go to the first and the last\nSpace ticks, E edits\nDelete deletes, with Undo':
-    '/ sucht\n↑ ↓ und Bild-Tasten gehen von Link zu Link\nPos1 und Ende gehen zum ersten und zum letzten\nLeertaste wählt aus, E bearbeitet\nEntf löscht, mit „Rückgängig“',
-  '<unseen>Select all with </unseen>#{tag}': '<unseen>Alle auswählen mit </unseen>#{tag}',
+    '/ sucht\n↑ ↓ und Bild-Tasten gehen von Link zu Link\nPos1 und Ende gehen zum ersten und zum letzten\nLeertaste wählt aus, E bearbeitet\nEntf löscht, „Rückgängig“ hebt es auf',
+  '<unseen>Select all with </unseen>#{tag}': '<unseen>Auswählen: alle mit </unseen>#{tag}',
   'A chef’s knife that stays sharp #kitchen': 'Ein Kochmesser, das scharf bleibt #küche',
   'Add Link': 'Link anlegen',
   'Add your first link': 'Ersten Link anlegen',
-  'Added. It is not shown by this search.': 'Hinzugefügt. Diese Suche zeigt den Link nicht.',
-  'Adding...': 'Wird hinzugefügt …',
+  'Added. It is not shown by this search.': 'Angelegt. Diese Suche zeigt den Link nicht.',
+  'Adding...': 'Wird angelegt …',
   'Affiliate URL': 'Affiliate-URL',
   'All {count} shown': 'Alle {count}',
   'Anchor: <quoted>{anchor}</quoted>': 'Linktext: <quoted>{anchor}</quoted>',
@@ -36,15 +36,15 @@ export const links = {
   'Keep theirs': 'Andere behalten',
   'Kept in this browser. It is not saved yet.': 'In diesem Browser aufbewahrt. Noch nicht gespeichert.',
   Keyboard: 'Tastatur',
-  'Link added': 'Link hinzugefügt',
+  'Link added': 'Link angelegt',
   'Link deleted': 'Link gelöscht',
   'Link kept': 'Link behalten',
   'Link saved': 'Link gespeichert',
   'Links to decide on': 'Links, über die zu entscheiden ist',
   'Loading your selected links': 'Ihre ausgewählten Links werden geladen',
   'Loading…': 'Wird geladen …',
-  'Newest {count} found': 'Neueste {count} gefunden',
-  'Newest {count} shown': 'Neueste {count}',
+  'Newest {count} found': 'Die neuesten {count} Treffer',
+  'Newest {count} shown': 'Die neuesten {count}',
   'No links match “{search}”.': 'Keine Links passen zu „{search}“.',
   'No links saved yet': 'Noch keine Links gespeichert',
   'Not deleted: changed elsewhere meanwhile': 'Nicht gelöscht: inzwischen anderswo geändert',
@@ -53,11 +53,11 @@ export const links = {
   'Not saved: deleted elsewhere meanwhile': 'Nicht gespeichert: inzwischen anderswo gelöscht',
   'Not saved: {message}': 'Nicht gespeichert: {message}',
   'Only links that are kept on this device were searched.':
-    'Es wurden nur Links durchsucht, die auf diesem Gerät aufbewahrt sind.',
+    'Es wurden nur Links durchsucht, die auf diesem Gerät aufbewahrt werden.',
   'Please provide a description for the link': 'Bitte geben Sie eine Beschreibung für den Link ein',
   'Please provide a valid URL': 'Bitte geben Sie eine gültige URL ein',
-  'Save as new': 'Als neu speichern',
-  'Save Changes': 'Änderungen speichern',
+  'Save as new': 'Neu anlegen',
+  'Save Changes': 'Speichern',
   'Save the links you earn with. You can then weave them into any text.':
     'Speichern Sie die Links, mit denen Sie verdienen. Sie lassen sich dann in jeden Text einweben.',
   'Saved elsewhere': 'Anderswo gespeichert',
@@ -66,7 +66,7 @@ export const links = {
   'Search with the / key': 'Suche mit der Taste /',
   'Search your links': 'Ihre Links durchsuchen',
   Searching: 'Suche läuft',
-  'Select all with #{tag}': 'Alle auswählen mit #{tag}',
+  'Select all with #{tag}': 'Alle mit #{tag} auswählen',
   'Select<spare> shown</spare>': 'Alle<spare> angezeigten</spare> wählen',
   'Selected links': 'Ausgewählte Links',
   'Show all': 'Alle zeigen',
@@ -82,15 +82,15 @@ export const links = {
   'The link is still there.': 'Der Link ist noch da.',
   'The links with this tag were not found.': 'Die Links mit diesem Schlagwort wurden nicht gefunden.',
   'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.':
-    'Der Server kennt den Arbeitsbereich dieses Browsers nicht mehr. Die Links hier sind die, die dieser Browser aufbewahrt hat. Unter „Ihre Daten“ können Sie sie erneut speichern oder den Arbeitsbereich mit seinem Wiederherstellungscode öffnen; ein neuer Link beginnt eine neue Liste anstelle dieser.',
+    'Der Server kennt den Arbeitsbereich dieses Browsers nicht mehr. Die Links hier sind die, die dieser Browser aufbewahrt hat. Unter „Ihre Daten“ können Sie sie erneut speichern oder den Arbeitsbereich mit seinem Wiederherstellungscode öffnen; mit einem neuen Link beginnt eine neue Liste anstelle dieser.',
   'The server does not take the change of “{name}”: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Änderung von „{name}“ nicht an: Sie wird erneut versucht, und spätere Änderungen warten auf sie.',
+    'Der Server nimmt die Änderung von „{name}“ nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
   'The server does not take the change: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Änderung nicht an: Sie wird erneut versucht, und spätere Änderungen warten auf sie.',
+    'Der Server nimmt die Änderung nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
   'The server does not take the deletion of “{name}”: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Löschung von „{name}“ nicht an: Sie wird erneut versucht, und spätere Änderungen warten auf sie.',
+    'Der Server nimmt die Löschung von „{name}“ nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
   'The server does not take the deletion: it is tried again, and later changes wait for it.':
-    'Der Server nimmt die Löschung nicht an: Sie wird erneut versucht, und spätere Änderungen warten auf sie.',
+    'Der Server nimmt die Löschung nicht an: Sie wird erneut gesendet, und spätere Änderungen warten so lange.',
   'This address will be kept exactly as it is, but only addresses that start with https:// or http:// become clickable.':
     'Diese Adresse bleibt genau so, wie sie ist, aber nur Adressen, die mit https:// oder http:// beginnen, werden anklickbar.',
   'This link was changed elsewhere before your change was saved. Which version do you want to keep?':
@@ -99,7 +99,7 @@ export const links = {
     'Dieser Link wurde anderswo gelöscht, bevor Ihre Änderung gespeichert war.',
   'Tick the links to weave in': 'Links zum Einweben auswählen',
   'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"':
-    'Um die Wörter des Links zu bestimmen, setzen Sie 2 bis 8 davon in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
+    'Um den Linktext vorzugeben, setzen Sie 2 bis 8 Wörter in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
   Undo: 'Rückgängig',
   'Undo: keep {name}': 'Rückgängig: {name} behalten',
   'Unselect<spare> shown</spare>': 'Abwählen<spare> aller angezeigten</spare>',
@@ -111,7 +111,7 @@ export const links = {
   'You have saved this URL already.': 'Sie haben diese URL schon gespeichert.',
   'You have saved this URL already: {description}': 'Sie haben diese URL schon gespeichert: {description}',
   'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.':
-    'Ihr Browser bewahrt das Cookie dieser Seite nicht auf, deshalb lassen sich die Links, die Sie hier speichern, nicht wiederfinden. Bitte erlauben Sie Cookies für diese Seite.',
+    'Ihr Browser speichert das Cookie dieser Seite nicht, deshalb lassen sich die Links, die Sie hier speichern, nicht wiederfinden. Bitte erlauben Sie Cookies für diese Seite.',
   'Your change is discarded': 'Ihre Änderung ist verworfen',
   'Your version is kept': 'Ihre Fassung bleibt erhalten',
   Yours: 'Ihre Fassung',
@@ -145,8 +145,8 @@ export const links = {
   '{count} of {total}': '{count} von {total}',
   '{count} selected': '{count} ausgewählt',
   '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.':
-    '{count} ausgewählter Link lässt sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät ist der Link nicht aufbewahrt.',
+    '{count} ausgewählter Link lässt sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät wird er nicht aufbewahrt.',
   '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.':
-    '{count} ausgewählte Links lassen sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät sind die Links nicht aufbewahrt.',
+    '{count} ausgewählte Links lassen sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät werden sie nicht aufbewahrt.',
   '{count} unselected': '{count} abgewählt',
 } as const;

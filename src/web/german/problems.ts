@@ -42,7 +42,7 @@ export const problems = {
   'This site makes no more new workspaces for your internet address today. Please come back tomorrow and try again.':
     'Diese Seite legt heute keine neuen Arbeitsbereiche mehr für Ihre Internetadresse an. Bitte kommen Sie morgen wieder, und versuchen Sie es erneut.',
   'This site has no room for more links. Please tell whoever runs it, and try again later.':
-    'Diese Seite hat keinen Platz für weitere Links. Bitte sagen Sie es ihrem Betreiber, und versuchen Sie es später erneut.',
+    'Diese Seite hat keinen Platz für weitere Links. Bitte sagen Sie es dem Betreiber, und versuchen Sie es später erneut.',
   'The request could not be understood. Please reload the page and try again.':
     'Die Anfrage war nicht verständlich. Bitte laden Sie die Seite neu, und versuchen Sie es erneut.',
   'The text holds characters that cannot be saved. Please remove them and try again.':
@@ -61,13 +61,13 @@ export const problems = {
   'Too many requests in a short time. Please wait a moment and try again.':
     'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Moment, und versuchen Sie es erneut.',
   'The server is busy. Please try again in a moment.':
-    'Der Server ist beschäftigt. Bitte versuchen Sie es gleich erneut.',
+    'Der Server ist gerade ausgelastet. Bitte versuchen Sie es gleich erneut.',
   'The AI provider could not be reached. Please try again in a few minutes.':
     'Der KI-Anbieter war nicht erreichbar. Bitte versuchen Sie es in einigen Minuten erneut.',
   'The AI provider took too long to answer. Please try again.':
     'Der KI-Anbieter hat zu lange für seine Antwort gebraucht. Bitte versuchen Sie es erneut.',
   'The AI provider refused the key of this site. Please tell whoever runs it.':
-    'Der KI-Anbieter hat den Schlüssel dieser Seite abgelehnt. Bitte sagen Sie es ihrem Betreiber.',
+    'Der KI-Anbieter hat den Schlüssel dieser Seite abgelehnt. Bitte sagen Sie es dem Betreiber.',
   'The AI provider does not allow this request. Please tell whoever runs this site.':
     'Der KI-Anbieter erlaubt diese Anfrage nicht. Bitte sagen Sie es dem Betreiber dieser Seite.',
   'The AI provider does not know the chosen model. Please tell whoever runs this site.':
@@ -85,7 +85,7 @@ export const problems = {
   'The AI provider has a problem at the moment. Please try again in a few minutes.':
     'Der KI-Anbieter hat gerade ein Problem. Bitte versuchen Sie es in einigen Minuten erneut.',
   'The AI provider’s answer could not be read. Please try again, or use the built-in writer.':
-    'Die Antwort des KI-Anbieters war nicht lesbar. Bitte versuchen Sie es erneut, oder verwenden Sie den eingebauten Texter.',
+    'Die Antwort des KI-Anbieters war nicht lesbar. Bitte versuchen Sie es erneut, oder nutzen Sie den eingebauten Texter.',
   'The AI provider’s answer broke off before its end. Please try again.':
     'Die Antwort des KI-Anbieters brach vor ihrem Ende ab. Bitte versuchen Sie es erneut.',
   'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.':
@@ -97,11 +97,11 @@ export const problems = {
   'Your content is too long. Please shorten it and try again.':
     'Ihr Text ist zu lang. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   'Today’s free generations are used up. Please come back tomorrow, or use your own key or the built-in writer.':
-    'Die kostenlosen Generierungen für heute sind aufgebraucht. Bitte kommen Sie morgen wieder, oder verwenden Sie einen eigenen Schlüssel oder den eingebauten Texter.',
+    'Die kostenlosen Generierungen für heute sind aufgebraucht. Bitte kommen Sie morgen wieder, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
   'You have started several generations within a minute. Please wait a moment and try again.':
     'Sie haben innerhalb einer Minute mehrere Generierungen gestartet. Bitte warten Sie einen Moment, und versuchen Sie es erneut.',
   'You have used your free generations for today. Please come back tomorrow, or use your own key or the built-in writer.':
-    'Sie haben Ihre kostenlosen Generierungen für heute verbraucht. Bitte kommen Sie morgen wieder, oder verwenden Sie einen eigenen Schlüssel oder den eingebauten Texter.',
+    'Sie haben Ihre kostenlosen Generierungen für heute verbraucht. Bitte kommen Sie morgen wieder, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
   'Another generation of yours is still running. Please wait for its end or stop it.':
     'Eine andere Generierung von Ihnen läuft noch. Bitte warten Sie ihr Ende ab, oder stoppen Sie sie.',
   'Too many generations are running at the moment. Please try again in a moment.':
@@ -144,15 +144,15 @@ export const problems = {
   'Your content takes the server too long to work through. Please shorten it, or try again in a minute.':
     'Der Server braucht zu lange, um Ihren Text durchzuarbeiten. Bitte kürzen Sie ihn, oder versuchen Sie es in einer Minute erneut.',
   'The generation could not be started, because the server could not note it down. Please try again.':
-    'Die Generierung konnte nicht gestartet werden, weil der Server sie nicht verzeichnen konnte. Bitte versuchen Sie es erneut.',
+    'Die Generierung konnte nicht gestartet werden, weil der Server sie nicht festhalten konnte. Bitte versuchen Sie es erneut.',
   'The generation was ended, because all of your data was deleted.':
     'Die Generierung wurde beendet, weil alle Ihre Daten gelöscht wurden.',
   'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.':
-    'Die Generierung wurde beendet, weil der Server ihre Kosten nicht mehr verzeichnen konnte. Bitte versuchen Sie es in einigen Minuten erneut.',
+    'Die Generierung wurde beendet, weil der Server ihre Kosten nicht mehr festhalten konnte. Bitte versuchen Sie es in einigen Minuten erneut.',
   'What is left of today’s free budget is held by generations that are running. Please try again in a minute, or use your own key or the built-in writer.':
-    'Der Rest des kostenlosen Budgets für heute ist für laufende Generierungen reserviert. Bitte versuchen Sie es in einer Minute erneut, oder verwenden Sie einen eigenen Schlüssel oder den eingebauten Texter.',
+    'Der Rest des kostenlosen Budgets für heute ist für laufende Generierungen reserviert. Bitte versuchen Sie es in einer Minute erneut, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
   'This is more than a whole day’s free budget allows. Please shorten your content, or use your own key or the built-in writer.':
-    'Das ist mehr, als das kostenlose Budget eines ganzen Tages erlaubt. Bitte kürzen Sie Ihren Text, oder verwenden Sie einen eigenen Schlüssel oder den eingebauten Texter.',
+    'Das ist mehr, als das kostenlose Budget eines ganzen Tages erlaubt. Bitte kürzen Sie Ihren Text, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
 } as const;
 
 /** The same with numbers and times in them, which are the groups. The German text has them as `{1}` and `{2}`. */
@@ -191,15 +191,15 @@ export const problemPatterns: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^Your free generation for today is used up\. A new day begins at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
-    'Ihre kostenlose Generierung für heute ist aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter verwenden.',
+    'Ihre kostenlose Generierung für heute ist aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
   ],
   [
     /^Your (\d+) free generations for today are used up\. A new day begins at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
-    'Ihre {1} kostenlosen Generierungen für heute sind aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter verwenden.',
+    'Ihre {1} kostenlosen Generierungen für heute sind aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
   ],
   [
     /^Today’s free generations are used up\. They reopen at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
-    'Die kostenlosen Generierungen für heute sind aufgebraucht. Neue gibt es um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter verwenden.',
+    'Die kostenlosen Generierungen für heute sind aufgebraucht. Neue gibt es um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
   ],
   [
     /^The AI provider took too long to answer\. Please try again in ([\w ]+)\.$/u,

@@ -2,7 +2,7 @@
 export const suggestions = {
   '1 more may fit': '1 weiterer passt vielleicht',
   'Add some content to see which of your links fit it':
-    'Text hinzufügen, um zu sehen, welche Ihrer Links dazu passen',
+    'Text einfügen, um zu sehen, welche Ihrer Links dazu passen',
   'All selected': 'Alle ausgewählt',
   'Close suggestions': 'Vorschläge schließen',
   '{count} link fits this text': '{count} Link passt zu diesem Text',
@@ -29,8 +29,8 @@ export const suggestions = {
   'Suggest links': 'Vorschläge',
   'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.':
     'Vorschläge kommen vom Server, und er ist gerade nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
-  'The best of your only link.': 'Aus Ihrem einzigen Link.',
-  'The best of {count} links.': 'Die besten von {count} Links.',
+  'The best of your only link.': 'Ihr einziger Link wurde geprüft.',
+  'The best of {count} links.': 'Das Beste aus {count} Links.',
   'This sentence is no longer in your text': 'Dieser Satz steht nicht mehr in Ihrem Text',
   'Which of your links fit this text?': 'Welche Ihrer Links passen zu diesem Text?',
 } as const;

@@ -7,18 +7,18 @@ export const terms = {
   Deleting: 'Löschen',
   'deletions that you can still undo': 'Löschungen, die Sie noch rückgängig machen können',
   'deletions that you can still undo; and your own AI key, if you have it remembered':
-    'Löschungen, die Sie noch rückgängig machen können; und Ihren eigenen KI-Schlüssel, wenn Sie ihn merken lassen',
+    'Löschungen, die Sie noch rückgängig machen können; und Ihren eigenen KI-Schlüssel, wenn Sie „Auf diesem Gerät merken“ gewählt haben',
   'deletions that you can still undo; the recovery code of your workspace':
     'Löschungen, die Sie noch rückgängig machen können; den Wiederherstellungscode Ihres Arbeitsbereichs',
   'deletions that you can still undo; the recovery code of your workspace; and your own AI key, if you have it remembered':
-    'Löschungen, die Sie noch rückgängig machen können; den Wiederherstellungscode Ihres Arbeitsbereichs; und Ihren eigenen KI-Schlüssel, wenn Sie ihn merken lassen',
+    'Löschungen, die Sie noch rückgängig machen können; den Wiederherstellungscode Ihres Arbeitsbereichs; und Ihren eigenen KI-Schlüssel, wenn Sie „Auf diesem Gerät merken“ gewählt haben',
   'Do not use the demo for anything unlawful, and do not try to overload it.':
     'Nutzen Sie die Demo für nichts Rechtswidriges, und versuchen Sie nicht, sie zu überlasten.',
   'Effective date: 4/6/2025': 'Gültig ab: 4/6/2025',
   'Files and lists that you import are read in your browser; only the links you decide to import are sent.':
     'Dateien und Listen, die Sie importieren, werden in Ihrem Browser gelesen; gesendet werden nur die Links, für deren Import Sie sich entscheiden.',
   'If you use your own key, that is different: your browser then sends your content, your instructions, the addresses and descriptions of the ticked links, and the key straight to the AI provider that you entered. Its terms hold, it sees your internet address and that of this page, and you pay what it charges. This server is given neither the key nor the content nor the versions. The key is gone when you close or reload the page, or, if you have it remembered, when you press “Forget key”. A generation with your key ends with the page.':
-    'Wenn Sie Ihren eigenen Schlüssel nutzen, ist das anders: Ihr Browser sendet dann Ihren Text, Ihre Anweisungen, die Adressen und Beschreibungen der ausgewählten Links und den Schlüssel direkt an den KI-Anbieter, den Sie angegeben haben. Es gelten dessen Bedingungen, er sieht Ihre Internetadresse und die dieser Seite, und Sie zahlen, was er berechnet. Dieser Server erhält weder den Schlüssel noch den Text noch die Fassungen. Der Schlüssel ist weg, wenn Sie die Seite schließen oder neu laden; haben Sie ihn merken lassen, erst, wenn Sie „Schlüssel vergessen“ drücken. Eine Generierung mit Ihrem Schlüssel endet mit der Seite.',
+    'Wenn Sie Ihren eigenen Schlüssel nutzen, ist das anders: Ihr Browser sendet dann Ihren Text, Ihre Anweisungen, die Adressen und Beschreibungen der ausgewählten Links und den Schlüssel direkt an den KI-Anbieter, den Sie angegeben haben. Es gelten dessen Bedingungen, er sieht Ihre Internetadresse und die dieser Seite, und Sie zahlen, was er berechnet. Dieser Server erhält weder den Schlüssel noch den Text noch die Fassungen. Der Schlüssel wird gelöscht, wenn Sie die Seite schließen oder neu laden; haben Sie „Auf diesem Gerät merken“ gewählt, erst dann, wenn Sie „Schlüssel vergessen“ drücken. Eine Generierung mit Ihrem Schlüssel endet mit der Seite.',
   'Licences and notices': 'Lizenzen und Hinweise',
   'No AI model is configured here: the built-in writer works on this server, and neither your content nor your links leave it.':
     'Hier ist kein KI-Modell eingerichtet: Der eingebaute Texter arbeitet auf diesem Server, und weder Ihr Text noch Ihre Links verlassen ihn.',
@@ -39,9 +39,9 @@ export const terms = {
   'The demo is provided as it is, without warranty of any kind. It may change, pause or end at any time, and saved links may be lost. As far as the law allows, nobody is liable for damage that comes from using it.':
     'Die Demo wird so bereitgestellt, wie sie ist, ohne jede Gewährleistung. Sie kann jederzeit geändert, unterbrochen oder beendet werden, und gespeicherte Links können verloren gehen. Soweit das Gesetz es erlaubt, haftet niemand für Schäden, die aus der Nutzung entstehen.',
   'The links you save (address and description, with the times of saving and changing) are kept in the database of this server until you delete them, or until nobody has opened your workspace for a month: if it has fewer than {links} links, it is then deleted with all of them.':
-    'Die Links, die Sie speichern (Adresse und Beschreibung, mit den Zeiten des Speicherns und Änderns), bleiben in der Datenbank dieses Servers, bis Sie sie löschen, oder bis einen Monat lang niemand Ihren Arbeitsbereich geöffnet hat: Hat er weniger als {links} Links, wird er dann mit allen gelöscht.',
+    'Die Links, die Sie speichern (Adresse und Beschreibung, mit den Zeiten des Speicherns und Änderns), bleiben in der Datenbank dieses Servers, bis Sie sie löschen oder bis einen Monat lang niemand Ihren Arbeitsbereich geöffnet hat: Hat er weniger als {links} Links, wird er dann mit allen gelöscht.',
   'The links you save (address and description, with the times of saving and changing) are kept in the database of this server until you delete them, or until nobody has opened your workspace for {count} months: if it has fewer than {links} links, it is then deleted with all of them.':
-    'Die Links, die Sie speichern (Adresse und Beschreibung, mit den Zeiten des Speicherns und Änderns), bleiben in der Datenbank dieses Servers, bis Sie sie löschen, oder bis {count} Monate lang niemand Ihren Arbeitsbereich geöffnet hat: Hat er weniger als {links} Links, wird er dann mit allen gelöscht.',
+    'Die Links, die Sie speichern (Adresse und Beschreibung, mit den Zeiten des Speicherns und Änderns), bleiben in der Datenbank dieses Servers, bis Sie sie löschen oder bis {count} Monate lang niemand Ihren Arbeitsbereich geöffnet hat: Hat er weniger als {links} Links, wird er dann mit allen gelöscht.',
   'The links you save (address and description, with the times of saving and changing) are kept in the database of this server until you delete them.':
     'Die Links, die Sie speichern (Adresse und Beschreibung, mit den Zeiten des Speicherns und Änderns), bleiben in der Datenbank dieses Servers, bis Sie sie löschen.',
   'The page counts no visits, and loads nothing from other sites. A link in a result contacts its site only when you click it.':
@@ -55,7 +55,7 @@ export const terms = {
   'To share fairly what there is, the server counts generations, with their time and cost, and how much is saved, by internet address. It keeps no address, only a fingerprint of it that is another one each day and is deleted within days.':
     'Um gerecht zu verteilen, was da ist, zählt der Server je Internetadresse die Generierungen, mit Zeit und Kosten, und wie viel gespeichert wird. Er bewahrt keine Adresse auf, nur einen Fingerabdruck davon, der jeden Tag ein anderer ist und innerhalb weniger Tage gelöscht wird.',
   'What is sent to others': 'Was an andere gesendet wird',
-  'What is stored, and where': 'Was gespeichert wird, und wo',
+  'What is stored, and where': 'Was gespeichert wird und wo',
   'What this is': 'Was das ist',
   'What we ask of you': 'Worum wir Sie bitten',
   'When you press Generate, your content, your instructions, and the addresses and descriptions of the ticked links are sent to the AI provider at <host>{host}</host>, which writes the versions. Its own terms say how it handles them. Nothing is sent before you press Generate. If you close or reload the page, the generation goes on here for about a minute, so that you can come back to it. Stop and Reset end it at once.':

@@ -25,13 +25,13 @@ export const workspace = {
   '{count} link is kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.':
     'Hier wird noch {count} Link aus einem Arbeitsbereich aufbewahrt, den der Server nicht mehr kennt. Wenn Sie ihn behalten möchten, speichern Sie ihn erneut in einem neuen Arbeitsbereich.',
   '{count} link is saved for you on this server. Only a browser that holds the key can see or change them, and this one does.':
-    'Auf diesem Server ist {count} Link für Sie gespeichert. Nur ein Browser mit dem Schlüssel kann ihn sehen oder ändern, und dieser hat ihn.',
+    'Auf diesem Server ist {count} Link für Sie gespeichert. Nur ein Browser mit dem Schlüssel kann ihn sehen oder ändern, und dieser Browser hat den Schlüssel.',
   '{count} link is saved on this server, in one list for everybody who can open this page.':
     'Auf diesem Server ist {count} Link gespeichert, in einer gemeinsamen Liste für alle, die diese Seite öffnen können.',
   '{count} links are kept here of a workspace that the server does not know any more. If you want to keep them, save them again in a new workspace.':
     'Hier werden noch {count} Links aus einem Arbeitsbereich aufbewahrt, den der Server nicht mehr kennt. Wenn Sie sie behalten möchten, speichern Sie sie erneut in einem neuen Arbeitsbereich.',
   '{count} links are saved for you on this server. Only a browser that holds the key can see or change them, and this one does.':
-    'Auf diesem Server sind {count} Links für Sie gespeichert. Nur ein Browser mit dem Schlüssel kann sie sehen oder ändern, und dieser hat ihn.',
+    'Auf diesem Server sind {count} Links für Sie gespeichert. Nur ein Browser mit dem Schlüssel kann sie sehen oder ändern, und dieser Browser hat den Schlüssel.',
   '{count} links are saved on this server, in one list for everybody who can open this page.':
     'Auf diesem Server sind {count} Links gespeichert, in einer gemeinsamen Liste für alle, die diese Seite öffnen können.',
   '{count} saved link goes, and so does what is not saved yet.':
@@ -54,7 +54,7 @@ export const workspace = {
   'It may call the providers in the list, and {names}.':
     'Erlaubt sind die Anbieter in der Liste und {names}.',
   'It may call the providers in the list.': 'Erlaubt sind die Anbieter in der Liste.',
-  'It may call {names}.': 'Erlaubt ist: {names}.',
+  'It may call {names}.': 'Erlaubt: {names}.',
   'It opens your links in another browser, or here again after this browser’s data was cleared. There is no other way back: nobody can look it up for you.':
     'Er öffnet Ihre Links in einem anderen Browser oder wieder hier, nachdem die Daten dieses Browsers gelöscht wurden. Einen anderen Weg zurück gibt es nicht: Niemand kann ihn für Sie nachschlagen.',
   'It stays in this browser until you forget it. Not for shared devices.':
@@ -92,7 +92,7 @@ export const workspace = {
   'Saving…': 'Wird gespeichert …',
   'Show and keep the recovery code above first: without it you lose the links that you have now.':
     'Lassen Sie sich zuerst oben den Wiederherstellungscode zeigen, und bewahren Sie ihn auf: Ohne ihn verlieren Sie Ihre jetzigen Links.',
-  'Show recovery code': 'Wiederherstellungscode zeigen',
+  'Show recovery code': 'Code zeigen',
   'Shows the links of a recovery code in this browser, in place of the present ones.':
     'Zeigt in diesem Browser die Links eines Wiederherstellungscodes anstelle der jetzigen.',
   'Stop using it': 'Nicht mehr nutzen',
@@ -128,7 +128,7 @@ export const workspace = {
   'Use this key': 'Schlüssel nutzen',
   'Use your own key': 'Eigenen Schlüssel nutzen',
   'Waiting until changes that are on their way are saved…':
-    'Es wird gewartet, bis Änderungen gespeichert sind, die noch unterwegs sind …',
+    'Änderungen, die noch unterwegs sind, werden zuerst gespeichert …',
   'Whoever runs this site can allow others.': 'Der Betreiber dieser Seite kann weitere erlauben.',
   'You have used your free generations for today':
     'Sie haben Ihre kostenlosen Generierungen für heute verbraucht',
