@@ -85,10 +85,20 @@ test('two suggestions with their sentences and a third one are in sight on a sma
   ];
   const app = await open({ links, viewport: { width: 1280, height: 720 } });
   await app.content.fill(`My garden hose leaks. ${sampleContent}`);
+  let asked = 0;
+  app.page.on('request', (request) => {
+    if (request.url().endsWith('/api/suggestions')) asked += 1;
+  });
   await app.button('Suggest links').click();
   await heading(app, '3 links fit this text').waitFor();
   // Before there is a result, they stand in its place.
   await app.page.getByRole('tabpanel').locator('.suggest-panel').waitFor();
+  // A tab moves the focus, and asks nothing again.
+  await app.tab('Safe').focus();
+  await app.page.keyboard.press('ArrowRight');
+  await app.page.keyboard.press('ArrowRight');
+  await expect.poll(() => focused(app)).toBe('Experimental');
+  expect(asked).toBe(1);
   const sentences = panel(app).getByRole('button', { name: /^Show in your text/ });
   await expect.poll(() => sentences.count()).toBeGreaterThan(3);
   const bottom = await panel(app).evaluate((element) => element.getBoundingClientRect().bottom);

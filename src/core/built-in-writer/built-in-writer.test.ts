@@ -10,7 +10,7 @@ import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkFields } from '#core/links/link.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
-import { applyEdits } from '#core/edits/edit.ts';
+import { applyEdits, isWordless } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
@@ -225,4 +225,16 @@ test('an addition that fits a list is behind it', async () => {
   const { generation } = await generated(content, [pot]);
   for (const name of versionNames)
     expect(generation.versions[name]).toMatch(/- water\n\n\S[^\n]*: \[\[Deep pot\]\]/u);
+});
+
+test.each([
+  ['of text', 'גינה קטנה במרפסת עם השקיה בטפטוף.', true],
+  ['of HTML', '<p>גינה קטנה במרפסת עם השקיה בטפטוף.</p>', true],
+  ['behind an open sentence', 'Сад на балконе с поливом', true],
+  ['in a language with forms', 'The bread is on the table and you have to wait for it.', false],
+])('an addition %s is known as one without a sentence: %s, %s', (_, content, isKnown) => {
+  const versions = writeVersions(content, choose([{ url: 'https://a.example/', description: 'השקיה' }]));
+  const edits = versions.flatMap((version) => version.edits);
+  expect(edits).toHaveLength(3);
+  expect(edits.map(isWordless)).toEqual([isKnown, isKnown, isKnown]);
 });

@@ -100,7 +100,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
   };
 }
 
-const wordless = `${wordlessMark}{}`;
+const wordless = `${wordlessMark} {}`;
 /** For languages without forms: links get no words of ours. Their names are read like English ones. */
 const others: Forms = { ...languages.english, page: 'link', safe: [], exploratory: [], experimental: [] };
 

@@ -20,11 +20,14 @@ export type Edit = {
 };
 
 /** Begins an addition of the built-in writer that has no sentence around its link. */
-export const wordlessMark = '→ ';
+export const wordlessMark = '→';
+
+/** Matches the mark behind what joins an addition to the text: a full stop, white space, a paragraph of HTML. */
+const wordless = new RegExp(String.raw`^(?:\.(?=\s)|。)?\s*(?:<p>)?${wordlessMark}\s`, 'u');
 
 /** Returns whether the built-in writer had no sentence for the link of this edit. */
 export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {
-  return by === 'built-in' && text.trimStart().startsWith(wordlessMark);
+  return by === 'built-in' && wordless.test(text);
 }
 
 /** An edit without its id and author. */

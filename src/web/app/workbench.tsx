@@ -215,7 +215,8 @@ const threeColumns = '(width >= 73rem)';
 function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree: boolean) {
   const { selection } = stores.linksController;
   const [place, setPlace] = useState<'inResult' | 'belowField' | null>(null);
-  const isOpen = place === 'belowField' || (place === 'inResult' && isResultFree);
+  const isOpen = place !== null;
+  if (place === 'inResult' && !isResultFree) setPlace(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -252,6 +253,6 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree:
       />
     ),
     belowField: place === 'belowField' ? panel : null,
-    inResult: place === 'inResult' && isOpen ? panel : null,
+    inResult: place === 'inResult' ? panel : null,
   };
 }

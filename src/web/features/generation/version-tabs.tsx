@@ -29,7 +29,7 @@ type GenerationPanelProps = {
   readonly beforeResult: ReactNode;
 };
 
-/** Not drawn again while the user types or ticks. */
+/** Not drawn again while the user types or ticks, unless something stands in the place of the result. */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
   const { generations, parts, ways, beforeResult } = props;
   const failure = useStore(generations.failure);
@@ -67,6 +67,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
       </header>
       <VersionTabs
         shown={shown}
+        panelKey={beforeResult === null ? shown : 'before'}
         marks={marksOf(state)}
         disabled={state.phase === 'processing'}
         onShow={setShown}
@@ -92,6 +93,8 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
 
 type TabsProps = {
   readonly shown: VersionName;
+  /** Another panel begins at its top. */
+  readonly panelKey: string;
   /** The text of the mark, for tabs that have one. */
   readonly marks: Readonly<Partial<Record<VersionName, string>>>;
   readonly disabled: boolean;
@@ -101,7 +104,7 @@ type TabsProps = {
 };
 
 /** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
-function VersionTabs({ shown, marks, disabled, onShow, children }: TabsProps) {
+function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: TabsProps) {
   const id = useId();
   const tabId = (name: VersionName) => `${id}-${name}`;
 
@@ -140,7 +143,7 @@ function VersionTabs({ shown, marks, disabled, onShow, children }: TabsProps) {
         ))}
       </div>
       <div
-        key={shown}
+        key={panelKey}
         className="tab-panel"
         role="tabpanel"
         id={`${id}-panel`}
@@ -179,7 +182,14 @@ type EmptyStateProps = Pick<GenerationPanelProps, 'ways' | 'beforeResult'> & {
 
 /** The panel before the first result. The picture is a text with a thread through its lines. */
 function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
-  if (beforeResult !== null) return beforeResult;
+  const hint = <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>;
+  if (beforeResult !== null)
+    return (
+      <>
+        {beforeResult}
+        {hint}
+      </>
+    );
   return (
     <div className="enhanced-empty">
       <svg viewBox="0 0 240 120" width="240" height="120" aria-hidden="true">
@@ -194,7 +204,7 @@ function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
       {failure === null ? (
         <>
           <p className="empty-title">{t('Your three versions will appear here')}</p>
-          <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>
+          {hint}
           <ul className="empty-versions">
             {versionNames.map((name) => (
               <li key={name}>

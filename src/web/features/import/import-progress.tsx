@@ -118,7 +118,7 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
 function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) {
   const address = useMemo(() => {
     const lines = refused.map(({ row, url, description, reason }) =>
-      csvLine([String(row), guardCell(url), guardCell(description), reason]),
+      csvLine([String(row), guardCell(url), guardCell(description), translated(reason)]),
     );
     const parts = ['\uFEFF', csvLine(['row', 'url', 'description', 'reason']), ...lines];
     return URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
