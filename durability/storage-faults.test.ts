@@ -125,7 +125,7 @@ test('a save beyond a file size limit fails with a code, and earlier saves stay 
       expect(answers.at(-1)).toMatchObject({ status: 500, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
       expect(await condition()).toEqual([503, { status: 'database-unwritable', cause: 'EFBIG' }]);
-      expect(printed()).toMatch(/ERR_SQLITE_ERROR, SQLITE_IOERR, EFBIG/);
+      await expect.poll(printed).toMatch(/ERR_SQLITE_ERROR, SQLITE_IOERR, EFBIG/);
     },
     { through },
   );
@@ -148,17 +148,17 @@ test('on a full disk saves fail with a code and reads work; with free space save
       for (; answer.problem === null; saved += 1) answer = await client.create(fieldsOf(99, 1));
       expect(answer).toMatchObject({ status: 500, problem: 'link-create-failed' });
       expect(await client.all()).toHaveLength(saved);
-      expect(printed()).toMatch(/ERR_SQLITE_ERROR, SQLITE_FULL/);
+      await expect.poll(printed).toMatch(/ERR_SQLITE_ERROR, SQLITE_FULL/);
       expect(await condition()).toEqual([
         503,
         { status: 'database-unwritable', cause: expect.stringMatching(/^(SQLITE_FULL|ENOSPC)$/) },
       ]);
-      expect(printed()).toMatch(/^The database cannot be written to: \w+\. Nothing is saved/m);
+      await expect.poll(printed).toMatch(/^The database cannot be written to: \w+\. Nothing is saved/m);
       await rm(filler);
       expect((await client.create(fieldsOf(100, 1))).status).toBe(201);
       expect(await client.all()).toHaveLength(saved + 1);
       await expect.poll(condition).toEqual([200, { status: 'ready' }]);
-      expect(printed()).toContain('The database can be written to again.');
+      await expect.poll(printed).toContain('The database can be written to again.');
     });
   } finally {
     spawnSync('umount', [folder]);

@@ -20,7 +20,7 @@ async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<
   expect(await page.getByText('OPENAI_API_KEY').count()).toBe(0);
   await page.getByText('Safe: your words stay, sentences are added.').waitFor();
   expect(await page.title()).toContain('Linkweft');
-  expect(server.log()).toContain('PRODUCT_SITE_URL');
+  await expect.poll(server.log).toContain('PRODUCT_SITE_URL');
 }
 
 async function readHowItWorks(app: AppPage): Promise<void> {

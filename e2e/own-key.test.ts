@@ -163,7 +163,7 @@ test('an own key goes from the browser to the provider, and nowhere else', async
   expect(asked.join('\n')).toContain('/api/links');
   expect(asked.join('\n')).not.toContain('/api/generations');
   expect(asked.join('\n')).not.toContain(secretKey);
-  expect(server.log()).toContain('/api/links');
+  await expect.poll(server.log).toContain('/api/links');
   expect(server.log()).not.toMatch(new RegExp(`${secretKey}|/api/generations`, 'u'));
 
   expect(await storedIn(app.page)).not.toContain(secretKey);

@@ -81,8 +81,8 @@ test.each([
   expect(await server.remove('x')).toBe('storage-failed');
   expect(await server.condition()).toEqual(moved);
   await expect.poll(server.printed).toContain('was deleted, moved or replaced while the server runs');
-  expect(server.printed()).toContain('DATABASE_MOVED');
-  expect(server.printed().match(/was deleted, moved or replaced/g)).toHaveLength(1);
+  await expect.poll(server.printed).toContain('DATABASE_MOVED');
+  await expect.poll(() => server.printed().match(/was deleted, moved or replaced/g)).toHaveLength(1);
   // Links that were saved before can still be read.
   expect(await server.count()).toBe(1);
 });
@@ -149,7 +149,7 @@ test('a database with zeros in its middle is not ready, accepts nothing, and is 
   const second = await start();
   expect(await second.condition()).toEqual([503, { status: 'database-damaged' }]);
   expect(await second.save()).toBe('link-create-failed');
-  expect(second.printed()).toMatch(/The database file .* is damaged: .*put it back from a backup/);
+  await expect.poll(second.printed).toMatch(/The database file .* is damaged: .*put it back from a backup/);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual([0, null]);
   // The first page is not compared, because SQLite counts changes there.
