@@ -244,5 +244,7 @@ test('a new version appears at the next load, an old tab keeps its scripts, and 
   proxy.answerWith(unreachable);
   await tab.reload();
   await tab.getByText(newTagline).waitFor();
+  // Without the server, requests of an open page still fail.
+  await tab.close();
   old.faults.length = 0;
 });

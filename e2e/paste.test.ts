@@ -185,5 +185,6 @@ test('a thousand formatted paragraphs are pasted at once; an unreadable paste gi
   await cut.page.route('**/rich-paste-*.js', (route) => route.abort());
   await pasteBoth(cut, googleDocs, docsPlain);
   await expectContent(cut, docsPlain);
+  await cut.page.close();
   cut.faults.length = 0;
 });
