@@ -33,6 +33,14 @@ test('each text of the catalogue is used', () => {
   expect([...byEnglish.keys()].filter((english) => !sources.includes(plain(english)))).toEqual([]);
 });
 
+test('no attribute and no announcement has a bare text', () => {
+  const read = 'aria-label|aria-description|title|placeholder|label|tooltip|alt|message';
+  // The example of an address is no text.
+  const bare = new RegExp(String.raw`\s(?:${read})="(?!https://)[^"$\n]*\p{L}|\bannounce\(["']`, 'gu');
+  expect(sourcesIn('src/web').match(bare)).toBeNull();
+  expect('<p title="Bare">'.match(bare)).not.toBeNull();
+});
+
 test('no file of the catalogue gives a text another German one', async () => {
   const names = readdirSync('src/web/german').flatMap(
     (file) => /^(?!german)(.+)\.ts$/u.exec(file)?.[1] ?? [],

@@ -53,13 +53,21 @@ test('the page warns near the content limit and refuses much longer content at o
 
   await app.page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), fiftyMegabytes);
   const busy = await busyTime(app);
-  const before = await busy();
-  await app.page.keyboard.press('ControlOrMeta+V');
-  await note.getByText('That text has 52,428,800 characters').waitFor();
-  const taken = (await busy()) - before;
-  expect(await app.content.inputValue()).toBe(tooLong);
+  const rounds: number[] = [];
+  // Other work of the machine only adds to the time, so the shortest one counts.
+  while (rounds.length < 4 && !(Math.min(...rounds) < 1)) {
+    const before = await busy();
+    await app.page.keyboard.press('ControlOrMeta+V');
+    await note.getByText('That text has 52,428,800 characters').waitFor();
+    rounds.push((await busy()) - before);
+    expect(await app.content.inputValue()).toBe(tooLong);
+    // The note goes, so that the next round waits for its own.
+    await app.content.fill(`${tooLong}.`);
+    await app.content.fill(tooLong);
+  }
+  const taken = Math.min(...rounds);
   console.info(`content: 50 MB refused after ${Math.round(taken * 1000)} ms of work`);
-  expect(taken).toBeLessThan(3);
+  expect(taken).toBeLessThan(1);
 
   // `fill` replaces the content.
   await app.content.fill(textOf(150_000));

@@ -33,9 +33,7 @@ function escaped(text: string): string {
 function wordsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const named = ['aria-label', 'title', 'placeholder'];
-    return [
-      ...document.querySelectorAll('body, body *:not(script, noscript, option, .version-text *)'),
-    ].flatMap((element) =>
+    return [...document.querySelectorAll('body, body *:not(script, noscript)')].flatMap((element) =>
       [
         ...named.flatMap((name) => element.getAttribute(name) ?? []),
         ...[...element.childNodes].flatMap((node) =>

@@ -15,6 +15,8 @@ import { createGate, end as endAnswer, hang, pause } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
+/** Milliseconds that a busy machine may add to a stop after four seconds. */
+const slack = 4000;
 const woven = 'INSERT 1: See [[this one]]((L1)).';
 const twoVersions = `VERSION: SAFE\n${woven}\nVERSION: INTERESTING\n${woven}\n`;
 
@@ -113,7 +115,7 @@ test('a generation that does not end in time is interrupted, keeps its finished 
   const { origin, job } = await start(4);
   const { whole } = await startStream(origin, job);
   const { end, ms } = await stop();
-  expect([end, ms < 20_000]).toEqual([[0, null], true]);
+  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(await whole) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
     code: 'generation-interrupted',
@@ -141,7 +143,7 @@ test('a reader who does not read and a request that never ends do not delay the 
   slow.on('error', () => {});
   await once(slow, 'connect');
   const { end, ms } = await stop();
-  expect([end, ms < 20_000]).toEqual([[0, null], true]);
+  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
   deaf.destroy();
 });
 

@@ -31,17 +31,13 @@ export function TermsDialog({ settings, onClose }: TermsProps & { readonly onClo
         <h3>{t('Software of others')}</h3>
         <p>
           {t('This page is made with open source software.')}{' '}
-          <a href="/licences.txt" target="_blank" rel="noopener noreferrer">
-            {t('Licences and notices')}
-          </a>
+          {externalLink('/licences.txt', t('Licences and notices'))}
         </p>
         <h3>{t('Questions')}</h3>
         <p>
           {tRich(
             'Write to {company} through <site>the product site</site>.',
-            {
-              site: (words) => externalLink(settings.productSiteUrl, words),
-            },
+            { site: (words) => externalLink(settings.productSiteUrl, words) },
             { company },
           )}
         </p>
@@ -188,6 +184,7 @@ function WhatIsSent({ settings }: TermsProps) {
   );
 }
 
+/** Opens beside the page. */
 function externalLink(url: string, words: string) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
