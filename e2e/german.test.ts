@@ -96,4 +96,18 @@ test('a browser that prefers German gets the whole page in German, and the same 
   await press(/^Export/u);
   await page.getByRole('dialog').last().waitFor();
   await expectGerman(page);
+  await closeDialog();
+
+  // On the narrowest phone, each tool keeps its words within its own place.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.locator('a.thread').first().click();
+  const tools = page.getByRole('toolbar').getByRole('button');
+  await tools.first().waitFor();
+  await expectGerman(page);
+  const tooWide = await tools.evaluateAll((all) =>
+    all.filter((tool) => tool.scrollWidth > tool.clientWidth).map(({ textContent }) => textContent),
+  );
+  expect(tooWide).toEqual([]);
+  const rights = await tools.evaluateAll((all) => all.map((tool) => tool.getBoundingClientRect().right));
+  expect(Math.max(...rights)).toBeLessThanOrEqual(360);
 });
