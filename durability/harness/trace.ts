@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const calls = 'fsync,fdatasync,pwrite64,write,writev';
+const calls = 'execve,fsync,fdatasync,pwrite64,write,writev';
 
 /** Returns whether strace is installed and allowed here. */
 export function canTrace(): boolean {
@@ -9,7 +9,12 @@ export function canTrace(): boolean {
 
 /** Returns the command that writes the system calls of a server to a file, in order and with file names. */
 export function tracing(file: string): readonly string[] {
-  return ['strace', '-D', '-f', '-y', '-s', '32', '-e', `trace=${calls}`, '-e', 'signal=none', '-o', file];
+  return ['strace', '-f', '-y', '-s', '32', '-e', `trace=${calls}`, '-e', 'signal=none', '-o', file];
+}
+
+/** Returns the process id of the traced program. Its start is the first line of a trace. */
+export function tracedProcess(trace: string): number {
+  return Number(/^(\d+) +execve\(/.exec(trace)?.[1]);
 }
 
 export type TracedAnswers = { readonly synced: number; readonly unsynced: number };
