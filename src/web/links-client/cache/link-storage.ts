@@ -55,11 +55,12 @@ export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost) {
   return {
     /** Opens the database of links and unsent changes. Rejects if the browser does not allow it. */
     async open(): Promise<LinkDatabase> {
-      // If the browser closes the connection, the next call opens it again.
-      opening ??= openLinkDatabase(() => (opening = null));
+      // If the browser closes the connection or is too slow, the next call opens it again.
+      const asked = (opening ??= openLinkDatabase(() => (opening = null)));
       try {
-        return await opening;
+        return await asked;
       } catch (failure) {
+        if (opening === asked) opening = null;
         report(failure);
         throw failure;
       }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { createKnownLinks } from './link-list.ts';
+import { createKnownLinks, createLinkLookup } from './link-list.ts';
+import { emptyCache, nothingUnsent } from './test-list-over.ts';
 
 const linkOf = (description: string, updatedAt: string): Link => ({
   id: 'a',
@@ -38,4 +39,22 @@ test('a link that was only looked up is known, but is not the version that the u
   known.put(linkOf('changed here', '7'));
   known.note(linkOf('changed elsewhere', '5'));
   expect(known.get('a')).toEqual(linkOf('changed here', '7'));
+});
+
+test('a look-up forgets links that are gone, but none that was saved or deleted since it began', async () => {
+  const known = createKnownLinks();
+  for (const id of ['gone', 'deleted']) known.note({ ...linkOf(id, '1'), id });
+  const lookup = createLinkLookup({
+    async lookUp() {
+      known.put({ ...linkOf('saved', '2'), id: 'saved' });
+      known.drop('deleted');
+      return [{ ...linkOf('deleted', '1'), id: 'deleted' }];
+    },
+    cache: { ...emptyCache, byIds: async () => [], byUrl: async () => [] },
+    overlay: nothingUnsent,
+    known,
+  });
+  const { found, gone } = await lookup.lookUp(['gone', 'saved', 'deleted']);
+  expect(found.map(({ id }) => id)).toEqual(['saved']);
+  expect(gone).toEqual(['gone', 'deleted']);
 });

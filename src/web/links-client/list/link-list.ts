@@ -186,6 +186,8 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
     seen,
     /** Returns the links with these ids. Without a server, it returns the cached ones, and `gone` is empty. */
     async lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks> {
+      const correct = known.since();
+      const before = new Map(ids.map((id) => [id, known.get(id)]));
       const found: Link[] = [];
       let isSure = true;
       for (let from = 0; from < ids.length; from += linkBatchLimit) {
@@ -198,8 +200,10 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
         isSure &&= isFromServer;
       }
       const there = new Set(found.map(({ id }) => id));
-      if (isSure) for (const id of ids) if (!there.has(id)) known.forget(id);
-      for (const link of found) known.note(link);
+      // A link that was saved or deleted meanwhile is newer than these answers.
+      const isOld = (id: string) => !there.has(id) && known.get(id) === before.get(id);
+      if (isSure) for (const id of ids) if (isOld(id)) known.forget(id);
+      for (const link of correct(found)) known.note(link);
       const rows = seen(ids);
       const listed = new Set(rows.map(({ id }) => id));
       return { found: rows, gone: isSure ? ids.filter((id) => !listed.has(id)) : [] };
