@@ -264,6 +264,37 @@ test('an open tab replaces no stored text; deleted links are not ticked again, a
   expect(await stored(third)).toBeNull();
 });
 
+test('a text that was not brought back is offered beside the next ones, and comes back with its result', async ({
+  open,
+}) => {
+  const app = await open(bothLinks);
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+  const safe = await textOf(app);
+  for (const words of ['I cook.', 'I bake.']) {
+    await app.page.reload();
+    await restore(app).waitFor();
+    await app.content.fill(words);
+  }
+  await app.page.reload();
+  await restore(app).waitFor();
+  expect(await app.page.locator('.paste-notice q').allTextContents()).toEqual([
+    'I bake.…',
+    'I cook.…',
+    expect.stringMatching(/^Learning to cook/),
+  ]);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
+  const last = app.page.getByRole('button', { name: 'Restore an earlier text' }).last();
+  await last.click();
+  await expectWork(app);
+  await expect.poll(() => textOf(app)).toBe(safe);
+  await last.waitFor({ state: 'detached' });
+
+  await comeBack(app);
+  await expectWork(app);
+});
+
 test('Reset in one tab leaves the ticks of another tab, also when the first one goes on', async ({
   open,
 }) => {

@@ -33,7 +33,7 @@ test('on a network without answers the form does not stay busy: the link is mark
   app.faults.length = 0;
 });
 
-test('with full storage a deletion and a tick still work, and the page says once that nothing is stored', async ({
+test('with full storage a text, a deletion and a tick still work, and the page says once that nothing is stored', async ({
   open,
 }) => {
   const app = await open({
@@ -56,8 +56,9 @@ test('with full storage a deletion and a tick still work, and the page says once
   });
   const words = page.getByText('This browser keeps nothing more for this page');
   expect(await words.count()).toBe(0);
-  await app.tick('Ticked plate');
+  await app.content.fill('Plates of stone.');
   await words.waitFor();
+  await app.tick('Ticked plate');
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await app.button('Delete Deleted plate').click();
   await app.button(/^Undo/).waitFor();

@@ -59,7 +59,12 @@ function start(): void {
   const writerStores = { settings, linksController, ownKey };
   const loadWriterChoice = lazyWriterChoice(writerStores);
   const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
-  const workStores = { linksController, generations, instructions: createStore('') };
+  const workStores = {
+    linksController,
+    generations,
+    instructions: createStore(''),
+    onStorageBlocked: storage.report,
+  };
   const loadMemory = lazyPageMemory(workStores);
   const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
 

@@ -18,6 +18,8 @@ export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   /** What the visitor wishes of the style. */
   readonly instructions: Store<string>;
+  /** Tells the visitor that the browser does not store the text. */
+  readonly onStorageBlocked: (failure: unknown) => void;
 };
 
 /** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */

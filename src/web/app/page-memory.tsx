@@ -3,18 +3,25 @@ import { createHistory } from '#web/features/history/history.ts';
 import { createYourResults } from '#web/features/history/your-results.tsx';
 import { createLastWork } from '#web/features/restore/last-work.ts';
 import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
+import { createWorkStorage } from '#web/features/restore/stored-work.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
 import type { WorkStores } from './lazy-parts.tsx';
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
-export function createPageMemory({ generations, instructions, linksController: links }: WorkStores) {
+export function createPageMemory({
+  generations,
+  instructions,
+  linksController: links,
+  onStorageBlocked,
+}: WorkStores) {
   const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,
     instructions,
     links,
+    stored: createWorkStorage(() => localStorage, onStorageBlocked),
     show(shown) {
       reset();
       if (shown !== null) state.set(shown);

@@ -19,6 +19,7 @@ export const content = {
   'Pasted with formatting as Markdown': 'Mit Formatierung als Markdown eingefügt',
   'Pasted with formatting as Markdown.': 'Mit Formatierung als Markdown eingefügt.',
   Reset: 'Zurücksetzen',
+  'Restore an earlier text': 'Früheren Text wiederherstellen',
   'Restore your last text': 'Letzten Text wiederherstellen',
   'Select at least one link and add some content':
     'Wählen Sie mindestens einen Link aus, und fügen Sie einen Text ein',

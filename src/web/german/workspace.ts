@@ -44,8 +44,8 @@ export const workspace = {
   'Delete all my data': 'Alle meine Daten löschen',
   'Delete all my data…': 'Alle meine Daten löschen …',
   'Delete everything': 'Alles löschen',
-  'Deletes your links on the server, and what this browser keeps: its copy of them, your last text with its versions, all kept results, the disclosure that you wrote, and your own AI key.':
-    'Löscht Ihre Links auf dem Server und was dieser Browser aufbewahrt: seine Kopie der Links, Ihren letzten Text mit seinen Fassungen, alle aufbewahrten Ergebnisse, den Werbehinweis, den Sie geschrieben haben, und Ihren eigenen KI-Schlüssel.',
+  'Deletes your links on the server, and what this browser keeps: its copy of them, your last texts with their versions, all kept results, the disclosure that you wrote, and your own AI key.':
+    'Löscht Ihre Links auf dem Server und was dieser Browser aufbewahrt: seine Kopie der Links, Ihre letzten Texte mit ihren Fassungen, alle aufbewahrten Ergebnisse, den Werbehinweis, den Sie geschrieben haben, und Ihren eigenen KI-Schlüssel.',
   'Deleting…': 'Wird gelöscht …',
   'Forget key': 'Schlüssel vergessen',
   Hide: 'Verbergen',
@@ -105,8 +105,8 @@ export const workspace = {
   'There is one as soon as you have saved a link.': 'Es gibt einen, sobald Sie einen Link gespeichert haben.',
   'They are back {when}, your time. Your links stay as they are. Until then you can':
     'Weiter geht es {when} Ihrer Zeit. Ihre Links bleiben, wie sie sind. Bis dahin können Sie',
-  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.':
-    'Dieser Browser speichert für diese Seite nichts mehr: Sein Speicher ist voll oder gesperrt. Ihre Links werden wie bisher auf dem Server gespeichert. Auswahl und Einstellungen gelten, bis Sie diesen Tab schließen.',
+  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Your text, ticks and settings hold until you close this tab.':
+    'Dieser Browser speichert für diese Seite nichts mehr: Sein Speicher ist voll oder gesperrt. Ihre Links werden wie bisher auf dem Server gespeichert. Text, Auswahl und Einstellungen bleiben, bis Sie diesen Tab schließen.',
   'This cannot be undone, and the recovery code opens nothing afterwards.':
     'Das lässt sich nicht rückgängig machen, und der Wiederherstellungscode öffnet danach nichts mehr.',
   'this device': 'dieses Gerät',

@@ -1,4 +1,4 @@
-export type SafeStorage = ReturnType<typeof createSafeStorage>;
+export type SafeStorage = Omit<ReturnType<typeof createSafeStorage>, 'report'>;
 
 /**
  * Opens web storage that never throws. If it is blocked or full, values are lost at the end of the visit.
@@ -18,6 +18,8 @@ export function createSafeStorage(
   }
 
   return {
+    /** Calls `onBlocked` if nothing has failed before. For values that are stored in another way. */
+    report,
     read(key: string): string | null {
       const unstored = memory.get(key);
       if (unstored !== undefined) return unstored;
@@ -68,4 +70,4 @@ function inTab<T>(use: (storage: Storage) => T): T | null {
 
 /** Shown if the browser does not store what the page writes. */
 export const storageMessage =
-  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Ticks and settings hold until you close this tab.';
+  'This browser keeps nothing more for this page: its storage is full or blocked. Your links are saved on the server as before. Your text, ticks and settings hold until you close this tab.';

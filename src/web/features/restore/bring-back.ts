@@ -11,7 +11,12 @@ import type { StoredWork, Work } from './stored-work.ts';
  * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was there
  * before another work was brought back, and `exchanged` was there before a kept result was.
  */
-export type Offer = { readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged'; readonly work: Work };
+export type Offer = {
+  readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged';
+  readonly work: Work;
+  /** The works of the visits before the last one, latest first. */
+  readonly earlier?: readonly Work[];
+};
 
 export type BringBackHost = {
   /** Ends a running generation, and shows this result instead. */
@@ -53,10 +58,10 @@ export function createBringBack(
   return {
     /** Call it when the user changes the ticks in another way. */
     noteTicks: () => void (choice += 1),
-    /** Brings back what is offered. */
-    bringBack(): void {
+    /** Brings back what is offered, or an earlier work that is offered beside it. */
+    bringBack(wanted?: Work): void {
       const before = offer.get();
-      if (before !== null) bring(before.work, before.kind);
+      if (before !== null) bring(wanted ?? before.work, before.kind);
     },
     /** Brings back a result that was kept. Exactly its links are ticked then. */
     bringKept(kept: StoredWork): void {

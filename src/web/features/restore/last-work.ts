@@ -1,23 +1,16 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
-import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
+import type { ReadonlyStore, Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
-import { createBringBack, hasWords, type BringBackHost, type Offer } from './bring-back.ts';
+import { createBringBack, hasWords, type BringBackHost } from './bring-back.ts';
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
-import {
-  createWorkStorage,
-  type Ordered,
-  type StoredWork,
-  type Work,
-  type WorkStorage,
-} from './stored-work.ts';
+import { createLastWorks, createOffers, type LastWorks } from './offers.ts';
+import type { Ordered, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
-/** The time for Undo, in milliseconds. */
-const undoTime = 8000;
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
 
@@ -27,11 +20,11 @@ export type LastWorkHost = BringBackHost & {
   >;
   readonly instructions: Store<string>;
   readonly earlier: EarlierHost;
-  readonly stored?: WorkStorage;
+  readonly stored: WorkStorage;
 };
 
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
-function createPageWork({ state, links, instructions }: LastWorkHost, stored: WorkStorage) {
+function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
   let page = { content: '', setContent: (_content: string): void => {} };
   // A reload cuts the connection first. The order stays known, because its generation goes on.
   let ordered: Ordered | undefined;
@@ -55,17 +48,16 @@ function createPageWork({ state, links, instructions }: LastWorkHost, stored: Wo
       ...work,
       changes: work.shown === null ? {} : changes.of(work.shown.generation),
       ordered,
+      earlier: lasts.besides(work),
     });
     return true;
   });
   const changes = createKeptChanges(writer.noteChange);
-  const last = stored.read();
-  if (last !== null && last.shown !== null) changes.put(last.shown.generation, last.changes);
+  for (const last of lasts.all()) if (last.shown !== null) changes.put(last.shown.generation, last.changes);
 
   return {
-    /** What an earlier visit left. */
-    last,
     current,
+    hasText: () => hasWords(current()),
     writer,
     changes,
     /** Brings the words of a work into the page. */
@@ -91,12 +83,15 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, stored = createWorkStorage() } = host;
-  const page = createPageWork(host, stored);
-  const { last, current, writer, leave, changes, setPage } = page;
-  const earlier = createEarlierGeneration(host.earlier, orderOf(last));
-  const offers = createOffers(last, { stored, hasText: () => hasWords(current()) });
-  const { offer } = offers;
+  const { state, stored } = host;
+  const left = stored.read();
+  const lasts = createLastWorks(left);
+  const [last] = lasts.all();
+  const page = createPageWork(host, lasts);
+  const { current, writer, leave, changes, setPage } = page;
+  const earlier = createEarlierGeneration(host.earlier, orderOf(left));
+  const offers = createOffers(lasts, { stored, hasText: page.hasText, onWithdraw: earlier.leave });
+  const { offer, withdraw } = offers;
   const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers);
 
   function noteReset(): void {
@@ -107,19 +102,13 @@ export function createLastWork(host: LastWorkHost) {
     if (hasWords(work) || work.linkIds.length > 0) offers.offerUndo({ kind: 'cleared', work });
   }
 
-  function bringOffered(): void {
-    const isLast = offer.get()?.kind === 'last';
+  function bringOffered(wanted = offer.get()?.work): void {
     // The field gets the text a moment later.
     const expected = new Set([current().content, last?.content]);
     const isUnchanged = () => expected.has(current().content);
-    if (isLast) offers.settle();
-    bringBack();
-    if (isLast) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
-  }
-
-  function withdraw(): void {
-    offers.withdraw();
-    earlier.leave();
+    lasts.settle(wanted);
+    bringBack(wanted);
+    if (wanted === last) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
   }
 
   function forget(change: WorkspaceChange): void {
@@ -129,6 +118,7 @@ export function createLastWork(host: LastWorkHost) {
     // The text on screen stays there, so it is kept.
     if (change === 'opened') writer.noteChange();
   }
+
   return {
     offer,
     /** What has become of the generation that a reload has left; null if there is none. */
@@ -195,44 +185,6 @@ function createWriter(write: () => boolean) {
     drop(): void {
       cancel();
       isChanged = false;
-    },
-  };
-}
-
-type OffersHost = {
-  readonly stored: WorkStorage;
-  /** Whether the page has anything that is kept. */
-  readonly hasText: () => boolean;
-};
-
-/** Holds what may be brought back. What an earlier visit left is offered until it is settled. */
-function createOffers(first: StoredWork | null, { stored, hasText }: OffersHost) {
-  let last = first;
-  const lastOffer = (): Offer | null => last && { kind: 'last', work: last };
-  const offer = createStore(lastOffer());
-  let cancel = doNothing;
-
-  function end(): void {
-    offer.set(lastOffer());
-    if (hasText()) return;
-    if (last === null) stored.forgetOwn();
-    else stored.write(last);
-  }
-
-  return {
-    offer,
-    /** Offers the work as long as Undo is possible. */
-    offerUndo(next: Offer | null): void {
-      cancel();
-      offer.set(next ?? lastOffer());
-      if (next !== null) cancel = schedule(end, undoTime);
-    },
-    /** What an earlier visit left is offered no more. */
-    settle: () => void (last = null),
-    withdraw(): void {
-      cancel();
-      last = null;
-      offer.set(null);
     },
   };
 }

@@ -43,23 +43,31 @@ export function createRestoreNotice(
     const keepFocus = useCallback((line: HTMLElement | null) => focusAfter(line, field), [field]);
 
     if (offer === null) return null;
-    if (offer.kind === 'last')
-      return phase !== 'idle' || isSameText(offer.work, content, wishes) ? null : (
-        <p className="paste-notice" key="last" ref={keepFocus}>
-          <Button look="plain" onClick={lastWork.bringBack}>
-            {t('Restore your last text')}
-          </Button>{' '}
-          <Beginning work={offer.work} />
-          {earlier === null ? null : ` ${t(foundMessages[earlier])}`}
-        </p>
+    if (offer.kind === 'last') {
+      const works = [offer.work, ...(offer.earlier ?? [])].filter(
+        (work) => !isSameText(work, content, wishes),
       );
+      return phase !== 'idle' || works.length === 0 ? null : (
+        <div className="paste-notice" key="last" ref={keepFocus}>
+          {works.map((work) => (
+            <p key={work.content}>
+              <Button look="plain" onClick={() => lastWork.bringBack(work)}>
+                {work === offer.work ? t('Restore your last text') : t('Restore an earlier text')}
+              </Button>{' '}
+              <Beginning work={work} />
+              {work === offer.work && earlier !== null ? ` ${t(foundMessages[earlier])}` : null}
+            </p>
+          ))}
+        </div>
+      );
+    }
     // Undo would end what is being written.
     if (phase === 'processing') return null;
     const message = t(messages[offer.kind]);
     return (
       <p className="paste-notice restore-notice" key={offer.kind} ref={keepFocus}>
         {message}{' '}
-        <Button look="plain" aria-label={`${message} ${t('Undo')}`} onClick={lastWork.bringBack}>
+        <Button look="plain" aria-label={`${message} ${t('Undo')}`} onClick={() => lastWork.bringBack()}>
           {t('Undo')}
         </Button>
       </p>

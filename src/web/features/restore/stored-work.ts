@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-import { logFailure } from '#web/lib/log.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import {
   changesSchema,
@@ -25,27 +24,39 @@ const orderedSchema = z.object({
   instructions: z.string(),
 });
 
-const storedSchema = z.object({
+const workFields = {
   content: z.string(),
   linkIds: z.array(z.string()),
-  instructions: z.optional(z.string()),
+  // Work of an earlier version of the page has no instructions.
+  instructions: z._default(z.string(), ''),
   shown: z.nullable(shownSchema),
   changes: changesSchema,
+};
+
+const storedSchema = z.object({
+  ...workFields,
   ordered: z.optional(orderedSchema),
+  earlier: z.optional(z.array(z.object(workFields))),
 });
 
 export type Ordered = Pick<Work, 'content' | 'linkIds' | 'instructions'>;
 
-export type StoredWork = Work & {
-  readonly changes: Changes;
+export type KeptWork = Work & { readonly changes: Changes };
+
+export type StoredWork = KeptWork & {
   /** The order of the generation that was running. */
   readonly ordered?: Ordered | undefined;
+  /** Works of earlier visits that were not brought back, latest first. */
+  readonly earlier?: readonly KeptWork[] | undefined;
 };
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
-/** Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws. */
-export function createWorkStorage(find: () => Storage = () => localStorage, log = logFailure) {
+/**
+ * Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws.
+ * @param onBlocked Called if the browser does not store the text.
+ */
+export function createWorkStorage(find: () => Storage, onBlocked: (failure: unknown) => void) {
   /** What this tab has read or written last. */
   let known: string | null = null;
 
@@ -53,7 +64,7 @@ export function createWorkStorage(find: () => Storage = () => localStorage, log 
     try {
       return use(find());
     } catch (failure) {
-      log('This browser does not keep your last text.', failure);
+      onBlocked(failure);
       return null;
     }
   }
@@ -69,16 +80,19 @@ export function createWorkStorage(find: () => Storage = () => localStorage, log 
     read(): StoredWork | null {
       known = attempt((storage) => storage.getItem(lastWorkKey));
       const stored = known === null ? null : storedSchema.safeParse(parseJson(known));
-      if (stored?.success !== true) return null;
-      // Work of an earlier version of the page has no instructions.
-      return { ...stored.data, instructions: stored.data.instructions ?? '' };
+      return stored?.success === true ? stored.data : null;
     },
-    /** A result that does not fit is left out: the text has priority. */
+    /** Results that do not fit are left out, then the texts of earlier visits: the text has priority. */
     write(work: StoredWork): void {
+      const { earlier, ...latest } = work;
       try {
         put(work);
       } catch {
-        attempt(() => put({ ...work, shown: null, changes: {} }));
+        try {
+          put({ ...withoutResult(latest), earlier: earlier?.map(withoutResult) });
+        } catch {
+          attempt(() => put(withoutResult(latest)));
+        }
       }
     },
     /** Returns whether another tab has written since. */
@@ -93,6 +107,10 @@ export function createWorkStorage(find: () => Storage = () => localStorage, log 
       }),
     forget: () => void attempt((storage) => storage.removeItem(lastWorkKey)),
   };
+}
+
+function withoutResult<T extends KeptWork>(work: T): T {
+  return { ...work, shown: null, changes: {} };
 }
 
 function parseJson(text: string): unknown {

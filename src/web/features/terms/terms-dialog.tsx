@@ -92,7 +92,7 @@ function WhatIsStored({ settings }: TermsProps) {
         </li>
         <li>
           {t(
-            'Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so that both are there without a network; changes that are not saved yet; which links you ticked; your last text with its instructions and versions, so that you can restore it, until you replace or reset it; your last 20 results with their texts and links, if you switch that on under “Your results”, until you delete them, there or with everything else; how you export versions, with the disclosure that you wrote; the number of your last click on Generate, until you close the tab; {others}. You can clear that in your browser at any time: changes that are not saved yet are lost then.',
+            'Your own browser keeps, in its storage for this page: the page itself and a copy of your links, so that both are there without a network; changes that are not saved yet; which links you ticked; your last text with its instructions and versions, and up to two texts before it that you did not restore, so that you can restore them, until you replace or reset them; your last 20 results with their texts and links, if you switch that on under “Your results”, until you delete them, there or with everything else; how you export versions, with the disclosure that you wrote; the number of your last click on Generate, until you close the tab; {others}. You can clear that in your browser at any time: changes that are not saved yet are lost then.',
             { others: otherKeptThings(settings) },
           )}
         </li>

@@ -161,7 +161,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
     <Part title={t('Delete all my data')}>
       <p>
         {t(
-          'Deletes your links on the server, and what this browser keeps: its copy of them, your last text with its versions, all kept results, the disclosure that you wrote, and your own AI key.',
+          'Deletes your links on the server, and what this browser keeps: its copy of them, your last texts with their versions, all kept results, the disclosure that you wrote, and your own AI key.',
         )}
       </p>
       {!hasSomething ? <p className="data-note">{t('There is nothing to delete.')}</p> : null}
