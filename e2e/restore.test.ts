@@ -6,6 +6,7 @@ import { end, hang } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
+import { comeBack, expectWork, makeReady, restore, stored, ticked } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { leaveNetwork, secondTab } from './harness/tabs.ts';
@@ -19,15 +20,7 @@ const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPAC
 
 const bothLinks = { links: sampleLinks };
 const undo = (app: AppPage) => app.button('Everything cleared. Undo');
-const restore = (app: AppPage) => app.button('Restore your last text');
 const found = (app: AppPage, message: string) => app.page.locator('.paste-notice', { hasText: message });
-const stored = (app: AppPage) => app.page.evaluate(() => localStorage.getItem('lastWork'));
-const ticked = (app: AppPage) => app.page.getByRole('checkbox', { checked: true, includeHidden: true });
-
-async function makeReady(app: AppPage): Promise<void> {
-  await app.content.fill(sampleContent);
-  for (const { description } of sampleLinks) await app.tick(description);
-}
 
 /** Takes the knife out of the shown version. Returns the text without it. */
 async function takeOut(app: AppPage): Promise<string> {
@@ -36,25 +29,6 @@ async function takeOut(app: AppPage): Promise<string> {
   await app.page.getByRole('toolbar').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.poll(() => textOf(app)).not.toBe(before);
   return textOf(app);
-}
-
-async function expectWork(
-  app: AppPage,
-  content = sampleContent,
-  links: number = sampleLinks.length,
-): Promise<void> {
-  await expect.poll(() => app.content.inputValue()).toBe(content);
-  await expect.poll(() => ticked(app).count()).toBe(links);
-}
-
-/** Reloads the page, which starts empty, and restores with one click. */
-async function comeBack(app: AppPage): Promise<void> {
-  await app.page.reload();
-  await restore(app).waitFor();
-  expect(await app.content.inputValue()).toBe('');
-  expect(await app.button('Copy').count()).toBe(0);
-  await restore(app).click();
-  await restore(app).waitFor({ state: 'detached' });
 }
 
 test('Undo after Reset brings the text, the ticks and the edited versions back, by click and by keys', async ({
