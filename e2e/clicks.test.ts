@@ -1,22 +1,18 @@
 import { expect } from 'vitest';
 
-import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { done, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
-import { hang } from '#provider/steps.ts';
+import { createGate, end, hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
+import { makeReady } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
-import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
-import type { AppPage } from './harness/app-page.ts';
+import { createAppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
-
-async function makeReady(app: AppPage): Promise<void> {
-  await app.content.fill(sampleContent);
-  for (const { description } of sampleLinks) await app.tick(description);
-}
 
 test('after a reload the page requests the paid generation again, until Reset; a generation that was running at the reload is the same one; a generation that was stopped starts again', async ({
   server,
@@ -105,4 +101,30 @@ test('Generate directly after Stop waits for the settlement of the stopped call,
     await limited.stop();
     await provider.close();
   }
+});
+
+test('Reset in a duplicated tab ends no generation that the first tab watches', async ({
+  server: { provider },
+  open,
+}) => {
+  const app = await open({ links: sampleLinks });
+  await makeReady(app);
+  const writeOn = createGate();
+  provider.answerWith(
+    inOrder(streamHead, pieces('VERSION: SAFE'), writeOn.step, pieces(sampleAnswer), done, end),
+  );
+  const before = provider.calls.length;
+  await app.generate.click();
+  await expect.poll(() => provider.calls.length).toBe(before + 1);
+  // The new tab gets a copy of the session storage, as a duplicated one does.
+  const popup = app.page.waitForEvent('popup');
+  await app.page.evaluate(() => void window.open(location.href));
+  const other = createAppPage({ ...app, page: await popup });
+  await other.page.getByText('Your generation is still running.').waitFor();
+  await other.reset.click();
+  await other.button('Everything cleared. Undo').waitFor();
+  await other.page.close();
+  writeOn.open();
+  await app.waitForResult();
+  expect(provider.calls[before]?.abortedAt).toBeNull();
 });

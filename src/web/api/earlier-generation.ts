@@ -43,10 +43,28 @@ export async function findEarlier(request: OrderedRequest): Promise<FoundGenerat
   }
 }
 
-/** Ends the generation of this request that this tab has ordered, if there is one. */
-export function endEarlier(request: OrderedRequest): void {
+/**
+ * Ends the generation of this request that this tab has ordered, if there is one. A duplicated tab has the key of the
+ * first one, and does not end what that one watches.
+ */
+export async function endEarlier(request: OrderedRequest): Promise<void> {
   const key = keyOf(request);
-  if (key !== null) endGeneration(key);
+  if (key === null) return;
+  const end = () => endGeneration(key);
+  await (locks === undefined
+    ? end()
+    : locks.request(lockOf(key), { ifAvailable: true }, (lock) => lock === null || end()));
+}
+
+/** Browsers have no locks if the page came without encryption. */
+const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks;
+const lockOf = (key: string) => `linkweft-generation-${key}`;
+
+/** Tells the other tabs that this one watches the generation of a key until the work has ended. Returns the work. */
+export function watched<T>(key: string, work: Promise<T>): Promise<T> {
+  const ended = work.catch(() => {});
+  locks?.request(lockOf(key), { mode: 'shared' }, () => ended).catch(() => {});
+  return work;
 }
 
 /** Ends the generation of a key, also when the page closes now. Without a network, the server ends it a little later. */

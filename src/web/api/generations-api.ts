@@ -4,7 +4,7 @@ import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { createParser } from 'eventsource-parser';
 
-import { endGeneration } from './earlier-generation.ts';
+import { endGeneration, watched } from './earlier-generation.ts';
 import { createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { GenerationFailure, apiError, ApiError, send, type Call } from './send.ts';
 import type { Writer } from './writer.ts';
@@ -91,8 +91,9 @@ export function createGenerationsApi(proofs: ProofSource) {
       const storage = request.only === undefined ? tabKey : againKeys;
       // The next request may follow a stop at once. It must not have the key of what was stopped.
       signal.addEventListener('abort', storage.forget);
-      return sendWithKey(body, generateOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(
-        () => signal.removeEventListener('abort', storage.forget),
+      const sendOnce: typeof generateOnce = (key, onKeyEvent) => watched(key, generateOnce(key, onKeyEvent));
+      return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
+        signal.removeEventListener('abort', storage.forget),
       );
     };
 }

@@ -30,7 +30,7 @@ export function createPageMemory({
       find: findEarlier,
       resume: ({ content, linkIds, instructions: wishes }) =>
         void start({ content, linkIds, instructions: wishes, knownLinks: links.seen(linkIds) }, 'earlier'),
-      end: endEarlier,
+      end: (ordered) => void endEarlier(ordered),
     },
   });
   const history = createHistory({
