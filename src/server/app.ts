@@ -126,7 +126,7 @@ function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: Fast
 const lookEvery = 1000;
 
 /**
- * Stops the generations that other servers ask to end, and those of workspaces that another server has deleted. Looks
+ * Does what other servers ask of generations, and stops those of workspaces that another server has deleted. Looks
  * once a second. Returns a function that ends this.
  */
 function followOthers({ workspaceStore, ledger }: AppParts, generations: Generations): () => void {
@@ -142,7 +142,7 @@ function followOthers({ workspaceStore, ledger }: AppParts, generations: Generat
 
   function look(): void {
     // A failure of the database does not mean that a workspace was deleted.
-    for (const work of [endDeleted(), generations.endAsked()]) work.catch(() => undefined);
+    for (const work of [endDeleted(), generations.followAsked()]) work.catch(() => undefined);
   }
 
   const timer = setInterval(look, lookEvery).unref();

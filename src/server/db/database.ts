@@ -72,6 +72,8 @@ export type Tables = {
       | 'interrupted'
       | 'asked-to-end'
       | 'asked-for-place'
+      | 'looked-at'
+      | 'read-elsewhere'
       | null;
     /** Null when visitors are not counted. */
     readonly visitor_hash: string | null;

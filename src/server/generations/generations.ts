@@ -6,6 +6,7 @@ import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
+import type { AskedOrder } from './ledger/ledger.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
 
@@ -22,7 +23,7 @@ type VisitorOrder = Omit<StreamOrder, 'key'> & {
   readonly key: string | null;
 };
 
-type StreamOrder = Omit<GenerationOrder, 'stop' | 'makeRoom'>;
+type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'makeRoom'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
   readonly stream: GenerationStream;
   /** Whether it goes on for a while when its page is gone. */
@@ -70,12 +71,13 @@ export function createGenerations(options: Options) {
         place.giveUp();
       }
     },
-    /** Returns what has become of the generation of this key. If it runs here without a page, it goes on for longer. */
+    /** Returns what has become of the generation of this key. If it runs without a page, it goes on for longer. */
     async find(workspace: string, key: string): Promise<FoundGeneration['state']> {
       const keyHash = hashKey(workspace, key);
       const known = find(keyHash);
       known?.stream.keep();
       const outcome = known === undefined ? await ledger.look({ keyHash, bodyHash: null }) : 'running';
+      if (known === undefined && outcome === 'running') await ledger.ask(keyHash, 'look');
       if (outcome === null || outcome === 'running') return outcome ?? 'lost';
       return outcome.state === 'done' || outcome.state === 'failed' ? outcome.state : 'lost';
     },
@@ -84,15 +86,15 @@ export function createGenerations(options: Options) {
       const keyHash = hashKey(workspace, key);
       const known = find(keyHash);
       if (known !== undefined) await endAll([known.stream], abandoned);
-      await ledger.askToEnd(keyHash);
+      await ledger.ask(keyHash, 'end');
     },
     /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
     stop(workspace: string): Promise<void> {
       const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
       return endAll(stopped, new ProblemError('workspace-deleted', { detail: deleted }));
     },
-    /** Ends the generations that other servers ask this one to end. */
-    endAsked: () => endAsked(ledger, running),
+    /** Does what other servers ask of the generations of this one. */
+    followAsked: () => followAsked(ledger, running),
     /** Returns the workspaces that have a generation in this process. */
     workspaces(): readonly string[] {
       const all = new Set([...running].map(({ workspace }) => workspace));
@@ -107,11 +109,16 @@ async function endAll(streams: readonly GenerationStream[], reason: ProblemError
   await Promise.all(streams.map(({ ended }) => ended));
 }
 
-async function endAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
+async function followAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
   const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
   for (const { keyHash, wish } of await ledger.takeAsked(keys))
-    for (const { key, stream } of running)
-      if (key?.keyHash === keyHash && (wish === 'end' || stream.isAbandoned())) stream.stop(abandoned);
+    for (const { key, stream } of running) if (key?.keyHash === keyHash) followWish(stream, wish);
+}
+
+function followWish(stream: GenerationStream, wish: AskedOrder['wish']): void {
+  if (wish === 'look') stream.keep();
+  else if (wish === 'read') stream.keepForReader();
+  else if (wish === 'end' || stream.isAbandoned()) stream.stop(abandoned);
 }
 
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
@@ -128,26 +135,20 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     return oldest !== undefined;
   }
 
-  /** Returns a function that makes room for an order of the workspace. It returns false if there is none to make. */
-  function roomMaker(workspace: string): () => Promise<boolean> {
-    let until: number | null = null;
-    return async () => {
-      if (await endAbandoned((each) => each.workspace === workspace)) return true;
-      if (until === null && !(await parts.ledger.askForPlace(workspace))) return false;
-      until ??= performance.now() + placeTimeout;
-      await sleep(placeLooks, undefined, { ref: false });
-      return performance.now() < until;
-    };
-  }
-
   function open(order: StreamOrder): GenerationStream {
     if (isFull()) throw serverFull();
     const { workspace, key, request } = order;
     const isKept = key !== null && parts.model !== null && request.writer !== 'built-in';
+    // A request that only waits for the outcome can be sent again. The work is elsewhere.
+    let isRepeat = false;
+    const onRepeat = () => void (isRepeat = true);
     const leaveDrain = drain.enter((reason) => stream.stop(reason));
+    const endOwn = () => endAbandoned((each) => each.workspace === workspace);
+    const makeRoom = createRoomMaker(parts.ledger, workspace, endOwn);
     const start = (signal: AbortSignal, stop: GenerationOrder['stop']) =>
-      startGeneration(parts, { ...order, stop, makeRoom: roomMaker(workspace) }, signal);
-    const stream = startStream(start, { withoutListeners: isKept ? keptTime : 0, longest });
+      startGeneration(parts, { ...order, stop, onRepeat, makeRoom }, signal);
+    const withoutListeners = () => (isKept && !isRepeat ? keptTime : 0);
+    const stream = startStream(start, { withoutListeners, longest });
     const entry = { stream, workspace, key, isKept };
     running.add(entry);
     void stream.ended.finally(() => {
@@ -173,6 +174,25 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   }
 
   return { running, enter, find };
+}
+
+/**
+ * Returns a function that makes room for an order of the workspace. It returns false if there is none to make. `endOwn`
+ * ends an abandoned generation of the workspace in this process.
+ */
+function createRoomMaker(
+  ledger: Options['ledger'],
+  workspace: string,
+  endOwn: () => Promise<boolean>,
+): () => Promise<boolean> {
+  let until: number | null = null;
+  return async () => {
+    if (await endOwn()) return true;
+    if (until === null && !(await ledger.askForPlace(workspace))) return false;
+    until ??= performance.now() + placeTimeout;
+    await sleep(placeLooks, undefined, { ref: false });
+    return performance.now() < until;
+  };
 }
 
 function serverFull(): ProblemError {

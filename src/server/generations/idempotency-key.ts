@@ -21,6 +21,8 @@ export type IdempotencyKey = HashedKey & { readonly text: string };
 const validKey = /^[\x20-\x7e]{8,200}$/;
 /** In milliseconds. */
 const lookEvery = 500;
+/** A request that waits tells the server of the order so at every fourth look. */
+const looksPerSign = 4;
 
 /** Requests with the same returned hashes are one generation. Throws 'idempotency-key-invalid'. */
 export function readIdempotencyKey(
@@ -63,7 +65,8 @@ export function repeatGeneration(
 }
 
 async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
-  for (;;) {
+  for (let looks = 0; ; looks += 1) {
+    if (looks % looksPerSign === 0) await ledger.ask(key.keyHash, 'read');
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
     // The order is more than a day old.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
@@ -88,7 +88,7 @@ const says = (text: string): GenerationStep => {
   const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;
   return { type: 'version-edit', version: 'safe', edit };
 };
-const longTimeouts = { withoutListeners: 60_000, longest: 60_000 };
+const longTimeouts = { withoutListeners: () => 60_000, longest: 60_000 };
 
 /** Work that yields a word for each request until it is stopped. */
 function createWork() {
@@ -139,7 +139,7 @@ test('a later listener gets everything from the beginning', async () => {
 
 test('without a timeout the work ends with its last listener, whether the listener reads or not', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 0 });
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 0 });
   const { left, leave } = createListener();
   const steps = stream.listen(left);
   await take(steps, 1);
@@ -150,7 +150,7 @@ test('without a timeout the work ends with its last listener, whether the listen
 
 test('with a timeout the work goes on for a while, and to its end when a new listener comes', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 150 });
   const [first, second] = [createListener(), createListener()];
   stream.listen(first.left);
   await stream.started;
@@ -167,7 +167,7 @@ test('with a timeout the work goes on for a while, and to its end when a new lis
 
 test('abandoned work goes on for its whole time from each sign that its listener may return', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: 150 });
+  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 150 });
   const { left, leave } = createListener();
   const steps = stream.listen(left);
   await take(steps, 1);
@@ -180,6 +180,24 @@ test('abandoned work goes on for its whole time from each sign that its listener
   }
   await stream.ended;
   expect([stream.isAbandoned(), seen.reason]).toEqual([false, 'generation-abandoned']);
+});
+
+test('abandoned work that is read on another server counts as read for a while', async () => {
+  const { seen, begin } = createWork();
+  const stream = startStream(begin, longTimeouts);
+  const { left, leave } = createListener();
+  await take(stream.listen(left), 1);
+  leave();
+  await expect.poll(stream.isAbandoned).toBe(true);
+  stream.keep();
+  expect(stream.isAbandoned()).toBe(true);
+  stream.keepForReader();
+  expect(stream.isAbandoned()).toBe(false);
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
+  onTestFinished(() => later.mockRestore());
+  expect([stream.isAbandoned(), seen.reason]).toEqual([true, '']);
+  stream.stop(new ProblemError('stopped'));
+  await stream.ended;
 });
 
 test('work that has not started ends with its last listener, because nothing is paid for yet', async () => {
@@ -204,7 +222,7 @@ test('a stream rejects with the reason why its work cannot start', async () => {
 
 test('work whose listener does not read is stopped after the longest time', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { withoutListeners: 0, longest: 100 });
+  const stream = startStream(begin, { withoutListeners: () => 0, longest: 100 });
   await take(stream.listen(never), 1);
   await stream.ended;
   expect(seen.reason).toBe('provider-timeout');

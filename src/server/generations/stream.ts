@@ -73,8 +73,8 @@ type StartWork = (
 ) => Promise<AsyncIterable<GenerationStep>>;
 
 type StreamTimeouts = {
-  /** How long started work goes on without listeners, in milliseconds. Before its start it ends with the last one. */
-  readonly withoutListeners: number;
+  /** Returns how long started work goes on without listeners, in milliseconds. Before its start it ends with the last. */
+  readonly withoutListeners: () => number;
   /** The work is stopped after this time, in milliseconds. A listener that does not read would hold it for ever. */
   readonly longest: number;
 };
@@ -122,6 +122,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     ended,
     stop,
     keep: audience.keep,
+    keepForReader: audience.keepForReader,
     isAbandoned: audience.isGone,
     /** Returns the number of listeners that have not left. */
     listeners: audience.count,
@@ -134,26 +135,39 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   };
 }
 
-/** Counts listeners. Calls `onEnd` when all have left: at once before the start of the work, then after `time` milliseconds. */
-function createAudience(time: number, onEnd: () => void) {
+/** How long a reader on another server counts after each of its signs, in milliseconds. It gives one every two seconds. */
+const readerTime = 10_000;
+
+/**
+ * Counts listeners. Calls `onEnd` when all have left: at once before the start of the work, then after the milliseconds
+ * that `timeOf` returns.
+ */
+function createAudience(timeOf: () => number, onEnd: () => void) {
   let phase: 'starting' | 'running' | 'over' = 'starting';
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** Until when somebody waits on another server, by `performance.now()`. */
+  let readUntil = 0;
 
-  const isGone = () => phase === 'running' && count === 0;
+  const isAlone = () => phase === 'running' && count === 0;
 
   /** If all listeners have left, lets the work go on for the whole time from now. */
   function keep(): void {
-    if (!isGone()) return;
+    if (!isAlone()) return;
     clearTimeout(timer);
-    timer = setTimeout(onEnd, time).unref();
+    timer = setTimeout(onEnd, timeOf()).unref();
   }
 
   return {
     count: () => count,
-    /** Returns whether the work goes on although all listeners have left. */
-    isGone,
+    /** Returns whether the work goes on although all listeners have left and nobody waits on another server. */
+    isGone: () => isAlone() && performance.now() >= readUntil,
     keep,
+    /** Does the same as `keep`. For a few seconds, the work also counts as read. */
+    keepForReader(): void {
+      readUntil = performance.now() + readerTime;
+      keep();
+    },
     begin: () => void (phase = 'running'),
     end(): void {
       phase = 'over';
@@ -167,7 +181,7 @@ function createAudience(time: number, onEnd: () => void) {
       count -= 1;
       if (count > 0 || phase === 'over') return;
       // Before its start nothing is paid for yet.
-      if (phase === 'starting' || time === 0) onEnd();
+      if (phase === 'starting' || timeOf() === 0) onEnd();
       else keep();
     },
   };

@@ -51,6 +51,8 @@ export type GenerationOrder = {
   readonly prove: () => Promise<void>;
   /** Ends the generation early. */
   readonly stop: (reason: ProblemError) => void;
+  /** Called when another request is already written under this key. This one then only waits for its outcome. */
+  readonly onRepeat: () => void;
   /** Ends a generation of the workspace that nobody waits for. Returns false if there is none. */
   readonly makeRoom: () => Promise<boolean>;
 };
@@ -68,10 +70,13 @@ export async function startGeneration(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, links, model, terms } = parts;
-  const { workspace, request, key } = order;
+  const { workspace, request, key, onRepeat } = order;
   // This comes before the links are read: they may be deleted, but the earlier result still exists.
   const outcome = key === null ? null : await ledger.look(key);
-  if (key !== null && outcome !== null) return repeatGeneration(ledger, { key, outcome }, signal);
+  if (key !== null && outcome !== null) {
+    onRepeat();
+    return repeatGeneration(ledger, { key, outcome }, signal);
+  }
   const isBuiltIn = model === null || request.writer === 'built-in';
   const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
   const wish = await prepareRequest(links, workspace, request, usedTerms);
@@ -130,6 +135,7 @@ async function openOrder(
   if (opening.kind === 'started')
     return writeGeneration(parts, { ...order, id: opening.id }, writing, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
+  order.onRepeat();
   return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
 }
 

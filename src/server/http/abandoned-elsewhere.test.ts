@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import { usualReply } from '#provider/serve-generations.ts';
-import { hang } from '#provider/steps.ts';
+import { createGate, hang } from '#provider/steps.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
@@ -12,8 +12,8 @@ import { openTestApp } from '#server/test-app.ts';
 const half = inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERS'), hang);
 
 /** Opens two servers of one database. A workspace has one place. */
-async function openTwoServers() {
-  const provider = await startProvider(half);
+async function openTwoServers(answer: Step = half) {
+  const provider = await startProvider(answer);
   const postgres = await openTestPostgres();
   const model = createOpenAiModel({
     baseUrl: provider.baseUrl,
@@ -47,6 +47,11 @@ async function openTwoServers() {
   return {
     provider,
     ask,
+    /** Returns what is asked of the only order, or its outcome. */
+    async mark() {
+      const orders = sites[0].database.query.selectFrom('ledger_orders');
+      return (await orders.select('outcome').executeTakeFirstOrThrow()).outcome;
+    },
     /** Starts a generation on the first server. Returns a function by which its page leaves. */
     async start(key: string): Promise<() => void> {
       const origin = await sites[0].app.listen({ host: '127.0.0.1', port: 0 });
@@ -84,4 +89,47 @@ test('an abandoned generation gives its place to an order on another server; one
   provider.answerWith(streamed(usualReply));
   await expect.poll(async () => (await ask(1, 'POST', 'the-second-click')).statusCode).toBe(200);
   expect(provider.calls.map(({ abortedAt }) => abortedAt !== null)).toEqual([true, false]);
+});
+
+/** The minute of abandoned work passes only when a test says so. The test must not end before its time is real again. */
+function holdTimeouts(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('an abandoned generation goes on while its page looks for it through another server', async () => {
+  const { ask, start, mark, provider } = await openTwoServers();
+  const leave = await start('the-first-click');
+  holdTimeouts();
+  leave();
+  for (let look = 0; look < 6; look += 1) {
+    vi.advanceTimersByTime(25_000);
+    expect((await ask(1, 'GET', 'the-first-click')).json()).toEqual({ state: 'running' });
+    await expect.poll(mark).toBeNull();
+  }
+  expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(61_000);
+      return provider.calls[0]?.abortedAt;
+    })
+    .not.toBeNull();
+});
+
+test('a reader on another server keeps an abandoned generation and its place, and gets the result', async () => {
+  const gate = createGate();
+  const { ask, start, mark, provider } = await openTwoServers(inOrder(gate.step, streamed(usualReply)));
+  const leave = await start('the-first-click');
+  holdTimeouts();
+  leave();
+  const repeated = ask(1, 'POST', 'the-first-click');
+  for (let sign = 0; sign < 4; sign += 1) {
+    await expect.poll(mark).toBe('read-elsewhere');
+    await expect.poll(mark).toBeNull();
+    vi.advanceTimersByTime(29_000);
+  }
+  expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
+  gate.open();
+  expect((await repeated).statusCode).toBe(200);
+  expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });

@@ -1,11 +1,17 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import { nameStorageFailure, type Tables } from '#server/db/database.ts';
 
-import type { AskedOrder, Ledger } from './ledger.ts';
+import type { AskedOrder, Ledger, Wish } from './ledger.ts';
 
 // A running order has no outcome yet. Until its settlement, the column holds what another server asks of the order.
-const marks = { end: 'asked-to-end', place: 'asked-for-place' } as const;
+const marks = {
+  end: 'asked-to-end',
+  place: 'asked-for-place',
+  look: 'looked-at',
+  read: 'read-elsewhere',
+} as const;
+const kindsOfWishes = ['end', 'place', 'look', 'read'] as const;
 
 /**
  * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs on
@@ -15,30 +21,37 @@ export function createAsking(
   query: Kysely<Tables>,
   now: () => Promise<number>,
   isOwn: (id: string) => boolean,
-): Pick<Ledger, 'askToEnd' | 'askForPlace' | 'takeAsked'> {
+): Pick<Ledger, 'ask' | 'askForPlace' | 'takeAsked'> {
   return {
-    askToEnd: (keyHash) => nameStorageFailure(() => askToEnd(query, keyHash)),
+    ask: (keyHash, wish) => nameStorageFailure(() => ask(query, keyHash, wish)),
     askForPlace: (workspace) =>
       nameStorageFailure(async () => askForPlace(query, workspace, { at: await now(), isOwn })),
     takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
 }
 
-/** Asks the server of the running order with this key to end it. */
-async function askToEnd(query: Kysely<Tables>, keyHash: string): Promise<void> {
-  const running = query
+/** Asks the server of the running order with this key. A wish to end replaces every other one. */
+async function ask(query: Kysely<Tables>, keyHash: string, wish: Wish): Promise<void> {
+  const running = await query
     .selectFrom('ledger_orders')
-    .select('id')
-    .where('key_hash', '=', keyHash)
-    .where('lease_until', 'is not', null);
-  // Reading first keeps requests with unknown keys from writing anything.
-  if ((await running.executeTakeFirst()) === undefined) return;
-  await query
-    .updateTable('ledger_orders')
-    .set({ outcome: marks.end })
+    .select('outcome')
     .where('key_hash', '=', keyHash)
     .where('lease_until', 'is not', null)
+    .executeTakeFirst();
+  // Reading first keeps requests with unknown keys from writing anything.
+  if (running === undefined || running.outcome === marks[wish]) return;
+  await query
+    .updateTable('ledger_orders')
+    .set({ outcome: marks[wish] })
+    .where('key_hash', '=', keyHash)
+    .where('lease_until', 'is not', null)
+    .$if(wish !== 'end', (update) => update.where(isFree))
     .execute();
+}
+
+/** Whether nothing is asked of the order yet that another wish must not replace. */
+function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
+  return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
 }
 
 /** Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs there. */
@@ -60,13 +73,13 @@ async function askForPlace(
     .set({ outcome: marks.place })
     .where('id', 'in', others)
     .where('lease_until', 'is not', null)
-    .where('outcome', 'is', null)
+    .where(isFree)
     .execute();
   return true;
 }
 
 /**
- * Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once, to the
+ * Returns what other servers ask of the running orders with these keys. Each wish except 'end' is returned once, to the
  * server of the order: a server that only waits for the key must not take it.
  */
 async function takeAsked(
@@ -80,19 +93,19 @@ async function takeAsked(
     .select(['id', 'key_hash', 'outcome'])
     .where('key_hash', 'in', keyHashes)
     .where('lease_until', 'is not', null)
-    .where('outcome', 'in', [marks.end, marks.place])
+    .where('outcome', 'is not', null)
     .execute();
-  const meant = rows.filter(({ id, outcome }) => outcome === marks.end || isOwn(id));
-  const forPlace = meant.flatMap(({ id, outcome }) => (outcome === marks.place ? id : []));
-  if (forPlace.length > 0)
-    await query
-      .updateTable('ledger_orders')
-      .set({ outcome: null })
-      .where('id', 'in', forPlace)
-      .where('outcome', '=', marks.place)
-      .execute();
-  return meant.map(({ key_hash: keyHash, outcome }) => ({
-    keyHash: keyHash ?? '',
-    wish: outcome === marks.end ? ('end' as const) : ('place' as const),
-  }));
+  const asked = rows.flatMap(({ id, key_hash: keyHash, outcome }) => {
+    const wish = kindsOfWishes.find((kind) => marks[kind] === outcome);
+    return wish !== undefined && (wish === 'end' || isOwn(id)) ? { id, keyHash: keyHash ?? '', wish } : [];
+  });
+  for (const { id, wish } of asked)
+    if (wish !== 'end')
+      await query
+        .updateTable('ledger_orders')
+        .set({ outcome: null })
+        .where('id', '=', id)
+        .where('outcome', '=', marks[wish])
+        .execute();
+  return asked.map(({ keyHash, wish }) => ({ keyHash, wish }));
 }

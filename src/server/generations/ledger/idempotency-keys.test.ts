@@ -131,18 +131,53 @@ describeLedgers('a running order', (ledgers) => {
     const keys = [key.keyHash, other.keyHash];
     const id = await start(here, { key });
     await start(here, { key: other });
-    await there.askToEnd(randomUUID());
+    await there.ask(randomUUID(), 'end');
     expect(await here.takeAsked(keys)).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
-      await there.askToEnd(key.keyHash);
+      await there.ask(key.keyHash, 'end');
       expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
     }
     expect(await there.look(key)).toBe('running');
     await here.settle(id, settlementOf(1, { state: 'stopped' }));
-    await there.askToEnd(key.keyHash);
+    await there.ask(key.keyHash, 'end');
     expect(await there.look(key)).toMatchObject({ state: 'stopped' });
     expect(await here.takeAsked(keys)).toEqual([]);
     expect(await here.takeAsked([])).toEqual([]);
+  });
+
+  test('gets each sign of another server that it is wanted once, and a wish to end it comes before', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    const id = await start(here, { key });
+    const asked = () => here.takeAsked([key.keyHash]);
+    const wish = (name: 'end' | 'look' | 'read') => [{ keyHash: key.keyHash, wish: name }];
+    await there.ask(randomUUID(), 'look');
+    expect(await asked()).toEqual([]);
+    for (const name of ['look', 'read'] as const) {
+      await there.ask(key.keyHash, name);
+      expect(await there.look(key)).toBe('running');
+      expect(await there.takeAsked([key.keyHash])).toEqual([]);
+      expect([await asked(), await asked()]).toEqual([wish(name), []]);
+    }
+    await there.ask(key.keyHash, 'look');
+    await there.ask(key.keyHash, 'read');
+    await there.ask(key.keyHash, 'look');
+    expect(await asked()).toEqual(wish('read'));
+    await there.ask(key.keyHash, 'end');
+    await there.ask(key.keyHash, 'read');
+    expect(await asked()).toEqual(wish('end'));
+    await here.settle(id, settlementOf(1));
+    await there.ask(key.keyHash, 'read');
+    expect(await there.look(key)).toMatchObject({ state: 'done' });
+  });
+
+  test('of a server that has stopped is interrupted, although somebody waits for it', async () => {
+    const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
+    const key = keyOf();
+    await start(silent, { key });
+    await next.ask(key.keyHash, 'read');
+    ledgers.clock += 60_000;
+    expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });
 
   test('gets the wish of another server for its place once', async () => {
@@ -156,7 +191,7 @@ describeLedgers('a running order', (ledgers) => {
     expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'place' }]);
     expect(await here.takeAsked([key.keyHash])).toEqual([]);
     await there.askForPlace(workspace);
-    await there.askToEnd(key.keyHash);
+    await there.ask(key.keyHash, 'end');
     await there.askForPlace(workspace);
     expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
   });
@@ -165,7 +200,7 @@ describeLedgers('a running order', (ledgers) => {
     const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     await start(silent, { key });
-    await next.askToEnd(key.keyHash);
+    await next.ask(key.keyHash, 'end');
     ledgers.clock += 60_000;
     expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });

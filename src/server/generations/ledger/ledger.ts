@@ -27,8 +27,14 @@ export type Outcome = {
   readonly record: Uint8Array | null;
 };
 
-/** 'end': the visitor has stopped it. 'place': a new order needs its place, if nobody waits for it. */
-export type AskedOrder = { readonly keyHash: string; readonly wish: 'end' | 'place' };
+/**
+ * 'end': the visitor has stopped it. 'look': somebody asked what has become of it. 'read': somebody waits for its result
+ * on another server.
+ */
+export type Wish = 'end' | 'look' | 'read';
+
+/** 'place': a new order needs its place, if nobody waits for it. */
+export type AskedOrder = { readonly keyHash: string; readonly wish: Wish | 'place' };
 
 export type Opening =
   | { readonly kind: 'started'; readonly id: string }
@@ -84,14 +90,14 @@ export type Ledger = {
    * body. If `bodyHash` is null, any body is right.
    */
   look(key: SoughtKey): Promise<Outcome | 'running' | null>;
-  /** Asks the server of the running order with this key to end it. */
-  askToEnd(keyHash: string): Promise<void>;
+  /** Tells the server of the running order with this key to end it, or that it is still wanted. */
+  ask(keyHash: string, wish: Wish): Promise<void>;
   /**
    * Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs on another
    * server.
    */
   askForPlace(workspace: string): Promise<boolean>;
-  /** Returns what other servers ask of the running orders with these keys. Each wish for a place is returned once. */
+  /** Returns what other servers ask of the running orders with these keys. Each wish except 'end' is returned once. */
   takeAsked(keyHashes: readonly string[]): Promise<readonly AskedOrder[]>;
   /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
   forget(workspace: string): Promise<void>;

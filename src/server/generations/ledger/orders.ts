@@ -160,7 +160,7 @@ export async function findOutcome(
 }
 
 function isEnd(outcome: Tables['ledger_orders']['outcome']): outcome is Outcome['state'] {
-  return outcome !== null && outcome !== 'asked-to-end' && outcome !== 'asked-for-place';
+  return outcome === 'done' || outcome === 'failed' || outcome === 'stopped' || outcome === 'interrupted';
 }
 
 /** Deletes the workspace, the key and the record from the ended orders of a workspace. Keeps visitors and costs. */
