@@ -291,10 +291,10 @@ test('a link that fits nowhere is offered with a place, put in by one press, and
     reply: streamed('VERSION: SAFE\n(no edits)\n'),
   });
   await isWritten(written);
+  await page.getByText('1 link fits no passage well.').click();
   await app.button('Put it here anyway').click();
   await status.getByText(`Put in: ${tent.description}. 3 of 3 links woven.`).waitFor();
   expect(await textOf(app)).toContain('Geodesic tent');
-  expect(await textOf(app)).not.toBe(written);
   await page.keyboard.press('ControlOrMeta+Z');
   await isWritten(written);
 });

@@ -5,11 +5,15 @@ export const editor = {
   'As a paragraph of its own, after “{words}”': 'Als eigener Absatz nach „{words}“',
   'As a paragraph of its own, at the beginning': 'Als eigener Absatz am Anfang',
   'As it was written': 'Ursprünglich',
-  '<b>{name}</b> fits no passage well. It could stand after “{words}”: “{sentence}”':
-    '<b>{name}</b> passt an keine Stelle gut. Der Link könnte nach „{words}“ stehen: „{sentence}“',
-  '<b>{name}</b> fits no passage well. It could stand at the beginning: “{sentence}”':
-    '<b>{name}</b> passt an keine Stelle gut. Der Link könnte am Anfang stehen: „{sentence}“',
+  '<b>{name}</b> could stand after “{words}”: “{sentence}”':
+    '<b>{name}</b> könnte nach „{words}“ stehen: „{sentence}“',
+  '<b>{name}</b> could stand at the beginning: “{sentence}”':
+    '<b>{name}</b> könnte am Anfang stehen: „{sentence}“',
   'Back to how it was written': 'Zurück zum ursprünglichen Stand',
+  '{count} link fits no passage well. See where it could stand.':
+    '{count} Link passt an keine Stelle gut. Sehen Sie, wo er stehen könnte.',
+  '{count} links fit no passage well. See where they could stand.':
+    '{count} Links passen an keine Stelle gut. Sehen Sie, wo sie stehen könnten.',
   'Change “{name}”': '„{name}“ ändern',
   'Compare the wordings': 'Formulierungen vergleichen',
   Dismiss: 'Ausblenden',

@@ -16,7 +16,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { GenerateBy } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { t, translated } from '#web/lib/language.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
@@ -159,7 +159,8 @@ function EditorNotes({ editor }: EditorProps) {
         </Button>
       )}
       <AgainLine editor={editor} />
-      <LeftOut editor={editor} />
+      <RemovedEdits editor={editor} />
+      <OfferedLinks editor={editor} />
     </div>
   );
 }
@@ -202,16 +203,11 @@ function AgainLine({ editor }: EditorProps) {
   );
 }
 
-/** Edits that the user has removed, and links that fit no passage. Each has a button that adds it. */
-function LeftOut({ editor }: EditorProps) {
-  const { history, shown } = useStore(editor.version);
+/** Edits that the user has removed. Each has a button that puts it back. */
+function RemovedEdits({ editor }: EditorProps) {
   const { generation } = editor;
-  const { removed } = history.now;
-  const taken = new Set(removed.flatMap((edit) => linksIn(edit, generation)));
-  const offered = shown.report.links.flatMap(({ linkId, offer }) =>
-    offer === null || taken.has(linkId) ? [] : [{ linkId, offer }],
-  );
-  if (removed.length + offered.length === 0) return null;
+  const { removed } = useStore(editor.version).history.now;
+  if (removed.length === 0) return null;
   return (
     <ul className="weave-left-out" aria-label={t('Not in this version')}>
       {removed.map((edit) => {
@@ -227,15 +223,39 @@ function LeftOut({ editor }: EditorProps) {
           </li>
         );
       })}
-      {offered.map(({ linkId, offer }) => (
-        <li key={linkId}>
-          <span>{messageOfOffer(linkId, offer, generation)}</span>
-          <Button onClick={() => acceptOffer(editor, linkId, { ...offer, id: `offer ${linkId}` })}>
-            {t('Put it here anyway')}
-          </Button>
-        </li>
-      ))}
     </ul>
+  );
+}
+
+/** Opens to show where links that fit no passage could stand. Each has a button that adds it there. */
+function OfferedLinks({ editor }: EditorProps) {
+  const { history, shown } = useStore(editor.version);
+  const { generation } = editor;
+  const taken = new Set(history.now.removed.flatMap((edit) => linksIn(edit, generation)));
+  const offered = shown.report.links.flatMap(({ linkId, offer }) =>
+    offer === null || taken.has(linkId) ? [] : [{ linkId, offer }],
+  );
+  if (offered.length === 0) return null;
+  return (
+    <details className="weave-offers">
+      <summary>
+        {tCount(
+          offered.length,
+          '{count} link fits no passage well. See where it could stand.',
+          '{count} links fit no passage well. See where they could stand.',
+        )}
+      </summary>
+      <ul className="weave-left-out">
+        {offered.map(({ linkId, offer }) => (
+          <li key={linkId}>
+            <span>{messageOfOffer(linkId, offer, generation)}</span>
+            <Button onClick={() => acceptOffer(editor, linkId, { ...offer, id: `offer ${linkId}` })}>
+              {t('Put it here anyway')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -247,13 +267,9 @@ function messageOfOffer(linkId: string, offer: Edit, generation: FinishedGenerat
   const name = linkName(linkId, generation);
   const sentence = withoutMarkup(offer.text, generation);
   return words === null
-    ? tRich(
-        '<b>{name}</b> fits no passage well. It could stand at the beginning: “{sentence}”',
-        { b: bold },
-        { name, sentence },
-      )
+    ? tRich('<b>{name}</b> could stand at the beginning: “{sentence}”', { b: bold }, { name, sentence })
     : tRich(
-        '<b>{name}</b> fits no passage well. It could stand after “{words}”: “{sentence}”',
+        '<b>{name}</b> could stand after “{words}”: “{sentence}”',
         { b: bold },
         { name, words, sentence },
       );
