@@ -6,7 +6,6 @@ import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
-import type { AskedOrder } from './ledger/ledger.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
 
@@ -111,14 +110,15 @@ async function endAll(streams: readonly GenerationStream[], reason: ProblemError
 
 async function followAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
   const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
-  for (const { keyHash, wish } of await ledger.takeAsked(keys))
-    for (const { key, stream } of running) if (key?.keyHash === keyHash) followWish(stream, wish);
-}
-
-function followWish(stream: GenerationStream, wish: AskedOrder['wish']): void {
-  if (wish === 'look') stream.keep();
-  else if (wish === 'read') stream.keepForReader();
-  else if (wish === 'end' || stream.isAbandoned()) stream.stop(abandoned);
+  const kept: string[] = [];
+  for (const { keyHash, wish } of await ledger.takeAsked(keys)) {
+    const stream = [...running].find(({ key }) => key?.keyHash === keyHash)?.stream;
+    if (wish === 'look') stream?.keep();
+    else if (wish === 'read') stream?.keepForReader();
+    else if (wish === 'end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
+    else kept.push(keyHash);
+  }
+  await ledger.keepPlaces(kept);
 }
 
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
@@ -186,9 +186,15 @@ function createRoomMaker(
   endOwn: () => Promise<boolean>,
 ): () => Promise<boolean> {
   let until: number | null = null;
+  const asked = new Set<string>();
   return async () => {
     if (await endOwn()) return true;
-    if (until === null && !(await ledger.askForPlace(workspace))) return false;
+    const id = await ledger.findPlace(workspace, asked);
+    if (id === null && until === null) return false;
+    if (id !== null && !asked.has(id)) {
+      asked.add(id);
+      await ledger.askForPlace(id);
+    }
     until ??= performance.now() + placeTimeout;
     await sleep(placeLooks, undefined, { ref: false });
     return performance.now() < until;

@@ -7,12 +7,13 @@ import { usualReply } from '#provider/serve-generations.ts';
 import { createGate, hang } from '#provider/steps.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
+import { createMeter, type Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 const half = inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERS'), hang);
 
-/** Opens two servers of one database. A workspace has one place. */
-async function openTwoServers(answer: Step = half) {
+/** Opens two servers of one database. By default a workspace has one place. */
+async function openTwoServers(answer: Step = half, places = 1) {
   const provider = await startProvider(answer);
   const postgres = await openTestPostgres();
   const model = createOpenAiModel({
@@ -21,9 +22,18 @@ async function openTwoServers(answer: Step = half) {
     model: 'gpt-4',
     temperature: 0,
   });
-  const environment = { OPENAI_BASE_URL: provider.baseUrl, LIMIT_RUNNING_PER_WORKSPACE: '1' };
+  const environment = { OPENAI_BASE_URL: provider.baseUrl, LIMIT_RUNNING_PER_WORKSPACE: `${places}` };
   const options = { model, environment, databaseUrl: postgres.settings.databaseUrl };
-  const sites = [await openTestApp(options), await openTestApp(options)] as const;
+  let readers = 0;
+  const meter: Meter = {
+    ...createMeter(),
+    streamOpened() {
+      readers += 1;
+      return () => void (readers -= 1);
+    },
+  };
+  const sites = [await openTestApp({ ...options, meter }), await openTestApp(options)] as const;
+  const origin = await sites[0].app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     // Idle connections would delay the end.
     const closing = setInterval(() => sites[0].app.server.closeAllConnections(), 100);
@@ -52,17 +62,21 @@ async function openTwoServers(answer: Step = half) {
       const orders = sites[0].database.query.selectFrom('ledger_orders');
       return (await orders.select('outcome').executeTakeFirstOrThrow()).outcome;
     },
+    /** Returns how many streams of the first server have a reader. */
+    readers: () => readers,
     /** Starts a generation on the first server. Returns a function by which its page leaves. */
     async start(key: string): Promise<() => void> {
-      const origin = await sites[0].app.listen({ host: '127.0.0.1', port: 0 });
+      const earlier = provider.calls.length;
       const leaving = new AbortController();
-      await fetch(`${origin}/api/generations`, {
+      const { body } = await fetch(`${origin}/api/generations`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(payload),
         signal: leaving.signal,
       });
-      await expect.poll(() => provider.calls.length).toBe(1);
+      // A page that does not read loses its connection when the garbage collector comes.
+      void body?.pipeTo(new WritableStream()).catch(() => undefined);
+      await expect.poll(() => provider.calls.length).toBe(earlier + 1);
       return () => leaving.abort();
     },
   };
@@ -89,6 +103,19 @@ test('an abandoned generation gives its place to an order on another server; one
   provider.answerWith(streamed(usualReply));
   await expect.poll(async () => (await ask(1, 'POST', 'the-second-click')).statusCode).toBe(200);
   expect(provider.calls.map(({ abortedAt }) => abortedAt !== null)).toEqual([true, false]);
+});
+
+test('a new order gets the place of the oldest abandoned generation on another server, and only that one', async () => {
+  const { ask, start, readers, provider } = await openTwoServers(half, 4);
+  const leaves: (() => void)[] = [];
+  for (const click of [0, 1, 2, 3]) leaves.push(await start(`click-number-${click}`));
+  const ended = () => provider.calls.map(({ abortedAt }) => abortedAt !== null);
+  for (const leave of leaves.slice(1)) leave();
+  await expect.poll(readers).toBe(1);
+  provider.answerWith(streamed(usualReply));
+  await expect.poll(async () => (await ask(1, 'POST', 'click-number-4')).statusCode).toBe(200);
+  expect(ended()).toEqual([false, true, false, false, false]);
+  leaves[0]?.();
 });
 
 /** The minute of abandoned work passes only when a test says so. The test must not end before its time is real again. */

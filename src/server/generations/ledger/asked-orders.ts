@@ -13,6 +13,8 @@ const marks = {
 } as const;
 const kindsOfWishes = ['end', 'place', 'look', 'read'] as const;
 
+type IsOwn = (id: string) => boolean;
+
 /**
  * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs on
  * this server.
@@ -20,12 +22,14 @@ const kindsOfWishes = ['end', 'place', 'look', 'read'] as const;
 export function createAsking(
   query: Kysely<Tables>,
   now: () => Promise<number>,
-  isOwn: (id: string) => boolean,
-): Pick<Ledger, 'ask' | 'askForPlace' | 'takeAsked'> {
+  isOwn: IsOwn,
+): Pick<Ledger, 'ask' | 'findPlace' | 'askForPlace' | 'keepPlaces' | 'takeAsked'> {
   return {
     ask: (keyHash, wish) => nameStorageFailure(() => ask(query, keyHash, wish)),
-    askForPlace: (workspace) =>
-      nameStorageFailure(async () => askForPlace(query, workspace, { at: await now(), isOwn })),
+    findPlace: (workspace, except) =>
+      nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
+    askForPlace: (id) => nameStorageFailure(() => askForPlace(query, id)),
+    keepPlaces: (keyHashes) => nameStorageFailure(() => keepPlaces(query, keyHashes)),
     takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
 }
@@ -54,38 +58,59 @@ function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
   return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
 }
 
-/** Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs there. */
-async function askForPlace(
+/** Returns the id of the order to ask for its place. Asks one after the other, because one place is enough. */
+async function findPlace(
   query: Kysely<Tables>,
   workspace: string,
-  { at, isOwn }: { readonly at: number; readonly isOwn: (id: string) => boolean },
-): Promise<boolean> {
+  { at, isOwn, except }: { readonly at: number; readonly isOwn: IsOwn; readonly except: ReadonlySet<string> },
+): Promise<string | null> {
   const running = await query
     .selectFrom('ledger_orders')
-    .select('id')
+    .select(['id', 'outcome'])
     .where('workspace_id', '=', workspace)
     .where('lease_until', '>', at)
+    // Without a key nothing goes on when its page has left.
+    .where('key_hash', 'is not', null)
+    .orderBy('started_at')
+    .orderBy('id')
     .execute();
-  const others = running.map(({ id }) => id).filter((id) => !isOwn(id));
-  if (others.length === 0) return false;
+  const others = running.filter(({ id }) => !isOwn(id));
+  const isAsked = ({ outcome }: (typeof others)[number]) => outcome === marks.end || outcome === marks.place;
+  const isRead = ({ outcome }: (typeof others)[number]) => outcome === marks.read;
+  const next = others.find(isAsked) ?? others.find((each) => !except.has(each.id) && !isRead(each));
+  return next?.id ?? null;
+}
+
+async function askForPlace(query: Kysely<Tables>, id: string): Promise<void> {
   await query
     .updateTable('ledger_orders')
     .set({ outcome: marks.place })
-    .where('id', 'in', others)
+    .where('id', '=', id)
     .where('lease_until', 'is not', null)
     .where(isFree)
     .execute();
-  return true;
+}
+
+/** Takes the wishes for the places of these orders away. */
+async function keepPlaces(query: Kysely<Tables>, keyHashes: readonly string[]): Promise<void> {
+  if (keyHashes.length === 0) return;
+  await query
+    .updateTable('ledger_orders')
+    .set({ outcome: null })
+    .where('key_hash', 'in', keyHashes)
+    .where('lease_until', 'is not', null)
+    .where('outcome', '=', marks.place)
+    .execute();
 }
 
 /**
- * Returns what other servers ask of the running orders with these keys. Each wish except 'end' is returned once, to the
- * server of the order: a server that only waits for the key must not take it.
+ * Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. Only 'end'
+ * is also for a server that waits for the key.
  */
 async function takeAsked(
   query: Kysely<Tables>,
   keyHashes: readonly string[],
-  isOwn: (id: string) => boolean,
+  isOwn: IsOwn,
 ): Promise<readonly AskedOrder[]> {
   if (keyHashes.length === 0) return [];
   const rows = await query
@@ -100,7 +125,7 @@ async function takeAsked(
     return wish !== undefined && (wish === 'end' || isOwn(id)) ? { id, keyHash: keyHash ?? '', wish } : [];
   });
   for (const { id, wish } of asked)
-    if (wish !== 'end')
+    if (wish === 'look' || wish === 'read')
       await query
         .updateTable('ledger_orders')
         .set({ outcome: null })

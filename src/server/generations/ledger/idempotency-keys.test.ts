@@ -180,20 +180,61 @@ describeLedgers('a running order', (ledgers) => {
     expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });
 
-  test('gets the wish of another server for its place once', async () => {
+  test('gets the wish of another server for its place until it answers', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     const workspace = randomUUID();
-    await start(here, { key, workspace });
-    expect(await here.askForPlace(workspace)).toBe(false);
-    expect(await there.askForPlace(randomUUID())).toBe(false);
-    expect(await there.askForPlace(workspace)).toBe(true);
-    expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'place' }]);
-    expect(await here.takeAsked([key.keyHash])).toEqual([]);
-    await there.askForPlace(workspace);
+    const none = new Set<string>();
+    const id = await start(here, { key, workspace });
+    const asked = () => here.takeAsked([key.keyHash]);
+    expect(await here.findPlace(workspace, none)).toBeNull();
+    expect(await there.findPlace(randomUUID(), none)).toBeNull();
+    expect(await there.findPlace(workspace, none)).toBe(id);
+    expect(await asked()).toEqual([]);
+    const forPlace = [{ keyHash: key.keyHash, wish: 'place' }];
+    await there.askForPlace(id);
+    expect(await there.takeAsked([key.keyHash])).toEqual([]);
+    expect([await asked(), await asked()]).toEqual([forPlace, forPlace]);
+    await here.keepPlaces([key.keyHash]);
+    expect(await asked()).toEqual([]);
+    await there.askForPlace(id);
     await there.ask(key.keyHash, 'end');
-    await there.askForPlace(workspace);
-    expect(await here.takeAsked([key.keyHash])).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+    await there.askForPlace(id);
+    await here.keepPlaces([key.keyHash]);
+    expect(await asked()).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+  });
+
+  test('is the only one that is asked for its place: the oldest first, and the next one after its answer', async () => {
+    const [here, there] = [ledgers.ledger(), ledgers.ledger()];
+    const workspace = randomUUID();
+    const keys = [keyOf(), keyOf(), keyOf(), keyOf()];
+    const ids: string[] = [];
+    for (const key of keys) {
+      ids.push(await start(here, { key, workspace }));
+      ledgers.clock += 1;
+    }
+    await start(here, { workspace, isPaid: false });
+    const [read, first, second, last] = ids;
+    await there.ask(keys[0]?.keyHash ?? '', 'read');
+    const refused = new Set<string>();
+    const next = () => there.findPlace(workspace, refused);
+    const askNext = async () => {
+      const id = (await next()) ?? '';
+      await there.askForPlace(id);
+      refused.add(id);
+      return id;
+    };
+    expect(await askNext()).toBe(first);
+    expect(await next()).toBe(first);
+    await here.keepPlaces([keys[1]?.keyHash ?? '']);
+    expect(await askNext()).toBe(second);
+    await here.settle(second ?? '', settlementOf(1, { state: 'stopped' }));
+    await there.ask(keys[3]?.keyHash ?? '', 'look');
+    expect(await askNext()).toBe(last);
+    await here.keepPlaces([keys[3]?.keyHash ?? '']);
+    expect(await next()).toBeNull();
+    await here.takeAsked([keys[0]?.keyHash ?? '']);
+    expect(await next()).toBe(read);
   });
 
   test('of a server that has stopped is interrupted, whatever was asked of it', async () => {

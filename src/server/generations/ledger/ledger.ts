@@ -93,11 +93,14 @@ export type Ledger = {
   /** Tells the server of the running order with this key to end it, or that it is still wanted. */
   ask(keyHash: string, wish: Wish): Promise<void>;
   /**
-   * Asks other servers to end the workspace's orders that nobody waits for. Returns whether any order runs on another
-   * server.
+   * Returns the id of the order of the workspace on another server that may give its place next: one that is asked
+   * already, or the oldest one that is not in `except`. Null: there is none.
    */
-  askForPlace(workspace: string): Promise<boolean>;
-  /** Returns what other servers ask of the running orders with these keys. Each wish except 'end' is returned once. */
+  findPlace(workspace: string, except: ReadonlySet<string>): Promise<string | null>;
+  /** Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it. */
+  askForPlace(id: string): Promise<void>;
+  keepPlaces(keyHashes: readonly string[]): Promise<void>;
+  /** Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. */
   takeAsked(keyHashes: readonly string[]): Promise<readonly AskedOrder[]>;
   /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
   forget(workspace: string): Promise<void>;

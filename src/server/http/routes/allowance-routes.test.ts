@@ -16,7 +16,9 @@ async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = 
     settle: async () => {},
     look: async () => null,
     ask: async () => {},
-    askForPlace: async () => false,
+    findPlace: async () => null,
+    askForPlace: async () => {},
+    keepPlaces: async () => {},
     takeAsked: async () => [],
     forget: async () => {},
     async left(visitor) {
