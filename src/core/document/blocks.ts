@@ -1,3 +1,5 @@
+import { closesFence } from './code-lines.ts';
+import { blockNames } from './markup.ts';
 import type { Span } from './text.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
@@ -41,14 +43,17 @@ function blockFrom(lines: readonly Line[], first: number, html: boolean): Found 
     case 'fence':
       return { kind: 'code', next: fenceEnd(lines, first) };
     case 'quote':
+      return { kind, next: lineWhere(lines, next, endsQuote) };
     case 'table':
-      return { kind, next: lineWhere(lines, next, isBlank) };
+      return { kind, next: tableEnd(lines, first) };
     case 'list':
       return { kind, next: listEnd(lines, first) };
     case 'indented':
       return { kind: 'code', next: lineWhere(lines, next, isNotIndented) };
     case 'definition':
       return { kind: 'other', next: lineWhere(lines, next, isNotIndented) };
+    case 'raw':
+      return { kind: 'other', next: rawEnd(lines, first) };
     case 'rule':
     case 'template':
       return { kind: 'other', next };
@@ -62,21 +67,47 @@ function blockFrom(lines: readonly Line[], first: number, html: boolean): Found 
 function textFrom(lines: readonly Line[], first: number): Found {
   const second = lines[first + 1]?.text ?? '';
   if (isDelimiterRow(second) && lines[first]?.text.includes('|') === true)
-    return { kind: 'table', next: lineWhere(lines, first + 1, isBlank) };
+    return { kind: 'table', next: tableEnd(lines, first) };
   const next = lineWhere(lines, first + 1, (text) => isUnderline(text) || interruptsText(text));
   return isUnderline(lines[next]?.text ?? '') ? { kind: 'heading', next: next + 1 } : { kind: 'flow', next };
 }
 
 function fenceEnd(lines: readonly Line[], first: number): number {
   const fence = /^\s*(`+|~+|\$\$)/.exec(lines[first]?.text ?? '')?.[1] ?? '```';
-  const close = lineWhere(lines, first + 1, (text) => text.trim().startsWith(fence));
-  return Math.min(lines.length, close + 1);
+  const closes = (text: string) =>
+    fence === '$$' ? text.trim().startsWith(fence) : /^ {0,3}\S/.test(text) && closesFence(text, fence);
+  return Math.min(lines.length, lineWhere(lines, first + 1, closes) + 1);
+}
+
+/** How raw HTML that goes on over blank lines ends, by its first signs. */
+const rawEnds: readonly (readonly [RegExp, RegExp])[] = [
+  [/^\s*<!--/, /-->/],
+  [/^\s*<\?/, /\?>/],
+  [/^\s*<!\[/, /\]\]>/],
+  [/^\s*<!/, />/],
+  [/^\s*</, /<\/(?:pre|script|style|textarea)>/i],
+];
+
+/** Raw HTML ends with the line that contains its end, or with the content. */
+function rawEnd(lines: readonly Line[], first: number): number {
+  const text = lines[first]?.text ?? '';
+  const end = rawEnds.find(([start]) => start.test(text))?.[1] ?? />/;
+  return Math.min(lines.length, lineWhere(lines, first, (line) => end.test(line)) + 1);
+}
+
+/** The row of dashes may look like a list, but belongs to the table. */
+function tableEnd(lines: readonly Line[], first: number): number {
+  const rows = first + (isDelimiterRow(lines[first + 1]?.text ?? '') ? 2 : 1);
+  return lineWhere(lines, rows, (text) => {
+    const kind = lineKind(text);
+    return kind === 'blank' || kind === 'indented' || beginsBlock(text, kind);
+  });
 }
 
 /** A list continues over blank lines as long as list items or indented lines follow. */
 function listEnd(lines: readonly Line[], first: number): number {
   for (let last = first; ;) {
-    const end = lineWhere(lines, last + 1, isBlank);
+    const end = lineWhere(lines, last + 1, endsItems);
     last = lineWhere(lines, end, (text) => !isBlank(text));
     const text = lines[last]?.text ?? '';
     if (lineKind(text) !== 'list' && !/^(?: {2,}|\t)/.test(text)) return end;
@@ -126,6 +157,7 @@ const patterns = [
   ['heading', /^ {0,3}#{1,6}(?:\s|$)/],
   ['rule', /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/],
   ['quote', /^ {0,3}>/],
+  ['raw', /^ {0,3}<(?:!--|\?|!\[CDATA\[|![a-z]|(?:pre|script|style|textarea)(?:[\s>]|$))/i],
   ['list', /^ {0,3}(?:[-*+•◦‣·]|\d{1,9}[.)])(?:\s|$)/],
   ['indented', /^(?: {4}| {0,3}\t)/],
   ['table', /^\s*\|/],
@@ -133,8 +165,10 @@ const patterns = [
   ['template', /^\s*(?:\{\{.*\}\}|\{%.*%\}|\{:.*\}|\[\/?[\w-]+(?:\s[^\]]*)?\]|:{3,}.*|!!!.*|\?\?\?.*)\s*$/],
 ] as const;
 
+type LineKind = (typeof patterns)[number][0] | 'blank' | 'text';
+
 /** Returns the kind of a line. A line that matches no pattern is text. */
-function lineKind(line: string): (typeof patterns)[number][0] | 'blank' | 'text' {
+function lineKind(line: string): LineKind {
   if (isBlank(line)) return 'blank';
   const head = line.slice(0, structuralLength);
   return patterns.find(([, pattern]) => pattern.test(head))?.[0] ?? 'text';
@@ -163,8 +197,35 @@ function isDelimiterRow(line: string): boolean {
 /** Whether a line ends a paragraph without a blank line before it. */
 function interruptsText(line: string): boolean {
   const kind = lineKind(line);
+  if (kind === 'text') return false;
+  return kind === 'blank' || kind === 'table' || kind === 'template' || beginsBlock(line, kind);
+}
+
+/** Whether a line begins with the tag of a block of HTML. */
+export function beginsElement(line: string): boolean {
+  const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
+  return name !== undefined && name !== 'br' && blockNames.has(name);
+}
+
+const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'quote', 'raw']);
+
+/** Whether a line begins another block, also without a blank line before it. */
+function beginsBlock(line: string, kind: LineKind): boolean {
   if (kind === 'list') return /^ {0,3}(?:[-*+•◦‣·]|1[.)])\s+\S/.test(line.slice(0, structuralLength));
-  return kind !== 'text' && kind !== 'indented' && kind !== 'definition';
+  return kind === 'text' ? beginsElement(line) : blockStarts.has(kind);
+}
+
+/** Whether a line ends a quotation. A line of text without a sign continues its last paragraph. */
+function endsQuote(line: string): boolean {
+  const kind = lineKind(line);
+  return kind === 'blank' || (kind !== 'quote' && beginsBlock(line, kind));
+}
+
+/** Whether a line ends a list, or a part of it. Lines that are indented by more belong to an item. */
+function endsItems(line: string): boolean {
+  if (!/^ ?\S/.test(line)) return isBlank(line);
+  const kind = lineKind(line);
+  return kind !== 'list' && beginsBlock(line, kind);
 }
 
 /** The text of one item of a list, without its mark. */

@@ -5,16 +5,22 @@ const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/u;
 const opening = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/u;
 const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/u;
 
+/** Whether a line may close a fence with this mark. A fence with a language only opens code. */
+export function closesFence(text: string, mark: string): boolean {
+  return closing.exec(text)?.[1]?.startsWith(mark) === true;
+}
+
 /**
- * Returns a function that tells which lines of a block of code or of a list are fences, and which are code in a list
- * item or between fences. It must be given all lines in order.
+ * Returns a reader that tells which lines of a block of code or of a list are fences, and which are code in a list item
+ * or between fences. It must be given all lines in order.
+ *
+ * @param above what the first line continues; only a line that continues no text can begin indented code
  */
-export function createCodeLines() {
+export function createCodeLines(above: 'nothing' | 'text' = 'text') {
   /** The columns where the text of the open list items begins, outermost first. */
   let columns: number[] = [];
   let fence: Fence | null = null;
-  /** What a line continues. Only a line that continues no text can begin indented code. */
-  let before: 'nothing' | 'code' | 'text' = 'text';
+  let before: 'nothing' | 'code' | 'text' = above;
 
   function readText(text: string, indent: number): 'fence' | 'code' | null {
     const base = columns.findLast((column) => column <= indent) ?? 0;
@@ -34,22 +40,59 @@ export function createCodeLines() {
     return 'fence';
   }
 
-  return (text: string): 'fence' | 'code' | null => {
+  function read(text: string): 'fence' | 'code' | null {
     const isBlank = text.trim() === '';
     const indent = widthOf(/^[ \t]*/u.exec(text)?.[0] ?? '');
     // The item of the fence ends, and the fence with it.
     if (fence !== null && !isBlank && indent < fence.base) fence = null;
     if (fence !== null) {
       before = 'nothing';
-      const end = closing.exec(text)?.[1];
-      if (end?.startsWith(fence.mark) !== true || indent - fence.base > 3) return 'code';
+      if (!closesFence(text, fence.mark) || indent - fence.base > 3) return 'code';
       fence = null;
       return 'fence';
     }
     if (!isBlank) return readText(text, indent);
     if (before === 'text') before = 'nothing';
     return null;
+  }
+
+  return { read, isInFence: () => fence !== null };
+}
+
+/** A line of a quotation: the length of its signs, how deep it is quoted, and whether it is code. */
+type QuotedLine = {
+  readonly sign: number;
+  readonly depth: number;
+  readonly code: 'fence' | 'code' | null;
+};
+
+/** Returns a function that reads the lines of a quotation. It must be given all lines in order. */
+export function createQuotedLines() {
+  let depth = 0;
+  let lines = createCodeLines();
+  return (text: string): QuotedLine => {
+    // In quoted code, further signs are part of the code.
+    const signs = signsOf(text, lines.isInFence() ? depth : Infinity);
+    if (signs.depth !== depth) {
+      lines = createCodeLines(signs.depth > depth ? 'nothing' : 'text');
+      depth = signs.depth;
+    }
+    return { ...signs, code: lines.read(text.slice(signs.sign)) };
   };
+}
+
+const quoteSign = / {0,3}> ?/uy;
+
+/** Returns how many quote signs begin a line, at most so many, and their length. */
+function signsOf(text: string, most: number): { readonly sign: number; readonly depth: number } {
+  quoteSign.lastIndex = 0;
+  let sign = 0;
+  let depth = 0;
+  while (depth < most && quoteSign.test(text)) {
+    sign = quoteSign.lastIndex;
+    depth += 1;
+  }
+  return { sign, depth };
 }
 
 /** Returns how many columns a text takes. A tab goes on to the next fourth column. */

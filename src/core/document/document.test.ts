@@ -31,9 +31,84 @@ describe('blocks', () => {
     ['a definition', '[a]: https://a.example "One."', ['closed: ']],
     ['a shortcode', '{{< figure src="a.jpg" >}}', ['closed: ']],
     ['a quotation', '> One.\ntwo.', ['closed: ']],
+    ['a fence with a language in code', '```\nOne.\n```js\nTwo.\n```\nThree.', ['closed: ', 'prose: Three.']],
+    ['an indented fence in code', '```\nOne.\n    ```\nTwo.\n   ```\nThree.', ['closed: ', 'prose: Three.']],
+    ['shorter and other fences in code', '````\n```\n~~~~\nOne.\n`````\t\nTwo.', ['closed: ', 'prose: Two.']],
+    [
+      'code right behind a quotation',
+      '> One.\n```\nTwo.\n\nThree.\n```\nFour.',
+      ['closed: ', 'closed: ', 'prose: Four.'],
+    ],
+    [
+      'code right behind a list',
+      '- One.\n```\nTwo.\n\nThree.\n```\n- Four.',
+      ['list: One.', 'closed: ', 'list: Four.'],
+    ],
+    ['code in a quotation', '> ```\n> One.\n>\n> Two.\n> ```\n\nThree.', ['closed: ', 'prose: Three.']],
+    [
+      'a heading right behind a list',
+      '- One.\n# Two.\nThree.',
+      ['list: One.', 'heading: # Two.|', 'prose: Three.'],
+    ],
     ['a list right behind a paragraph', 'One:\n* Two.', ['prose: One:', 'list: Two.']],
   ])('%s', (_, content, expected) => {
     expect(outline(content)).toEqual(expected);
+  });
+});
+
+describe('a table ends before', () => {
+  const table = '| a |\n| - |\nb';
+  test.each([
+    ['code', '```\nOne.\n\nTwo.\n```\nThree.', ['closed: ', 'prose: Three.']],
+    ['indented code', '    One.\nTwo.', ['closed: ', 'prose: Two.']],
+    ['a heading', '# One.\nTwo.', ['heading: # One.|', 'prose: Two.']],
+    ['a quotation', '> One.\n\nTwo.', ['closed: ', 'prose: Two.']],
+    ['a list', '- One.', ['list: One.']],
+    ['a rule', '---\nOne.', ['closed: ', 'prose: One.']],
+    ['a comment', '<!-- One. -->\nTwo.', ['closed: ', 'prose: Two.']],
+    ['an element', '<p>\nOne.', ['prose: One.']],
+    ['nothing else', '[One.](a)\n{{ Two. }}\n2. Three.', []],
+  ])('%s', (_, below, expected) => {
+    for (const above of [table, `x | y\n- | -\n${table}`])
+      expect(outline(`${above}\n${below}`)).toEqual(['closed: ', ...expected]);
+  });
+});
+
+describe('HTML in Markdown', () => {
+  test.each([
+    ['a comment', '<!--', '-->'],
+    ['code', '<pre><code>', '</code></PRE> .'],
+    ['a script', '<SCRIPT src="a">', '</script>'],
+    ['a style', '<style', '</style>'],
+    ['a field', ' <textarea>', '</textarea>'],
+    ['an instruction', '<?php', '?>'],
+    ['marked data', '<![CDATA[', ']]>'],
+    ['a declaration', '<!DOCTYPE', 'html>'],
+  ])('nothing is written into %s with blank lines', (_, open, close) => {
+    const inside = 'One. Two.\n\n# Three.\n\n- Four. Five.\n\n```\nSix.';
+    expect(outline(`# T\n\nA.\n${open}\n${inside}\n${close}\nB.`)).toEqual([
+      'heading: # T|',
+      'prose: A.',
+      'closed: ',
+      'prose: B.',
+    ]);
+    expect(outline(`# T\n\n${open}\n${inside}`)).toEqual(['heading: # T|', 'closed: ']);
+  });
+
+  test('a list inside <pre> is closed', () => {
+    expect(outline('# T\n\n<div><pre>\n\n- One. Two.\n</pre></div>\n\n- Three.')).toEqual([
+      'heading: # T|',
+      'closed: ',
+      'list: Three.',
+    ]);
+  });
+
+  test('text in a line of tags is prose, and the tags are no words of it', () => {
+    expect(outline('# T\n\n<div>\nOne.\n</div>\n\n- Two.')).toEqual([
+      'heading: # T|',
+      'prose: One.',
+      'list: Two.',
+    ]);
   });
 });
 
@@ -98,9 +173,12 @@ describe('sentences', () => {
     expect(outline(content)).toEqual([`prose: ${expected.join(' / ')}`]);
   });
 
-  test.each(['**One. Two.**', '[One. Two.](a)', '"One. Two.'])('%s is guarded as a whole', (content) => {
-    expect(outline(content).join('')).toMatch(/\|$/);
-  });
+  test.each(['**One. Two.**', '[One. Two.](a)', '[One. ` Two.](a)', '"One. Two.'])(
+    '%s is guarded as a whole',
+    (content) => {
+      expect(outline(content).join('')).toMatch(/\|$/);
+    },
+  );
 });
 
 test.each([

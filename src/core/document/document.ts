@@ -110,7 +110,7 @@ function* readSentences(
 }
 
 function kindOf(block: Block, run: Run): Part['kind'] {
-  if (block.kind === 'heading' || block.kind === 'list') return block.kind;
+  if (block.kind === 'heading' || (block.kind === 'list' && !run.closed)) return block.kind;
   if (block.kind !== 'flow' || run.closed) return 'closed';
   return run.list ? 'list' : 'prose';
 }

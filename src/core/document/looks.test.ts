@@ -25,6 +25,8 @@ test.each([
   ['run `npm *x*` now', 'run code(npm *x*) now'],
   ['see [the *pan*](https://a.example/?x=1&y=2 "t").', 'see link(the em(pan) https://a.example/?x=1&y=2).'],
   ['see [x](/local) and [y]()', 'see link(x) and link(y)'],
+  ['see [a ` b](https://a.example) c', 'see link(a ` b https://a.example) c'],
+  ['[a `` b](/c) and ` d', 'link(a `` b) and ` d'],
   ['![A pan](https://a.example/p.jpg)', 'image(A pan)'],
   ['![](p.jpg)', 'image(![](p.jpg))'],
   ['[![A pan](p.jpg)](https://a.example/)', 'link(image(A pan) https://a.example/)'],
@@ -135,6 +137,84 @@ test('a line of code with words behind a fence stays', () => {
   expect(readLines('```\na\n``` b')).toEqual(['hidden0 ```', 'code0 a', 'code0 ``` b']);
 });
 
+test('a fence with a language closes no code', () => {
+  expect(readLines('```\na\n```js\n# b\n    ```\n ````\nc')).toEqual([
+    'hidden0 ```',
+    'code0 a',
+    'code0 ```js',
+    'code0 # b',
+    'code0     ```',
+    'hidden0  ````',
+    'c',
+  ]);
+});
+
+test('code in a quotation is code', () => {
+  const content =
+    '> a\n>     b\n>\n>     c\n>\n> ```js\n>   d\n> > e\n>\n> ```\n> f\n> > ~~~\n> > g\n> h\ni\n\n>     j\n> - k\n>   ```\n>   l';
+  expect(readLines(content)).toEqual([
+    'quote0 a',
+    'quote0     b',
+    'quote0 ',
+    'code1     c',
+    'quote0 ',
+    'hidden1 ```js',
+    'code1   d',
+    'code1 > e',
+    'code1 ',
+    'hidden1 ```',
+    'quote0 f',
+    'hidden2 ~~~',
+    'code2 g',
+    'quote0 h',
+    'quote0 i',
+    'code1     j',
+    'quote0 - k',
+    'hidden1   ```',
+    'code1   l',
+  ]);
+});
+
+test('raw HTML is shown as its source up to its end', () => {
+  const content =
+    '<!-- a\n\n# b\n-->\n*c*\n\n<div class="*">\n- *d*\n# e\n</div>\n\n- f\n\ng\n<p>*h*\n\n<img\n\n<my-tag a="b">\n*i*\n\n<b>j</b>\n<br>\n\n<https://k.example>';
+  expect(readLines(content)).toEqual([
+    'note0 <!-- a',
+    'note0 ',
+    'note0 # b',
+    'note0 -->',
+    '*c*',
+    'html0 <div class="*">',
+    'html0 - *d*',
+    'html0 # e',
+    'html0 </div>',
+    'item0 f',
+    'g',
+    'html0 <p>*h*',
+    '<img',
+    'html0 <my-tag a="b">',
+    'html0 *i*',
+    '<b>j</b>',
+    '<br>',
+    '<https://k.example>',
+  ]);
+});
+
+test('a table ends where another block begins', () => {
+  expect(readLines('|a|\n|-|\nb\n```\nc\n\nd\n```\n|e|\n# f')).toEqual([
+    'row0 |a|',
+    'hidden0 |-|',
+    'row0 b',
+    'hidden0 ```',
+    'code0 c',
+    'code0 ',
+    'code0 d',
+    'hidden0 ```',
+    'row0 |e|',
+    'heading1 f',
+  ]);
+});
+
 test('in a list, only fences of their item are hidden', () => {
   const content =
     '- a\n  ```js\n  ```x y\n  b\n  ````\n- ```c` d\n\n      ```e f\n\n  ~~~\n  g\n- h\n      ```i\n  ```\n  j';
@@ -158,6 +238,19 @@ test('in a list, only fences of their item are hidden', () => {
 });
 
 test('hostile text is read in linear time', () => {
+  for (const scrap of [
+    '> ```\n',
+    '>',
+    '> > ~~~\n> a\n',
+    '```js\n',
+    '- a\n```\n',
+    '|a|\n|-|\n',
+    '<!--\n',
+    '<div>\n',
+    '<pre>',
+    '<a ',
+  ])
+    expect(documentLooks(scrap.repeat(20_000)).lines.size).toBeLessThan(60_000);
   for (const scrap of ['[', '](', '**a', '`', '<!--', '![](', '\\', '[a](b) '])
     expect(inlineLooks(scrap.repeat(20_000), new Set()).length).toBeLessThan(200_000);
   for (const [open = '', close = ''] of [

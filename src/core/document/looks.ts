@@ -1,8 +1,8 @@
 import { isWebAddress } from '#core/links/link-markup.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';
-import { createCodeLines } from './code-lines.ts';
+import { beginsElement, linesOf, readBlocks, type Block, type Line } from './blocks.ts';
+import { createCodeLines, createQuotedLines } from './code-lines.ts';
 import { definedLabel, destinationOf, labelOf, longestLabel } from './link-targets.ts';
 import { inlineOf } from './markup.ts';
 import { mergeSpans, spanAround, type Span } from './text.ts';
@@ -19,8 +19,9 @@ export type LineLook = {
     | 'row'
     | 'rule'
     | 'note'
+    | 'html'
     | 'hidden';
-  /** Of a heading, from 1. Of a list, from 0. */
+  /** Of a heading, from 1. Of a list, from 0. Of code, how deep it is quoted. */
   readonly level: number;
   /** The length of the signs at the start of the line, such as `## `. A reader does not see them. */
   readonly sign: number;
@@ -37,15 +38,16 @@ export type DocumentLooks = {
 export function documentLooks(content: string): DocumentLooks {
   const looks = new Map<number, LineLook>();
   const labels = new Set<string>();
+  const readHtml = createHtmlReader(content);
   for (const block of atOnce(readBlocks(content, false))) {
     const text = content.slice(block.start, block.end);
     const label = block.kind === 'other' ? definedLabel(text) : null;
     if (label !== null) labels.add(label);
     const lines = linesOf(text);
-    const readCode = block.kind === 'code' || block.kind === 'list' ? createCodeLines() : null;
+    const readLook = createLookReader(block, lines);
     for (const [index, line] of lines.entries()) {
-      const code = readCode?.(line.text) ?? null;
-      const look = code === null ? lookOf(block, lines, index, line) : codeLook(code === 'fence');
+      const own = readLook(line, index);
+      const look = readHtml(block, line, index) ? htmlLook : own;
       if (look !== null) looks.set(block.start + line.start, look);
     }
   }
@@ -53,9 +55,43 @@ export function documentLooks(content: string): DocumentLooks {
 }
 
 const plainLook = { level: 0, sign: 0 } as const;
+const htmlLook = { ...plainLook, kind: 'html' } as const;
+/** A line of a single tag. */
+const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
 
-function codeLook(isFence: boolean): LineLook {
-  return { ...plainLook, kind: isFence ? 'hidden' : 'code' };
+/**
+ * Returns a function that tells whether a line belongs to an element of HTML. Up to the next blank line, such an element
+ * holds no Markdown. The function must be given all lines in order.
+ */
+function createHtmlReader(content: string) {
+  /** The end of the line before if it belongs to an element, or else -1. */
+  let before = -1;
+  return ({ kind, start }: Block, line: Line, index: number): boolean => {
+    const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
+    const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
+    const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
+    before = isHtml ? start + line.end : -1;
+    return isHtml;
+  };
+}
+
+function createLookReader(block: Block, lines: readonly Line[]) {
+  if (block.kind === 'quote') {
+    const read = createQuotedLines();
+    return ({ text }: Line): LineLook => {
+      const { sign, depth, code } = read(text);
+      return code === null ? { kind: 'quote', level: 0, sign } : { ...codeLook(code), level: depth, sign };
+    };
+  }
+  const reader = block.kind === 'code' || block.kind === 'list' ? createCodeLines() : null;
+  return (line: Line, index: number): LineLook | null => {
+    const code = reader?.read(line.text) ?? null;
+    return code === null ? lookOf(block, lines, index, line) : codeLook(code);
+  };
+}
+
+function codeLook(code: 'fence' | 'code'): LineLook {
+  return { ...plainLook, kind: code === 'fence' ? 'hidden' : 'code' };
 }
 
 function lookOf({ kind }: Block, lines: readonly Line[], index: number, { text }: Line): LineLook | null {
@@ -63,9 +99,7 @@ function lookOf({ kind }: Block, lines: readonly Line[], index: number, { text }
     case 'heading':
       return headingLook(lines, index);
     case 'code':
-      return codeLook(false);
-    case 'quote':
-      return { kind: 'quote', level: 0, sign: /^ {0,3}(?:> ?)*/u.exec(text)?.[0].length ?? 0 };
+      return codeLook('code');
     case 'table':
       return {
         ...plainLook,
@@ -79,6 +113,7 @@ function lookOf({ kind }: Block, lines: readonly Line[], index: number, { text }
         kind: /^\s*(?:[*_-]\s*){3,}$/u.test(text) && lines.length === 1 ? 'rule' : 'note',
       };
     case 'flow':
+    case 'quote':
       return null;
   }
 }

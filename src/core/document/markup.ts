@@ -166,7 +166,7 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
 }
 
 /** Elements that cut text into runs, as a paragraph break does. */
-const blockNames = wordSet(
+export const blockNames = wordSet(
   'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
     'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
     'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +

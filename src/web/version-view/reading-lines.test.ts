@@ -75,6 +75,28 @@ test('an added sentence stands as it is, also at the start of a line', () => {
   ]);
 });
 
+test('code in a quotation is shown without its signs and has no markup', () => {
+  expect(seenIn('> *a*\n> ```\n> *b* > c\n> ```')).toEqual([
+    ['quote', 'em:a'],
+    ['hidden', '```'],
+    ['code', '*b* > c'],
+    ['hidden', '```'],
+  ]);
+});
+
+test('raw HTML is shown as its source, and a link in it is drawn', () => {
+  const content = '<!-- a -->\n\n<div title="*b*">\n*c* <img src="d"> pan\n</div>';
+  const at = content.indexOf('pan');
+  const edit: Edit = { id: 'e', start: at, end: at + 3, text: `[[pan]]((${url}))`, by: 'model' };
+  expect(seenIn(content, [edit])).toEqual([
+    ['note', '<!-- a -->'],
+    ['text', ''],
+    ['html', '<div title="*b*">'],
+    ['html', '*c* <img src="d"> |woven:pan'],
+    ['html', '</div>'],
+  ]);
+});
+
 test('a row of a table has cells', () => {
   expect(seenIn('| a | **b** |\n|---|---|\n| c | d |')).toEqual([
     ['row', ' a ', ' |strong:b| '],
@@ -158,7 +180,7 @@ test.each(['One [[x.\n\nTwo.', '<p>One [[x.</p><p>Two.</p>'])(
 const scraps =
   'w·w· w·\n·\n·\n\n· ·|·|-|-|\n·| - |·\\·"·\'·**·*·_·w~~·`w w`·w<!--·-->·[·]·](·)·][·![·[]·[A][]·[w][w]·[w](w w)·' +
   '[w](w)·[w][a]·\n[a]: w\n·<https://w.example>·# ·---·- ·1. ·| w | w |\n|---|---|\n·\n- w\n  ·' +
-  '\n\n```w w\n[w](w w)\n```\n\n·\n- w\n  ```w\n  ```w w\n  ```\n';
+  '\n\n```w w\n[w](w w)\n```\n\n·\n- w\n  ```w\n  ```w w\n  ```\n·\n> ```\n> w\n> ```w\n·\n> ·\n```w\n';
 /** Markdown in which each word has its own number. It has no HTML and no indented code. */
 const markdown = fc.array(fc.constantFrom(...scraps.split('·')), { maxLength: 25 }).map((parts) => {
   let words = 0;

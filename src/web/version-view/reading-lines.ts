@@ -56,7 +56,7 @@ function lookOf(pieces: readonly TextPiece[], looks: ReadonlyMap<number, LineLoo
   return looks.get(pieces.find(({ kind, at }) => kind === 'kept' && at !== null)?.at ?? -1) ?? null;
 }
 
-const asWritten = new Set<LineLook['kind']>(['code', 'hidden', 'note']);
+const asWritten = new Set<LineLook['kind']>(['code', 'hidden', 'html', 'note']);
 
 function readRun(lines: readonly LookedLine[], labels: DocumentLooks['labels'], content: string): ReadLine[] {
   const text = lines.map(({ pieces, look }) => wordsOf(pieces, look)).join('\n');

@@ -138,7 +138,8 @@ function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
   // The first letters of a line decide on its direction.
   const dir = 'auto';
   if (look === null) return { className: 'woven-line', dir };
-  const className = `woven-line read-${look.kind} read-level-${look.level}`;
+  const quoted = look.kind === 'code' && look.level > 0 ? ' read-quote' : '';
+  const className = `woven-line read-${look.kind} read-level-${look.level}${quoted}`;
   return look.kind === 'heading'
     ? { className, dir, role: 'heading', 'aria-level': look.level }
     : { className, dir };
