@@ -66,7 +66,7 @@ export async function weaveOnce(
   };
   let firstLink: Moment | null = null;
   let safe: Moment | null = null;
-  const generation = await readGeneration(response.body, (event) => {
+  const generation = await readGeneration(response.body, entry.content, (event) => {
     if (event.type === 'version-start') told.set(event.version, []);
     if (event.type === 'version-edit') {
       told.get(event.version)?.push(event.edit);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { dropReasons, editAuthors } from '#core/edits/edit.ts';
+import { applyEdits, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 
@@ -75,9 +75,8 @@ const usageSchema = z.object({
   costUsd: z.nullable(z.number()),
 });
 
-/** A generation: the content, the selected links, three versions in link markup, and their report. */
-export const generationSchema = z.object({
-  text: z.string(),
+/** A generation without the content and the versions. The client of a stream has the content and applies the edits. */
+const sentGenerationSchema = z.object({
   links: z.array(
     z.object({
       id: z.string(),
@@ -88,14 +87,38 @@ export const generationSchema = z.object({
     }),
   ),
   instructions: z.optional(z.string()),
-  versions: z.object(perVersion(() => z.string())),
-  /** The edits of a version, applied to the text, give exactly that version. */
+  /** The edits of a version, applied to the content, give exactly that version. */
   edits: z.object(perVersion(() => z.array(editSchema))),
   report: z.object(perVersion(() => versionReportSchema)),
   /** The versions that were not finished. Each is empty. */
   unfinished: z.array(versionSchema),
   usage: z.nullable(usageSchema),
+});
+
+type SentGeneration = Omit<FinishedGeneration, 'text' | 'versions'>;
+
+/** A generation: the content, the selected links, three versions in link markup, and their report. */
+export const generationSchema = z.extend(sentGenerationSchema, {
+  text: z.string(),
+  versions: z.object(perVersion(() => z.string())),
 }) satisfies z.ZodMiniType<FinishedGeneration>;
+
+/** Returns what a stream sends of a generation. */
+export function sentGeneration({
+  text: _text,
+  versions: _versions,
+  ...sent
+}: FinishedGeneration): SentGeneration {
+  return sent;
+}
+
+/** Returns the generation that a stream has sent for this content. */
+export function receivedGeneration(sent: SentGeneration, content: string): FinishedGeneration {
+  const versions = perVersion((name) =>
+    sent.unfinished.includes(name) ? '' : applyEdits(content, sent.edits[name]),
+  );
+  return { ...sent, text: content, versions };
+}
 
 /** The body of a failed generation that was sent as one answer. It contains the versions that were finished. */
 export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
@@ -106,7 +129,7 @@ const problemEventSchema = z.object({
   code: z.string(),
   detail: z.string(),
   requestId: z.string(),
-  generation: z.optional(generationSchema),
+  generation: z.optional(sentGenerationSchema),
 });
 
 /**
@@ -114,15 +137,14 @@ const problemEventSchema = z.object({
  * exactly one `result` or one `problem`. If it ends without either, the connection was lost.
  */
 export type GenerationEvent =
-  | GenerationStep
-  | (Omit<z.infer<typeof problemEventSchema>, 'generation'> & {
-      generation?: FinishedGeneration | undefined;
-    });
+  | Exclude<GenerationStep, { type: 'result' }>
+  | { readonly type: 'result'; readonly generation: SentGeneration }
+  | (Omit<z.infer<typeof problemEventSchema>, 'generation'> & { generation?: SentGeneration | undefined });
 
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('version-start'), version: versionSchema }),
   z.object({ type: z.literal('version-edit'), version: versionSchema, edit: editSchema }),
   z.object({ type: z.literal('version-end'), version: versionSchema }),
-  z.object({ type: z.literal('result'), generation: generationSchema }),
+  z.object({ type: z.literal('result'), generation: sentGenerationSchema }),
   problemEventSchema,
 ]) satisfies z.ZodMiniType<GenerationEvent>;

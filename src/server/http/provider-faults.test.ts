@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 
 import { allowanceSchema } from '#contract/visitor.ts';
-import { generationEventSchema, generationProblemSchema } from '#contract/generations.ts';
+import {
+  generationEventSchema,
+  generationProblemSchema,
+  generationSchema,
+  receivedGeneration,
+} from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemMessages } from '#core/errors/problem-messages.ts';
 import { streamed } from '#provider/completion-steps.ts';
@@ -79,8 +84,7 @@ async function ask(origin: string, linkId: string, accept: string): Promise<Faul
 }
 
 function toldAtOnce(isOk: boolean, raw: string): FaultResult {
-  const event = isOk ? { type: 'result', generation: JSON.parse(raw) } : null;
-  if (event !== null) return toldInStream(`data: ${JSON.stringify(event)}`);
+  if (isOk) return { code: null, detail: '', generation: generationSchema.parse(JSON.parse(raw)), raw };
   const { code, detail, generation } = generationProblemSchema.parse(JSON.parse(raw));
   return { code, detail, generation: generation ?? null, raw };
 }
@@ -91,9 +95,11 @@ function toldInStream(raw: string): FaultResult {
     ?.at(-1)
     ?.slice(6);
   const event = generationEventSchema.parse(JSON.parse(last ?? 'null'));
-  if (event.type === 'result') return { code: null, detail: '', generation: event.generation, raw };
-  if (event.type !== 'problem') throw new Error('The stream was cut off.');
-  return { code: event.code, detail: event.detail, generation: event.generation ?? null, raw };
+  if (event.type !== 'problem' && event.type !== 'result') throw new Error('The stream was cut off.');
+  const generation =
+    event.generation === undefined ? null : receivedGeneration(event.generation, faultContent);
+  const { code, detail } = event.type === 'problem' ? event : { code: null, detail: '' };
+  return { code, detail, generation, raw };
 }
 
 test.concurrent.for(faultScenes)(

@@ -146,7 +146,7 @@ async function read(body: string, chunkSize = body.length): Promise<(VersionEven
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) chunks.push(bytes.slice(at, at + chunkSize));
   const events: VersionEvent[] = [];
-  const generation = await readGeneration(streamOf(chunks), (event) => events.push(event));
+  const generation = await readGeneration(streamOf(chunks), 'Brød.', (event) => events.push(event));
   return [...events, generation];
 }
 
@@ -174,7 +174,7 @@ test('an event is not lost if a problem arrives in the same chunk', async () => 
   const problem = { type: 'problem', code: 'provider-reply-cut', detail: 'Cut.', requestId: 'r1' };
   const bytes = new TextEncoder().encode(message(edited) + message(problem));
   const events: VersionEvent[] = [];
-  const reading = readGeneration(streamOf([bytes]), (event) => events.push(event));
+  const reading = readGeneration(streamOf([bytes]), '', (event) => events.push(event));
   await expect(reading).rejects.toMatchObject({ code: 'provider-reply-cut' });
   expect(events).toEqual([edited]);
 });
@@ -196,7 +196,7 @@ test('a listener that throws ends the stream', async () => {
     [new TextEncoder().encode(message(edited)), new Uint8Array()],
     () => (isCancelled = true),
   );
-  const reading = readGeneration(body, (event) => {
+  const reading = readGeneration(body, '', (event) => {
     expect(event).toEqual(edited);
     throw new Error('The listener has failed.');
   });

@@ -1,4 +1,9 @@
-import { generationEventSchema, repeatOnly, type GenerationEvent } from '#contract/generations.ts';
+import {
+  generationEventSchema,
+  receivedGeneration,
+  repeatOnly,
+  type GenerationEvent,
+} from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -75,7 +80,7 @@ export function createGenerationsApi(proofs: ProofSource) {
         try {
           const response = await stopped.retry(sendCall, signal);
           if (response.body === null) throw apiError('generation-failed', { status: response.status });
-          return await readGeneration(response.body, (event) => {
+          return await readGeneration(response.body, request.content, (event) => {
             signal.throwIfAborted();
             onKeyEvent(event);
           });
@@ -122,12 +127,13 @@ async function sendWithProof(
 }
 
 /**
- * Reads the event stream of a generation. Calls `onEvent` for each event and returns the result. Cancels the stream
+ * Reads the event stream of a content's generation. Calls `onEvent` for each event and returns the result. Cancels the stream
  * when it stops reading, also when `onEvent` throws.
  * Throws an `ApiError` for a problem in the stream, for an unreadable message, and for a stream that breaks off.
  */
 export async function readGeneration(
   body: ReadableStream<Uint8Array>,
+  content: string,
   onEvent: OnEvent,
 ): Promise<FinishedGeneration> {
   const arrived: string[] = [];
@@ -143,7 +149,8 @@ export async function readGeneration(
       parser.feed(decoder.decode(chunk.value, { stream: true }));
       for (const data of arrived.splice(0)) {
         const event = parseEvent(data);
-        if (event.type === 'result') return event.generation;
+        if (event.type === 'result') return receivedGeneration(event.generation, content);
+        if (event.type === 'problem') throw failureOf(event, content);
         onEvent(event);
       }
     }
@@ -153,15 +160,20 @@ export async function readGeneration(
   throw apiError('network-failed');
 }
 
-function parseEvent(data: string): Exclude<GenerationEvent, { type: 'problem' }> {
-  let event: GenerationEvent;
+function parseEvent(data: string): GenerationEvent {
   try {
-    event = generationEventSchema.parse(JSON.parse(data));
+    return generationEventSchema.parse(JSON.parse(data));
   } catch (cause) {
     throw apiError('page-outdated', { cause });
   }
-  if (event.type === 'problem') throw new GenerationFailure({ ...event, status: null });
-  return event;
+}
+
+function failureOf(
+  problem: Extract<GenerationEvent, { type: 'problem' }>,
+  content: string,
+): GenerationFailure {
+  const generation = problem.generation && receivedGeneration(problem.generation, content);
+  return new GenerationFailure({ ...problem, generation, status: null });
 }
 
 /** The server ends a stopped generation within this time, in milliseconds. A later refusal is about another one. */

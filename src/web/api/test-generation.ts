@@ -13,7 +13,7 @@ const report = {
   moved: [],
 };
 
-/** Returns a generation without links whose safe version is the text itself. */
+/** Returns a generation without links. Its only finished version is the safe one, which is the text itself. */
 export function testGeneration(text: string): FinishedGeneration {
   return {
     text,
@@ -21,7 +21,7 @@ export function testGeneration(text: string): FinishedGeneration {
     versions: { safe: text, exploratory: '', experimental: '' },
     edits: { safe: [], exploratory: [], experimental: [] },
     report: { safe: report, exploratory: report, experimental: report },
-    unfinished: [],
+    unfinished: ['exploratory', 'experimental'],
     usage: null,
   };
 }

@@ -19,7 +19,12 @@ async function serve(
 ): Promise<URL> {
   app = fastify({ forceCloseConnections: true });
   app.get('/', (_request, reply) =>
-    sendEventStream(reply.header('x-own', 'kept'), events, { problemEvent, keepAlive, timeout }),
+    sendEventStream(reply.header('x-own', 'kept'), events, {
+      eventOf: (event) => event,
+      problemEvent,
+      keepAlive,
+      timeout,
+    }),
   );
   return new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
 }

@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { generationRequestSchema, repeatOnly, type FoundGeneration } from '#contract/generations.ts';
+import {
+  generationRequestSchema,
+  repeatOnly,
+  sentGeneration,
+  type FoundGeneration,
+  type GenerationEvent,
+} from '#contract/generations.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
@@ -65,8 +71,8 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     // 'close' is not emitted again if the client has left already.
     if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
     // The status of a stream is sent before it can fail.
-    const problemEvent = (error: unknown) => ({ type: 'problem', ...logProblem(error, request) });
-    return sendEventStream(reply, steps, { problemEvent });
+    const problemEvent = (error: unknown) => problemEventOf(logProblem(error, request));
+    return sendEventStream(reply, steps, { eventOf: eventOfStep, problemEvent });
   });
 }
 
@@ -112,6 +118,15 @@ function wantsOneAnswer({ headers }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/event-stream');
 }
 
+function eventOfStep(step: GenerationStep): GenerationEvent {
+  return step.type === 'result' ? { ...step, generation: sentGeneration(step.generation) } : step;
+}
+
+function problemEventOf(problem: ReturnType<typeof logProblem>): GenerationEvent {
+  const { generation, ...told } = problem;
+  return { type: 'problem', ...told, generation: generation && sentGeneration(generation) };
+}
+
 async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedGeneration> {
   for await (const step of steps) if (step.type === 'result') return step.generation;
   throw new ProblemError('generation-failed');
@@ -130,7 +145,9 @@ const streamHeaders = {
 
 type Event = { readonly type: string };
 
-type StreamOptions = {
+type StreamOptions<Item> = {
+  /** Returns what is sent of an item. */
+  readonly eventOf: (item: Item) => Event;
   /** Returns the last event of a stream whose source failed. */
   readonly problemEvent: (error: unknown) => Event;
   /** Milliseconds between two keep-alive comments. */
@@ -144,10 +161,10 @@ type StreamOptions = {
  * headers are sent at once, and repeats a comment during silence, so that no proxy closes the connection.
  * Reads the next event only after the client has read the previous ones.
  */
-export function sendEventStream(
+export function sendEventStream<Item>(
   reply: FastifyReply,
-  events: AsyncIterable<Event>,
-  options: StreamOptions,
+  items: AsyncIterable<Item>,
+  options: StreamOptions<Item>,
 ): FastifyReply {
   const { raw } = reply;
   // Events are written to the response itself: a stream in between would double the cost of each small event.
@@ -157,16 +174,16 @@ export function sendEventStream(
   // A client that leaves during a write is not a failure.
   raw.on('error', () => undefined);
   raw.setTimeout(options.timeout ?? stallTimeout, () => raw.destroy());
-  void writeEvents(raw, events, options);
+  void writeEvents(raw, items, options);
   return reply;
 }
 
-async function writeEvents(
+async function writeEvents<Item>(
   response: ServerResponse,
-  events: AsyncIterable<Event>,
-  { problemEvent, keepAlive = keepAliveInterval }: StreamOptions,
+  items: AsyncIterable<Item>,
+  { eventOf, problemEvent, keepAlive = keepAliveInterval }: StreamOptions<Item>,
 ): Promise<void> {
-  const iterator = events[Symbol.asyncIterator]();
+  const iterator = items[Symbol.asyncIterator]();
   const first = iterator.next();
   response.write(': open\n\n');
   const timer = setInterval(() => {
@@ -176,7 +193,7 @@ async function writeEvents(
     for (let step = await first; step.done !== true; step = await iterator.next()) {
       if (response.destroyed) break;
       timer.refresh();
-      if (!response.write(textOf(step.value))) await drained(response);
+      if (!response.write(textOf(eventOf(step.value)))) await drained(response);
     }
   } catch (error) {
     const event = problemEvent(error);
