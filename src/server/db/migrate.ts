@@ -1,7 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
 import { dayOf } from '#server/visitors-and-days.ts';
-import { createLedgerTables, openOrdersInOneTrip } from '#server/generations/ledger/ledger-migrations.ts';
+import {
+  createLedgerTables,
+  openOrdersInOneTrip,
+  renewProcedures,
+} from '#server/generations/ledger/ledger-migrations.ts';
 import { derivedColumns, trimmedUrl } from '#server/links/read-links.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspaces/quotas.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
@@ -18,6 +22,7 @@ export const migrations: readonly Migration[] = [
   createWorkspaceTables,
   createWriteProbes,
   openOrdersInOneTrip,
+  renewProcedures,
 ];
 
 export class NewerDatabaseError extends Error {

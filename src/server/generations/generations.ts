@@ -7,7 +7,13 @@ import type { Drain } from '#server/scheduling.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
-import { startGeneration, type GenerationOrder, type GenerationParts } from './write-generation.ts';
+import {
+  checkOrder,
+  startGeneration,
+  type GenerationOrder,
+  type GenerationParts,
+  type Room,
+} from './write-generation.ts';
 
 type Options = GenerationParts & {
   readonly drain: Drain;
@@ -22,7 +28,7 @@ type VisitorOrder = Omit<StreamOrder, 'key'> & {
   readonly key: string | null;
 };
 
-type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'makeRoom'>;
+type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'room'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
   readonly stream: GenerationStream;
   /** Whether it goes on for a while when its page is gone. */
@@ -127,26 +133,22 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   const find = (keyHash: string | undefined) => [...running].find(({ key }) => key?.keyHash === keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
 
-  /** Ends the oldest of these generations that nobody waits for. Returns false if there is none. */
-  async function endAbandoned(isWanted: (each: Running) => boolean): Promise<boolean> {
-    const oldest = [...running].find((each) => each.stream.isAbandoned() && isWanted(each));
-    oldest?.stream.stop(abandoned);
-    await oldest?.stream.ended;
-    return oldest !== undefined;
-  }
+  const isPaid = ({ request }: StreamOrder) => parts.model !== null && request.writer !== 'built-in';
+  const findAbandoned = () => [...running].filter(({ stream }) => stream.isAbandoned());
+  const roomOf = ({ workspace }: StreamOrder) =>
+    createRoom(parts.ledger, workspace, () => findAbandoned().find((each) => each.workspace === workspace));
 
   function open(order: StreamOrder): GenerationStream {
     if (isFull()) throw serverFull();
-    const { workspace, key, request } = order;
-    const isKept = key !== null && parts.model !== null && request.writer !== 'built-in';
+    const { workspace, key } = order;
+    const isKept = key !== null && isPaid(order);
     // A request that only waits for the outcome can be sent again. The work is elsewhere.
     let isRepeat = false;
     const onRepeat = () => void (isRepeat = true);
     const leaveDrain = drain.enter((reason) => stream.stop(reason));
-    const endOwn = () => endAbandoned((each) => each.workspace === workspace);
-    const makeRoom = createRoomMaker(parts.ledger, workspace, endOwn);
+    const room = roomOf(order);
     const start = (signal: AbortSignal, stop: GenerationOrder['stop']) =>
-      startGeneration(parts, { ...order, stop, onRepeat, makeRoom }, signal);
+      startGeneration(parts, { ...order, stop, onRepeat, room }, signal);
     const withoutListeners = () => (isKept && !isRepeat ? keptTime : 0);
     const stream = startStream(start, { withoutListeners, longest });
     const entry = { stream, workspace, key, isKept };
@@ -165,7 +167,8 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     // A visitor who waits comes before one who has left. A stored outcome needs no place for long.
     const isNew =
       isFull() && !drain.isDraining() && (key === null || (await parts.ledger.look(key)) === null);
-    for (let isMade = isNew; isMade && isFull() && !isKnown();) isMade = await endAbandoned(() => true);
+    if (isNew && isPaid(order)) await checkOrder(parts.ledger, order, roomOf(order));
+    for (let isMade = isNew; isMade && isFull() && !isKnown();) isMade = await endFirst(findAbandoned());
     const known = key === null ? undefined : find(key.keyHash);
     if (known === undefined) return open(order);
     if (known.key?.bodyHash !== key?.bodyHash) throw new ProblemError('idempotency-key-reused');
@@ -176,28 +179,31 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   return { running, enter, find };
 }
 
-/**
- * Returns a function that makes room for an order of the workspace. It returns false if there is none to make. `endOwn`
- * ends an abandoned generation of the workspace in this process.
- */
-function createRoomMaker(
-  ledger: Options['ledger'],
-  workspace: string,
-  endOwn: () => Promise<boolean>,
-): () => Promise<boolean> {
-  let until: number | null = null;
+/** Ends the first of these generations. Returns false if there is none. */
+async function endFirst([first]: readonly Running[]): Promise<boolean> {
+  if (first !== undefined) await endAll([first.stream], abandoned);
+  return first !== undefined;
+}
+
+/** `findOwn` returns the oldest abandoned generation of the workspace in this process. */
+function createRoom(ledger: Options['ledger'], workspace: string, findOwn: () => Running | undefined): Room {
   const asked = new Set<string>();
-  return async () => {
-    if (await endOwn()) return true;
-    const id = await ledger.findPlace(workspace, asked);
-    if (id === null && until === null) return false;
-    if (id !== null && !asked.has(id)) {
-      asked.add(id);
-      await ledger.askForPlace(id);
-    }
-    until ??= performance.now() + placeTimeout;
-    await sleep(placeLooks, undefined, { ref: false });
-    return performance.now() < until;
+  let until: number | null = null;
+  return {
+    canBeMade: async () => findOwn() !== undefined || (await ledger.findPlace(workspace, asked)) !== null,
+    async make() {
+      const own = findOwn();
+      if (own !== undefined) return endFirst([own]);
+      const id = await ledger.findPlace(workspace, asked);
+      if (id === null && until === null) return false;
+      if (id !== null && !asked.has(id)) {
+        asked.add(id);
+        await ledger.askForPlace(id);
+      }
+      until ??= performance.now() + placeTimeout;
+      await sleep(placeLooks, undefined, { ref: false });
+      return performance.now() < until;
+    },
   };
 }
 

@@ -22,6 +22,7 @@ import {
   type IdempotencyKey,
 } from './idempotency-key.ts';
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
+import { NoPlaceError } from './ledger/refusals.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 
 export type GenerationParts = {
@@ -53,8 +54,15 @@ export type GenerationOrder = {
   readonly stop: (reason: ProblemError) => void;
   /** Called when another request is already written under this key. This one then only waits for its outcome. */
   readonly onRepeat: () => void;
-  /** Ends a generation of the workspace that nobody waits for. Returns false if there is none. */
-  readonly makeRoom: () => Promise<boolean>;
+  readonly room: Room;
+};
+
+/** The generations of a workspace that nobody waits for. One of them ends when a new one needs its place. */
+export type Room = {
+  /** Returns whether there may be one. Ends nothing. */
+  canBeMade(): Promise<boolean>;
+  /** Ends one. Returns false if there is none. */
+  make(): Promise<boolean>;
 };
 
 const unaccounted =
@@ -95,7 +103,7 @@ async function startPaid(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, budget, scheduler, terms } = parts;
-  await inRoom(() => ledger.check(order), order.makeRoom, signal);
+  await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
@@ -103,18 +111,26 @@ async function startPaid(
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
-/** Does the work again for as long as too many generations of the workspace run and room can be made. */
-async function inRoom<T>(
-  work: () => Promise<T>,
-  makeRoom: GenerationOrder['makeRoom'],
-  signal: AbortSignal,
-): Promise<T> {
+/** Throws if the ledger refuses the order for the model, whether room is made or not. Ends nothing. */
+export async function checkOrder(
+  ledger: Ledger,
+  order: Parameters<Ledger['check']>[0],
+  room: Room,
+): Promise<void> {
+  try {
+    await ledger.check(order);
+  } catch (failure) {
+    if (!(failure instanceof NoPlaceError) || !(await room.canBeMade())) throw failure;
+  }
+}
+
+/** Does the work again for as long as it throws a `NoPlaceError` and room can be made. */
+async function inRoom<T>(work: () => Promise<T>, room: Room, signal: AbortSignal): Promise<T> {
   for (;;)
     try {
       return await work();
     } catch (failure) {
-      const isForRoom = failure instanceof ProblemError && failure.code === 'workspace-running';
-      if (!isForRoom || signal.aborted || !(await makeRoom())) throw failure;
+      if (!(failure instanceof NoPlaceError) || signal.aborted || !(await room.make())) throw failure;
     }
 }
 
@@ -126,12 +142,12 @@ async function openOrder(
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger } = parts;
-  const { workspace, visitor, stop, makeRoom, key } = order;
+  const { workspace, visitor, stop, room, key } = order;
   const { by, worstCase } = writing;
   const isPaid = by === 'model';
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
   const open = () => ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
-  const opening = await inRoom(open, makeRoom, signal);
+  const opening = await inRoom(open, room, signal);
   if (opening.kind === 'started')
     return writeGeneration(parts, { ...order, id: opening.id }, writing, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });

@@ -188,3 +188,46 @@ test('on a full server abandoned generations give their places to visitors who w
   for (const { received } of streams) await expect.poll(received).toContain('two words');
   expect(await site.ask({ key: `${key}-5` })).toMatchObject({ status: 503, body: { code: 'server-full' } });
 });
+
+const running = { state: 'running' };
+
+test('an abandoned generation does not end for an order that a limit of the day refuses', async () => {
+  const site = await serveGenerations(half, {
+    LIMIT_RUNNING_PER_WORKSPACE: '1',
+    LIMIT_GENERATIONS_PER_DAY: '1',
+  });
+  await abandon(site);
+  const refused = { status: 429, body: { code: 'workspace-running' } };
+  expect(await site.ask({ key: `${key}-2` })).toMatchObject(refused);
+  expect(await site.find(key)).toEqual(running);
+});
+
+test('an abandoned generation ends only for an order that fits into the budget, which gets what it held', async () => {
+  const limits = { LIMIT_RUNNING_PER_WORKSPACE: '1', BUDGET_DAILY_USD: '0.28', MAX_CONTENT_CHARS: '2000' };
+  const site = await serveGenerations(streamed(usualReply), limits);
+  for (const earlier of [`${key}-0`, `${key}-1`])
+    expect(await site.ask({ key: earlier })).toMatchObject(result);
+  site.provider.answerWith(half);
+  await abandon(site);
+  const body = { ...site.order, content: 'One. Two. Three. '.repeat(60) };
+  expect(await site.ask({ key: `${key}-2`, body })).toMatchObject({ body: { code: 'budget-spent' } });
+  expect(await site.find(key)).toEqual(running);
+  site.provider.answerWith(streamed(usualReply));
+  expect(await site.ask({ key: `${key}-3` })).toMatchObject(result);
+  expect(await site.find(key)).toEqual({ state: 'lost' });
+});
+
+test('an abandoned generation does not end for a request that only repeats another one', async () => {
+  const site = await serveGenerations(half, { LIMIT_RUNNING_PER_WORKSPACE: '1' });
+  await abandon(site);
+  expect(await site.ask({ key: `${key}-2`, headers: { [repeatOnly]: 'yes' } })).toMatchObject(abandoned);
+  expect(await site.find(key)).toEqual(running);
+});
+
+test('on a full server no abandoned generation ends for an order that a limit of the day refuses', async () => {
+  const site = await serveGenerations(half, { LIMIT_RUNNING: '1', LIMIT_GENERATIONS_PER_DAY: '1' });
+  await abandon(site);
+  const refused = { status: 429, body: { code: 'visitor-day-limit' } };
+  expect(await site.ask({ key: `${key}-2` })).toMatchObject(refused);
+  expect(await site.find(key)).toEqual(running);
+});

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/visitors-and-days.ts';
-import { createVisitorHashes } from '#server/generations/ledger/orders.ts';
+import { createVisitorHashes } from '#server/generations/ledger/visitor-hashes.ts';
 
 /** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
 export const noQuotas = {

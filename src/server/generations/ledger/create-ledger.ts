@@ -25,9 +25,9 @@ import {
   countVisitorDay,
   judge,
   type Verdict,
-  createVisitorHashes,
 } from './orders.ts';
 import { explainRefusal } from './refusals.ts';
+import { createVisitorHashes } from './visitor-hashes.ts';
 
 export type LedgerOptions = LedgerTerms & {
   readonly database: Database;

@@ -53,6 +53,11 @@ export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Datab
   if (database.inOneTrip !== null) await createProcedures(query);
 }
 
+/** Creates the functions in PostgreSQL again, with the present rules. Servers of the version before go on with them. */
+export async function renewProcedures(query: Kysely<Tables>, database: Database): Promise<void> {
+  if (database.inOneTrip !== null) await createProcedures(query);
+}
+
 /** The rules with the parameters of `open_order`. */
 const rules = verdictOn({
   workspace: sql.raw('o_workspace'),

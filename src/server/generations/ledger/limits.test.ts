@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { dayLength, dayOf, minute } from '#server/visitors-and-days.ts';
+import { NoPlaceError } from './refusals.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {
@@ -102,6 +103,49 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledger);
     await ledger.settle(first, settlementOf(1, { state: 'stopped' }));
     await start(ledger, { workspace });
+  });
+
+  test('a full workspace is the reason of a refusal only if the end of its order could change it', async () => {
+    const ledger = ledgers.ledger({
+      limits: { perMinute: 9, perDay: 6, runningPerWorkspace: 1 },
+      budget: { unit: 'usd', perDay: 100 },
+    });
+    const workspace = randomUUID();
+    const refusal = async (worstCase: number, visitor = '192.0.2.1') => {
+      const order = orderOf({ workspace, worstCase, visitor });
+      const refused = await ledger.open(order).catch((error: ProblemError) => error);
+      if (refused instanceof NoPlaceError) return 'no place';
+      return 'code' in refused ? refused.code : refused.kind;
+    };
+    const checked = () => ledger.check({ workspace, visitor: '192.0.2.1', key: null });
+    await ledger.settle(await start(ledger, { worstCase: 40 }), settlementOf(40));
+    const other = await start(ledger, { worstCase: 10 });
+    const running = await start(ledger, { workspace, worstCase: 30 });
+    expect([await refusal(1), await refusal(50), await refusal(51)]).toEqual([
+      'no place',
+      'no place',
+      'budget-spent',
+    ]);
+    await expect(checked()).rejects.toBeInstanceOf(NoPlaceError);
+    for (let count = 0; count < 3; count += 1) await start(ledger);
+    // The running order may turn out not to count, but its end is not asked for.
+    expect([await refusal(1), await refusal(1, '192.0.2.2')]).toEqual(['workspace-running', 'no place']);
+    await expect(checked()).rejects.not.toBeInstanceOf(NoPlaceError);
+    ledgers.clock += minute;
+    await ledger.settle(other, settlementOf(0, { isCounted: false, state: 'failed' }));
+    await ledger.settle(running, settlementOf(2, { state: 'stopped' }));
+    expect(await refusal(59)).toBe('budget-spent');
+    expect(await refusal(58)).toBe('started');
+  });
+
+  test('the limit of a minute comes before the limit of a workspace', async () => {
+    const ledger = ledgerWith({ perMinute: 1, runningPerWorkspace: 1 });
+    const workspace = randomUUID();
+    await start(ledger, { workspace });
+    await expect(ledger.open(orderOf({ workspace }))).rejects.toMatchObject({ code: 'visitor-minute-limit' });
+    await expect(ledger.open(orderOf({ workspace, isPaid: false }))).rejects.toMatchObject({
+      code: 'workspace-running',
+    });
   });
 
   test('the built-in writer counts against no visitor and no budget', async () => {

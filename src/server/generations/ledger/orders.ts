@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -34,24 +32,33 @@ type RuleParameters = Readonly<Record<keyof ReturnType<typeof valuesOf>, RawBuil
 /**
  * Returns the rules as one SQL expression for both databases. Its value is null when the order is accepted. A limit of
  * null limits nothing. An order with an expired lease does not run any more, even if that is not written yet.
+ * 'workspace-running' means that the end of a running order could make the new one possible: that end sets free most of
+ * what the running order reserves. So the limits of the visitor and what others have of the budget come first.
  */
 export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
   const { workspace, visitor, at, day, unit, worstCase, keyHash, sinceKey, sinceMinute } = asked;
   const { running, perMinute, perDay, budget } = asked;
+  const used = sql`coalesce(
+      (select spent + reserved from ledger_budgets where day = ${day} and unit = ${unit}), 0
+    )`;
   return sql<Verdict | null>`case
     when exists (
       select 1 from ledger_orders where key_hash = ${keyHash} and started_at > ${sinceKey}
     ) then 'known'
     when (
-      select count(*) from ledger_orders where workspace_id = ${workspace} and lease_until > ${at}
-    ) >= ${running} then 'workspace-running'
-    when (
       select count(*) from ledger_orders where visitor_hash = ${visitor} and started_at > ${sinceMinute}
     ) >= ${perMinute} then 'visitor-minute-limit'
     when (${ordersOfDay(visitor, at)}) >= ${perDay} then 'visitor-day-limit'
-    when coalesce(
-      (select spent + reserved from ledger_budgets where day = ${day} and unit = ${unit}), 0
-    ) + ${worstCase} > ${budget} then 'budget-spent'
+    when (
+      select count(*) from ledger_orders where workspace_id = ${workspace} and lease_until > ${at}
+    ) >= ${running} then case
+      when ${used} - (
+        select coalesce(sum(reserved), 0) from ledger_orders
+        where workspace_id = ${workspace} and lease_until > ${at} and day = ${day} and unit = ${unit}
+      ) + ${worstCase} > ${budget} then 'budget-spent'
+      else 'workspace-running'
+    end
+    when ${used} + ${worstCase} > ${budget} then 'budget-spent'
   end`;
 }
 
@@ -270,30 +277,4 @@ export async function callSettleOrders(query: Kysely<Tables>, settled: readonly 
     select settle_order(s.id, s.outcome, s.spent, s.is_counted, decode(s.record, 'base64'))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as s(id text, outcome text, spent bigint, is_counted integer, record text)`.execute(query);
-}
-
-/**
- * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has its own.
- * Without the salt, nobody can find the address of a hash.
- */
-export function createVisitorHashes(
-  query: Kysely<Tables>,
-): (visitor: string, day: number) => Promise<string> {
-  let known: { readonly day: number; readonly salt: string } | null = null;
-  return async (visitor, day) => {
-    if (known?.day !== day) known = { day, salt: await saltOf(query, day) };
-    return createHash('sha256').update(`${known.salt}\0${visitor}`).digest('base64url');
-  };
-}
-
-async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
-  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
-  const found = await find.executeTakeFirst();
-  if (found !== undefined) return found.salt;
-  await query
-    .insertInto('ledger_days')
-    .values({ day, salt: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('day').doNothing())
-    .execute();
-  return (await find.executeTakeFirstOrThrow()).salt;
 }

@@ -5,7 +5,14 @@ import type { Tables } from '#server/db/database.ts';
 
 import { counted, endOfDay, inWords, minute, secondsUntil } from '#server/visitors-and-days.ts';
 import type { DailyBudget, LedgerTerms } from './ledger.ts';
-import { readBudget, type JudgedOrder, type Verdict } from './orders.ts';
+import { countVisitorDay, readBudget, type JudgedOrder, type Verdict } from './orders.ts';
+
+/** The workspace has no place for the order. The end of one of its running orders would make one. */
+export class NoPlaceError extends ProblemError {
+  constructor() {
+    super('workspace-running');
+  }
+}
 
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 
@@ -16,9 +23,9 @@ export async function explainRefusal(
   order: JudgedOrder,
   { limits, budget }: LedgerTerms,
 ): Promise<ProblemError> {
-  if (verdict === 'visitor-day-limit') return refuseDay(limits.perDay ?? 0, order.started_at);
+  if (verdict === 'visitor-day-limit') return refuseDay(query, limits, order);
   if (verdict === 'visitor-minute-limit') return refuseMinute(query, limits.perMinute ?? 1, order);
-  if (verdict === 'workspace-running' || budget === null) return new ProblemError('workspace-running');
+  if (verdict === 'workspace-running' || budget === null) return new NoPlaceError();
   return refuseBudget(query, budget, order);
 }
 
@@ -43,7 +50,23 @@ async function refuseMinute(
   });
 }
 
-function refuseDay(limit: number, at: number): ProblemError {
+async function refuseDay(
+  query: Kysely<Tables>,
+  { perDay, runningPerWorkspace }: LedgerTerms['limits'],
+  { workspace_id: workspace, visitor_hash: visitorHash, started_at: at }: JudgedOrder,
+): Promise<ProblemError> {
+  const limit = perDay ?? 0;
+  const running = await query
+    .selectFrom('ledger_orders')
+    .select('visitor_hash')
+    .where('workspace_id', '=', workspace)
+    .where('lease_until', '>', at)
+    .execute();
+  const own = running.filter((each) => each.visitor_hash === visitorHash).length;
+  const isFull = runningPerWorkspace !== null && running.length >= runningPerWorkspace;
+  // Whether a running order counts against the day is known only at its end, which makes no place before that.
+  if (isFull && (await countVisitorDay(query, visitorHash ?? '', at)) - own < limit)
+    return new ProblemError('workspace-running');
   const used =
     limit === 1 ? 'Your free generation for today is' : `Your ${limit} free generations for today are`;
   return new ProblemError('visitor-day-limit', {
