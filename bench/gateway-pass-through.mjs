@@ -7,10 +7,12 @@ import { Agent, request } from 'undici';
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 const upstream = `${process.env['OPENAI_BASE_URL']}/chat/completions`;
 
-createServer((incoming, response) => {
+const server = createServer((incoming, response) => {
   if (incoming.method === 'POST') void pass(incoming, response);
   else response.end('ready');
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(Number(process.env['PORT']), '127.0.0.1', () => {
+  process.stdout.write(`ready at http://127.0.0.1:${server.address().port}\n`);
+});
 
 async function pass(incoming, response) {
   const controller = new AbortController();

@@ -3,6 +3,7 @@ import process from 'node:process';
 
 import { printAdditions } from './additions.ts';
 import { benchAnswers } from './answers.ts';
+import { benchCost } from './cost.ts';
 import { benchGateway } from './gateway.ts';
 import { benchLinks } from './links.ts';
 import { benchList } from './list.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<Row[] | Row[][]>>> = {
   list: benchList,
   links: benchLinks,
   orders: benchOrders,
+  cost: benchCost,
   gateway: benchGateway,
   weave: benchWeave,
 };

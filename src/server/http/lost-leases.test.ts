@@ -42,7 +42,7 @@ test('a generation that has lost its lease ends its call, says why, and keeps th
   expect(JSON.parse(problem)).toMatchObject({
     code: 'storage-failed',
     detail: expect.stringContaining('no longer note down what it costs'),
-    generation: { versions: { safe: 'One. Two.' } },
+    generation: { edits: { safe: [] }, unfinished: ['exploratory', 'experimental'] },
   });
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
   const { budgetLeft } = await ledger.left(null);
