@@ -1,4 +1,4 @@
-import { readBlocks } from '#core/document/blocks.ts';
+import { readBlocks, type Block } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
@@ -15,7 +15,20 @@ const holders = new Set(
 export function blockStartAt(text: string, offset: number, format: TextFormat): number {
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
-  return atOnce(readBlocks(text, false)).findLast(({ start }) => start <= offset)?.start ?? 0;
+  const blocks = atOnce(readBlocks(text, false));
+  let at = blocks.findLastIndex(({ start }) => start <= offset);
+  while (at > 0 && wouldContinue(text, blocks[at - 1], blocks[at])) at -= 1;
+  return blocks[at]?.start ?? 0;
+}
+
+/** Blocks that go on in a line of text directly below them. */
+const open = new Set<Block['kind']>(['flow', 'list', 'quote', 'table']);
+const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu;
+
+/** Whether a paragraph between two blocks would become a part of the first one. */
+function wouldContinue(text: string, above?: Block, below?: Block): boolean {
+  if (above === undefined || below === undefined || !open.has(above.kind)) return false;
+  return text.slice(above.end, below.start).search(blankLine) < 0;
 }
 
 function htmlBlockStart(text: string, offset: number): number {
@@ -48,7 +61,6 @@ function htmlBlockStart(text: string, offset: number): number {
 /** Returns the start of the paragraph between blank lines, not before `from`. */
 function paragraphStart(text: string, from: number, offset: number): number {
   let start = from;
-  for (const gap of text.slice(from, offset).matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu))
-    start = from + gap.index + gap[0].length;
+  for (const gap of text.slice(from, offset).matchAll(blankLine)) start = from + gap.index + gap[0].length;
   return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
 }

@@ -43,6 +43,18 @@ test.each([
   ).toBe(applyEdits(content, edits));
 });
 
+test.each([
+  ['a paragraph', 'Three:\n- four'],
+  ['a table', '| Three |\n| - |\n- four'],
+  ['a quotation', '> Three.\n- four'],
+  ['a list, below a heading', '# Two\n- Three.\n> four'],
+])('for a link directly below %s, the disclosure stands above both', (_, below) => {
+  const content = `One.\n\n${below}`;
+  const edits = [edit(content, 'four', ` ${link}`)];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  expect(applyEdits(content, drawn)).toMatch(/\n\n(?:# Two\n)?\*I get commissions [^\n]*\n\n[^\n]*Three/u);
+});
+
 test('an edit that replaces words and begins a paragraph keeps its id at its links', () => {
   const content = 'One.\n\nTwo.';
   const edits: Edit[] = [{ id: 'a', start: 0, end: 4, text: `New.\n\nA ${link}.`, by: 'model' }];
