@@ -120,7 +120,7 @@ test('a generation that does not end in time is interrupted, keeps its finished 
   expect(JSON.parse(problem)).toMatchObject({
     code: 'generation-interrupted',
     generation: {
-      versions: { safe: 'One. See [[this one]]((https://a.example/)).' },
+      edits: { safe: [{ text: ' See [[this one]]((https://a.example/)).' }] },
       unfinished: ['exploratory', 'experimental'],
     },
   });
