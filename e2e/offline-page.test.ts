@@ -55,6 +55,8 @@ const buildOf = (tab: Page) => tab.locator('meta[name="build"]').getAttribute('c
  * while a debugger is attached, as in these tests, the reload may never end.
  */
 async function waitUntilCached(tab: Page): Promise<void> {
+  // With it, the page can be installed.
+  await tab.locator('link[rel=manifest]').waitFor({ state: 'attached' });
   const build = await buildOf(tab);
   await expect.poll(() => cachedBuilds(tab)).toContain(build);
   await tab.waitForFunction(async () => {

@@ -35,7 +35,7 @@ function start(): void {
   const storage = createSafeStorage(
     () => window.localStorage,
     (failure) => {
-      logFailure('This browser keeps nothing for the next visit or for offline use.', failure);
+      logFailure('This browser stores nothing for this page.', failure);
       // A component may be drawing now.
       queueMicrotask(() => storageNotice.set(t(storageMessage)));
     },
@@ -53,7 +53,7 @@ function start(): void {
   });
   const keyStorage = createSafeStorage(
     () => window.localStorage,
-    (failure) => logFailure('This browser does not remember a key for the next visit.', failure),
+    (failure) => logFailure('This browser remembers no key.', failure),
   );
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
   const writerStores = { settings, linksController, ownKey };

@@ -100,7 +100,11 @@ export function enableOfflinePage(page: Document): void {
   if (build === null || locks === undefined || serviceWorker === undefined) return;
   // While this page is open, the lock tells the worker that the files of its build are needed.
   locks.request(build, { mode: 'shared' }, () => new Promise(() => {})).catch(logRefusal);
-  const begin = () => void register(serviceWorker).catch(logRefusal);
+  const begin = () => {
+    // The browser reads it now, because it would delay the first view.
+    page.getElementById('manifest')?.setAttribute('rel', 'manifest');
+    register(serviceWorker).catch(logRefusal);
+  };
   // A page that loads its texts first may be complete already.
   if (page.readyState === 'complete') begin();
   else window.addEventListener('load', begin);
