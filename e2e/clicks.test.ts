@@ -6,7 +6,7 @@ import { startProvider } from '#provider/provider.ts';
 import { createGate, end, hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { makeReady } from './harness/last-work.ts';
+import { makeReady, stored } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
@@ -116,6 +116,8 @@ test('Reset in a duplicated tab ends no generation that the first tab watches', 
   const before = provider.calls.length;
   await app.generate.click();
   await expect.poll(() => provider.calls.length).toBe(before + 1);
+  // The page stores a change a little later.
+  await expect.poll(() => stored(app)).toContain('"ordered":{');
   // The new tab gets a copy of the session storage, as a duplicated one does.
   const popup = app.page.waitForEvent('popup');
   await app.page.evaluate(() => void window.open(location.href));
