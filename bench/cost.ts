@@ -11,6 +11,7 @@ import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
+import { withLedger } from './gateway-targets.ts';
 import { rounded, type Row } from './table.ts';
 import { tokensPerSecond } from './weave-played.ts';
 
@@ -193,11 +194,7 @@ async function startLinkweft(OPENAI_BASE_URL: string, content: string): Promise<
     WORKSPACE: 'shared',
     TRUST_PROXY: 'loopback',
     DATA_DIR: await mkdtemp(path.join(tmpdir(), 'linkweft-cost-')),
-    BUDGET_DAILY_USD: '100000',
-    LIMIT_GENERATIONS_PER_MINUTE: '1000000',
-    LIMIT_GENERATIONS_PER_DAY: '10000000',
-    LIMIT_RUNNING_PER_WORKSPACE: '10000',
-    LIMIT_RUNNING: '2000',
+    ...withLedger,
   };
   return startServer(['dist/server/main.js'], environment, async (origin) => {
     const linkIds: string[] = [];

@@ -38,7 +38,7 @@ const freeOfLimits = {
 };
 
 /** The ledger counts every limit. The limits are high enough never to refuse a request. */
-const withLedger = {
+export const withLedger = {
   BUDGET_DAILY_USD: '100000',
   LIMIT_GENERATIONS_PER_MINUTE: '1000000',
   LIMIT_GENERATIONS_PER_DAY: '10000000',

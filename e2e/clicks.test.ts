@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
 
-import { pieces, streamed, streamHead } from '#provider/completion-steps.ts';
+import { done, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
-import { hang } from '#provider/steps.ts';
+import { createGate, end, hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { makeReady } from './harness/last-work.ts';
+import { makeReady, stored } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
+import { createAppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
 
@@ -100,4 +101,33 @@ test('Generate directly after Stop waits for the settlement of the stopped call,
     await limited.stop();
     await provider.close();
   }
+});
+
+test('Reset in a duplicated tab ends no generation that the first tab watches', async ({
+  server: { provider },
+  open,
+}) => {
+  const app = await open({ links: sampleLinks });
+  await makeReady(app);
+  const writeOn = createGate();
+  provider.answerWith(
+    inOrder(streamHead, pieces('VERSION: SAFE'), writeOn.step, pieces(sampleAnswer), done, end),
+  );
+  const before = provider.calls.length;
+  await app.generate.click();
+  await expect.poll(() => provider.calls.length).toBe(before + 1);
+  // The page stores a change a little later.
+  await expect.poll(() => stored(app)).toContain('"ordered":{');
+  // The new tab gets a copy of the session storage, as a duplicated one does.
+  const popup = app.page.waitForEvent('popup');
+  await app.page.evaluate(() => void window.open(location.href));
+  const other = createAppPage({ ...app, page: await popup });
+  // Screen readers hear of it before the line is there, and Undo belongs to the line.
+  await other.page.locator('.paste-notice', { hasText: 'Your generation is still running.' }).waitFor();
+  await other.reset.click();
+  await other.button('Everything cleared. Undo').waitFor();
+  await other.page.close();
+  writeOn.open();
+  await app.waitForResult();
+  expect(provider.calls[before]?.abortedAt).toBeNull();
 });
