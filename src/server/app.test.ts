@@ -71,7 +71,11 @@ test('a person at a wrong address gets a page and not JSON', async () => {
   });
   expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(headers).toMatchObject(securityHeaders);
-  expect(body).toContain('There is nothing at this address.');
+  expect(body).toContain('<h1>There is nothing at this address.</h1>');
+  const inGerman = { accept: 'text/html', 'accept-language': 'de-DE,en;q=0.5' };
+  const german = await app.inject({ url: '/none', headers: inGerman });
+  expect(german.body).toContain('<html lang="de">');
+  expect(german.body).toContain('<h1>Unter dieser Adresse gibt es nichts.</h1>');
   expect(await problemOf(app.inject({ url: '/api/none', headers: { accept: 'text/html' } }))).toContain(
     'not-found',
   );

@@ -6,7 +6,11 @@ import { generation } from './generation.ts';
 import { history } from './history.ts';
 import { importing } from './import.ts';
 import { links } from './links.ts';
-import { problemPatterns, problems, problemWords } from './problems.ts';
+import {
+  germanProblemMessages,
+  problemPatterns,
+  problemWords,
+} from '#core/errors/german-problem-messages.ts';
 import { suggestions } from './suggestions.ts';
 import { terms } from './terms.ts';
 import { workspace } from './workspace.ts';
@@ -21,7 +25,7 @@ const texts = {
   ...history,
   ...importing,
   ...links,
-  ...problems,
+  ...germanProblemMessages,
   ...suggestions,
   ...terms,
   ...workspace,

@@ -5,11 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 
 import type { Problem } from '#contract/problem.ts';
+import { germanProblemMessages } from '#core/errors/german-problem-messages.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { LinkChangedError } from '#server/links/read-links.ts';
 
+import { prefersGerman } from '#server/http/prefers-german.ts';
 import { linger } from './request-limits.ts';
 import { securityHeaders } from './security.ts';
 
@@ -135,9 +137,9 @@ export function handleErrors(app: FastifyInstance, brandName: string): void {
     reply.code(problemStatus[problem.code]).header('cache-control', 'no-store');
     const wantsPage =
       !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
-    return wantsPage
-      ? reply.type('text/html; charset=utf-8').send(problemPage(problem.code, brandName))
-      : reply.type(problemMediaType).send(bodyOf(problem));
+    if (!wantsPage) return reply.type(problemMediaType).send(bodyOf(problem));
+    const language = prefersGerman(request.headers['accept-language']) ? 'de' : 'en';
+    return reply.type('text/html; charset=utf-8').send(problemPage(problem.code, brandName, language));
   }
 
   app.setErrorHandler((error, request, reply) => {
@@ -186,24 +188,26 @@ function titleOf(code: ProblemCode): string {
 }
 
 /** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
-function problemPage(code: ProblemCode, brandName: string): string {
-  const title = escapeHtml(titleOf(code));
+function problemPage(code: ProblemCode, brandName: string, language: 'de' | 'en'): string {
+  const english = problemMessages[code];
+  const message = escapeHtml(language === 'de' ? (germanTexts[english] ?? english) : english);
   const brand = escapeHtml(brandName);
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – ${brand}</title>
+<title>${message} – ${brand}</title>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-<p>${escapeHtml(problemMessages[code])}</p>
-<p><a href="/">Go to ${brand}</a></p>
+<h1>${message}</h1>
+<p><a href="/">${language === 'de' ? 'Zu' : 'Go to'} ${brand}</a></p>
 </main>
 </body>
 </html>
 `;
 }
+
+const germanTexts: Readonly<Record<string, string>> = germanProblemMessages;

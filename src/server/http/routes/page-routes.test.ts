@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { fillPage, acceptsCoding, prefersGerman } from './page-routes.ts';
+import { prefersGerman } from '#server/http/prefers-german.ts';
+import { fillPage, acceptsCoding } from './page-routes.ts';
 
 const settings: Settings = {
   brandName: '<b>"$&\'</script>',

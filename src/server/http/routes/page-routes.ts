@@ -8,6 +8,7 @@ import { callableHosts, devicePageName, type Settings } from '#contract/settings
 import { escapeHtml } from '#core/export/escape.ts';
 import type { Config } from '#server/config/config.ts';
 import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
+import { prefersGerman } from '#server/http/prefers-german.ts';
 
 const year = 31_536_000;
 
@@ -106,18 +107,6 @@ export function fillPage(html: string, settings: Settings): string {
 
 function asksForDevice({ url }: FastifyRequest): boolean {
   return new URLSearchParams(url.split('?')[1]).has(devicePageName);
-}
-
-/** Returns whether an `Accept-Language` header names German before English. Other languages get the English page. */
-export function prefersGerman(accepted = ''): boolean {
-  const known = accepted.split(',').flatMap((part) => {
-    const [tag = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
-    const quality = Number(parameters.find((each) => each.startsWith('q='))?.slice(2) ?? 1);
-    const [language = ''] = tag.split('-');
-    return quality > 0 && ['de', 'en'].includes(language) ? { language, quality } : [];
-  });
-  const [first] = known.toSorted((a, b) => b.quality - a.quality);
-  return first?.language === 'de';
 }
 
 const codings = [

@@ -1,5 +1,5 @@
 /** The messages of the server and of the generation: what goes wrong, and what to do about it. */
-export const problems = {
+export const germanProblemMessages = {
   'Please add some content to rewrite': 'Bitte fügen Sie einen Text ein, der umgeschrieben werden soll',
   'No valid links selected or found. Please select at least one existing link.':
     'Es sind keine gültigen Links ausgewählt. Bitte wählen Sie mindestens einen vorhandenen Link aus.',
