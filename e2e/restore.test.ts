@@ -60,6 +60,26 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
   await expect.poll(() => textOf(app)).toBe(edited);
 });
 
+test('Undo after Reset comes also if Reset was pressed before its code was loaded', async ({ open }) => {
+  const app = await open(bothLinks);
+  let load = (): void => {};
+  const loaded = new Promise<void>((resolve) => (load = resolve));
+  await app.page.route('**/restore-*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await app.page.reload();
+  await makeReady(app);
+  await app.reset.click();
+  await expectWork(app, '', 0);
+  // A second click on an empty page clears nothing more.
+  await app.reset.click();
+  expect(await undo(app).count()).toBe(0);
+  load();
+  await undo(app).click();
+  await expectWork(app);
+});
+
 test('Reset during a generation ends the call, and Undo brings the text and the ticks back', async ({
   server,
   open,

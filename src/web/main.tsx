@@ -12,7 +12,12 @@ import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
-import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
+import {
+  lazyPageMemory,
+  lazyWriterChoice,
+  loadWorkspaceKeeping,
+  type ClearedPage,
+} from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';
@@ -35,7 +40,7 @@ function start(): void {
   const storage = createSafeStorage(
     () => window.localStorage,
     (failure) => {
-      logFailure('This browser stores nothing for this page.', failure);
+      logFailure('Nothing is stored.', failure);
       // A component may be drawing now.
       queueMicrotask(() => storageNotice.set(t(storageMessage)));
     },
@@ -53,7 +58,7 @@ function start(): void {
   });
   const keyStorage = createSafeStorage(
     () => window.localStorage,
-    (failure) => logFailure('This browser remembers no key.', failure),
+    (failure) => logFailure('No key is stored.', failure),
   );
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
   const writerStores = { settings, linksController, ownKey };
@@ -63,6 +68,7 @@ function start(): void {
     linksController,
     generations,
     instructions: createStore(''),
+    cleared: createStore<readonly ClearedPage[]>([]),
     onStorageBlocked: storage.report,
   };
   const loadMemory = lazyPageMemory(workStores);
@@ -74,7 +80,7 @@ function start(): void {
   openForDevice(settings, storage, window.location);
 
   const root = document.getElementById('root');
-  if (root === null) throw new Error('The page has no element to draw into.');
+  if (root === null) throw new Error('No root element.');
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
@@ -89,7 +95,7 @@ async function setGerman(): Promise<void> {
     setCatalogue(german);
   } catch (failure) {
     document.documentElement.lang = 'en';
-    logFailure('The German texts of this page could not be loaded.', failure);
+    logFailure('The German texts could not be loaded.', failure);
   }
 }
 

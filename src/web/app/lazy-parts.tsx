@@ -1,7 +1,11 @@
 import { loadOnce } from '#web/lib/tasks.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
-import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import type {
+  GenerationOrder,
+  GenerationState,
+  PageGenerations,
+} from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Store } from '#web/lib/store.ts';
@@ -13,11 +17,16 @@ export type WriterStores = {
   readonly ownKey: OwnKeyStore;
 };
 
+/** The page before a Reset. */
+export type ClearedPage = Omit<GenerationOrder, 'knownLinks'> & { readonly state: GenerationState };
+
 /** What the visitor works on. */
 export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   /** What the visitor wishes of the style. */
   readonly instructions: Store<string>;
+  /** What Reset has cleared, latest last. The page memory takes it from here, once it is loaded. */
+  readonly cleared: Store<readonly ClearedPage[]>;
   /** Tells the visitor that the browser does not store the text. */
   readonly onStorageBlocked: (failure: unknown) => void;
 };

@@ -13,6 +13,7 @@ import type { WorkStores } from './lazy-parts.tsx';
 export function createPageMemory({
   generations,
   instructions,
+  cleared,
   linksController: links,
   onStorageBlocked,
 }: WorkStores) {
@@ -20,6 +21,7 @@ export function createPageMemory({
   const lastWork = createLastWork({
     state,
     instructions,
+    cleared,
     links,
     stored: createWorkStorage(() => localStorage, onStorageBlocked),
     show(shown) {

@@ -11,12 +11,12 @@ import { Loading } from '#web/ui/lazy-part.tsx';
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type ReactNode,
-  type RefObject,
 } from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
 import {
@@ -47,8 +47,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   const meter = useContentMeter({ content, linkIds, stores });
   const hasFailure = useStore(generations.failure) !== null;
   const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
-
-  const beforeReset = useReset(stores, setContent);
+  useReset(order, stores, setContent);
 
   return (
     <>
@@ -76,7 +75,6 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
                 content={content}
                 onRestore={setContent}
                 field={suggestions.field}
-                beforeReset={beforeReset}
                 floodLimit={meter.floodLimit}
               />
             </Loading>
@@ -94,28 +92,23 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   );
 }
 
-/** Returns a ref for the function that is called before everything is cleared. */
-function useReset(
-  { generations, instructions, linksController: { selection } }: PageStores,
-  setContent: (content: string) => void,
-): RefObject<(() => void) | null> {
-  const beforeReset = useRef<() => void>(null);
-  useEffect(
-    () =>
-      onReset(() => {
-        beforeReset.current?.();
-        generations.reset();
-        lastKey.forget();
-        selection.reset();
-        setContent('');
-        instructions.set('');
-        announce(t('Everything cleared'));
-      }),
-    [generations, instructions, selection, setContent],
-  );
+type Order = Omit<GenerationOrder, 'knownLinks'>;
+
+/** Clears everything at Reset. What was cleared is noted for Undo. */
+function useReset(order: Order, stores: PageStores, setContent: (content: string) => void): void {
+  const { cleared, generations, instructions, linksController } = stores;
+  const clear = useEffectEvent(() => {
+    cleared.set([...cleared.get(), { ...order, state: generations.state.get() }]);
+    generations.reset();
+    lastKey.forget();
+    linksController.selection.reset();
+    setContent('');
+    instructions.set('');
+    announce(t('Everything cleared'));
+  });
+  useEffect(() => onReset(() => clear()), []);
   // The key of the last generation belongs to the old workspace.
   useEffect(() => onWorkspaceChange(lastKey.forget), []);
-  return beforeReset;
 }
 
 type ToolOptions = {
@@ -128,11 +121,7 @@ type ToolOptions = {
 const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
 /** Returns the state of the generation, the function that starts one, and the ways out of a failure. */
-function useGenerating(
-  order: Omit<GenerationOrder, 'knownLinks'>,
-  stores: PageStores,
-  onOpenOwnKey: () => void,
-) {
+function useGenerating(order: Order, stores: PageStores, onOpenOwnKey: () => void) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
   const failure = useStore(generations.failure);

@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
+import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
@@ -14,10 +14,17 @@ import type { Ordered, StoredWork, Work, WorkStorage } from './stored-work.ts';
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
 
+type PageState =
+  | ShownResult
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'processing'; readonly order: Ordered };
+
+type ClearedPage = Ordered & { readonly state: PageState };
+
 export type LastWorkHost = BringBackHost & {
-  readonly state: ReadonlyStore<
-    ShownResult | { readonly phase: 'idle' } | { readonly phase: 'processing'; readonly order: Ordered }
-  >;
+  readonly state: ReadonlyStore<PageState>;
+  /** What Reset is about to clear, latest last. It is taken from here. */
+  readonly cleared: Store<readonly ClearedPage[]>;
   readonly instructions: Store<string>;
   readonly earlier: EarlierHost;
   readonly stored: WorkStorage;
@@ -35,9 +42,12 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
   });
 
   function current(): Work {
-    const now = state.get();
-    const shown = now.phase === 'result' || now.phase === 'unfinished' ? now : null;
-    return { content: page.content, linkIds: links.selection.get(), instructions: instructions.get(), shown };
+    return workOf({
+      content: page.content,
+      linkIds: links.selection.get(),
+      instructions: instructions.get(),
+      state: state.get(),
+    });
   }
 
   const writer = createWriter(() => {
@@ -83,7 +93,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, stored } = host;
+  const { state, stored, cleared } = host;
   const left = stored.read();
   const lasts = createLastWorks(left);
   const [last] = lasts.all();
@@ -94,12 +104,14 @@ export function createLastWork(host: LastWorkHost) {
   const { offer, withdraw } = offers;
   const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers);
 
+  /** Keeps what a Reset clears as long as Undo is possible, and then forgets it. */
   function noteReset(): void {
+    if (cleared.get().length === 0) return;
+    const work = takeCleared(cleared);
     earlier.end();
     writer.write();
     noteTicks();
-    const work = current();
-    if (hasWords(work) || work.linkIds.length > 0) offers.offerUndo({ kind: 'cleared', work });
+    if (work !== undefined) offers.offerUndo({ kind: 'cleared', work });
   }
 
   function bringOffered(wanted = offer.get()?.work): void {
@@ -109,14 +121,6 @@ export function createLastWork(host: LastWorkHost) {
     lasts.settle(wanted);
     bringBack(wanted);
     if (wanted === last) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
-  }
-
-  function forget(change: WorkspaceChange): void {
-    writer.drop();
-    stored.forget();
-    withdraw();
-    // The text on screen stays there, so it is kept.
-    if (change === 'opened') writer.noteChange();
   }
 
   return {
@@ -129,13 +133,20 @@ export function createLastWork(host: LastWorkHost) {
       earlier.leave();
       bringKept(kept);
     },
-    /** Call it before a Reset. Keeps what is about to be cleared as long as Undo is possible, and then forgets it. */
-    noteReset,
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
       followPage(host, writer.noteChange);
-      onWorkspaceChange(forget);
+      cleared.subscribe(noteReset);
+      // Reset may have been pressed before this code was loaded.
+      noteReset();
+      onWorkspaceChange((change) => {
+        writer.drop();
+        stored.forget();
+        withdraw();
+        // The text on screen stays there, so it is kept.
+        if (change === 'opened') writer.noteChange();
+      });
       followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
     },
   };
@@ -187,6 +198,18 @@ function createWriter(write: () => boolean) {
       isChanged = false;
     },
   };
+}
+
+/** Returns the last work that was cleared; undefined if the page was empty. */
+function takeCleared(cleared: LastWorkHost['cleared']): Work | undefined {
+  const works = cleared.get().map(workOf);
+  cleared.set([]);
+  return works.findLast((work) => hasWords(work) || work.linkIds.length > 0);
+}
+
+function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
+  const shown = state.phase === 'result' || state.phase === 'unfinished' ? state : null;
+  return { content, linkIds, instructions, shown };
 }
 
 /** Returns what is stored of an order. */

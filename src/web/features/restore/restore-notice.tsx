@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useImperativeHandle, type Ref, type RefObject } from 'react';
+import { useCallback, useEffect, useEffectEvent, type RefObject } from 'react';
 
 import { firstWords } from '#web/lib/first-words.ts';
 import { t } from '#web/lib/language.ts';
@@ -20,8 +20,6 @@ type RestoreNoticeProps = {
   readonly content: string;
   readonly onRestore: (content: string) => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** Takes the function to call before a Reset. */
-  readonly beforeReset: Ref<() => void>;
 };
 
 /** Returns the line under the content that brings a text back: after a reload, and after Reset. */
@@ -31,13 +29,12 @@ export function createRestoreNotice(
 ) {
   lastWork.connect();
 
-  return function RestoreNotice({ content, onRestore, field, beforeReset }: RestoreNoticeProps) {
+  return function RestoreNotice({ content, onRestore, field }: RestoreNoticeProps) {
     const offer = useStore(lastWork.offer);
     const earlier = useStore(lastWork.earlier);
     const { phase } = useStore(state);
     const wishes = useStore(instructions);
     useEffect(() => lastWork.setPage({ content, setContent: onRestore }), [content, onRestore]);
-    useImperativeHandle(beforeReset, () => lastWork.noteReset, []);
     useUndoKeys(lastWork, field);
 
     const keepFocus = useCallback((line: HTMLElement | null) => focusAfter(line, field), [field]);
