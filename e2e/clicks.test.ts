@@ -6,10 +6,11 @@ import { startProvider } from '#provider/provider.ts';
 import { createGate, end, hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { makeReady, stored } from './harness/last-work.ts';
+import { expectWork, makeReady, stored, ticked } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
+import { secondTab } from './harness/tabs.ts';
 import { createAppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPACE: 'own' }));
@@ -130,4 +131,23 @@ test('Reset in a duplicated tab ends no generation that the first tab watches', 
   writeOn.open();
   await app.waitForResult();
   expect(provider.calls[before]?.abortedAt).toBeNull();
+});
+
+test('Reset in one tab leaves the ticks of another tab, also when the first one goes on', async ({
+  open,
+}) => {
+  const app = await open({ links: sampleLinks });
+  await makeReady(app);
+  const other = await secondTab(app);
+  await other.content.fill('A text of the other tab.');
+  await expect.poll(() => ticked(other).count()).toBe(2);
+  await app.reset.click();
+  await expectWork(app, '', 0);
+  await app.tick(sampleLinks[0].description);
+  await expect.poll(() => ticked(app).count()).toBe(1);
+  await expectWork(other, 'A text of the other tab.');
+  expect(await other.generate.getAttribute('aria-disabled')).toBeNull();
+  // What is unticked there is unticked here, as before.
+  await app.page.getByRole('checkbox', { name: sampleLinks[0].description }).uncheck();
+  await expect.poll(() => ticked(other).count()).toBe(1);
 });

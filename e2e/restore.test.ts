@@ -6,7 +6,15 @@ import { end, hang } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import { comeBack, expectWork, makeReady, restore, stored, ticked } from './harness/last-work.ts';
+import {
+  comeBack,
+  expectWork,
+  makeReady,
+  makeResult,
+  restore,
+  startCall,
+  stored,
+} from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { leaveNetwork, secondTab } from './harness/tabs.ts';
@@ -35,9 +43,7 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
   open,
 }) => {
   const app = await open(bothLinks);
-  await makeReady(app);
-  await app.generate.click();
-  await app.waitForResult();
+  await makeResult(app);
   const edited = await takeOut(app);
   await app.page.evaluate(() => window.addEventListener('resetApp', () => document.body.append('RESET')));
 
@@ -87,9 +93,7 @@ test('Reset during a generation ends the call, and Undo brings the text and the 
   const app = await open(bothLinks);
   await makeReady(app);
   server.provider.answerWith(inOrder(streamHead, pieces('VERSION: SAFE'), hang));
-  const before = server.provider.calls.length;
-  await app.generate.click();
-  await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+  await startCall(app, server);
   await app.reset.click();
   await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
   await undo(app).click();
@@ -159,9 +163,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
         end,
       ),
     );
-    const before = server.provider.calls.length;
-    await app.generate.click();
-    await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+    const before = await startCall(app, server);
     // The text may be changed meanwhile.
     const typed = part === 0.1 ? `${sampleContent} More.` : sampleContent;
     await app.content.fill(typed);
@@ -186,9 +188,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
   // Stop ends a generation that was found again. So does Reset before it was brought back.
   for (const kind of ['Stop', 'Reset'] as const) {
     server.provider.answerWith(inOrder(streamHead, pieces('VERSION: SAFE'), hang));
-    const before = server.provider.calls.length;
-    await app.generate.click();
-    await expect.poll(() => server.provider.calls.length).toBe(before + 1);
+    const before = await startCall(app, server);
     await app.page.reload();
     await found(app, 'Your generation is still running.').waitFor();
     if (kind === 'Stop') await restore(app).click();
@@ -262,9 +262,7 @@ test('a text that was not brought back is offered beside the next ones, and come
   open,
 }) => {
   const app = await open(bothLinks);
-  await makeReady(app);
-  await app.generate.click();
-  await app.waitForResult();
+  await makeResult(app);
   const safe = await textOf(app);
   for (const words of ['I cook.', 'I bake.']) {
     await app.page.reload();
@@ -287,23 +285,4 @@ test('a text that was not brought back is offered beside the next ones, and come
 
   await comeBack(app);
   await expectWork(app);
-});
-
-test('Reset in one tab leaves the ticks of another tab, also when the first one goes on', async ({
-  open,
-}) => {
-  const app = await open(bothLinks);
-  await makeReady(app);
-  const other = await secondTab(app);
-  await other.content.fill('A text of the other tab.');
-  await expect.poll(() => ticked(other).count()).toBe(2);
-  await app.reset.click();
-  await expectWork(app, '', 0);
-  await app.tick(sampleLinks[0].description);
-  await expect.poll(() => ticked(app).count()).toBe(1);
-  await expectWork(other, 'A text of the other tab.');
-  expect(await other.generate.getAttribute('aria-disabled')).toBeNull();
-  // What is unticked there is unticked here, as before.
-  await app.page.getByRole('checkbox', { name: sampleLinks[0].description }).uncheck();
-  await expect.poll(() => ticked(other).count()).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import type { AppPage } from './app-page.ts';
+import type { ModelServer } from './model-server.ts';
 import { sampleContent, sampleLinks } from './sample.ts';
 
 export const restore = (app: AppPage) => app.button('Restore your last text');
@@ -12,6 +13,21 @@ export const ticked = (app: AppPage) =>
 export async function makeReady(app: AppPage): Promise<void> {
   await app.content.fill(sampleContent);
   for (const { description } of sampleLinks) await app.tick(description);
+}
+
+/** Does the same, and generates the versions. */
+export async function makeResult(app: AppPage): Promise<void> {
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+}
+
+/** Starts a generation, and waits until the provider is called. Returns the index of the call. */
+export async function startCall(app: AppPage, { provider }: ModelServer): Promise<number> {
+  const before = provider.calls.length;
+  await app.generate.click();
+  await expect.poll(() => provider.calls.length).toBe(before + 1);
+  return before;
 }
 
 /** Waits until the page has this content and so many ticks. */
