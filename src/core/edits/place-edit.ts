@@ -37,22 +37,21 @@ type Placed = Change & {
 /** An edit with its place, the reason why the edit is dropped, or null if it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
-/** The material of one version, with what is computed from it only once. */
-export type Ground = ReturnType<typeof createGround>;
-
-export function createGround(parts: {
+/** The material of one version. */
+export type Ground = ReturnType<typeof readOwn> & {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
   readonly urls: readonly string[];
   readonly limits: Limits;
-}) {
-  const { content } = parts.document;
-  const { sentences } = parts.numbered;
+};
+
+/** Returns what is read from the author's sentences once for all versions. */
+export function readOwn(document: Document, { sentences }: NumberedText) {
+  const { content } = document;
   let keys: ReadonlySet<string> | null = null;
   return {
-    ...parts,
-    layout: layoutOf(parts.document),
+    layout: layoutOf(document),
     ownOf: memoize(({ start, end }: NumberedSentence) =>
       plainSentence(wordsOfSentence(content.slice(start, end))),
     ),

@@ -19,26 +19,43 @@ import {
 } from './edit.ts';
 import { createLimits } from './limits.ts';
 import { linkCount, trimPieces } from './pieces.ts';
-import { createGround, placeEdit, setAt, type Ground, type Placing } from './place-edit.ts';
+import { placeEdit, readOwn, setAt, type Ground, type Placing } from './place-edit.ts';
 import type { VersionName } from './version.ts';
 
-type VersionBuilderOptions = {
+type Material = {
   readonly document: Document;
   readonly numbered: NumberedText;
-  readonly version: VersionName;
   /** In the order of their labels. */
   readonly links: readonly ChosenLink[];
 };
+type VersionBuilderOptions = Material & { readonly version: VersionName };
 
 export type VersionBuilder = ReturnType<typeof createVersionBuilder>;
+
+/** Returns what is read from the content and its links once for all versions. */
+export function readMaterial({ document, numbered, links }: Material) {
+  const { content } = document;
+  const labels = labelsFor(content, links);
+  const isKnown = knownWordsOf(content, links);
+  return {
+    labels,
+    isKnown,
+    clean: createCleaner(labels, isKnown),
+    own: readOwn(document, numbered),
+    ownLinks: readMarkup(content, labels.urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])),
+  };
+}
 
 /**
  * Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never
  * overlap.
+ *
+ * @param read what was read from the same content and links
  */
-export function createVersionBuilder(options: VersionBuilderOptions) {
+export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
   const { document, numbered } = options;
-  const { labels, isKnown, count, record, take, offer } = createTaker(options);
+  const { labels, isKnown } = read;
+  const { count, record, take, offer } = createTaker(options, read);
   const { edits, dropped, moved, unknownUrls, tried } = record;
   return {
     /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
@@ -89,16 +106,14 @@ export function createVersionBuilder(options: VersionBuilderOptions) {
 }
 
 /** Cleans edits, places them, and records the results. */
-function createTaker({ document, numbered, version, links }: VersionBuilderOptions) {
-  const { content } = document;
-  const labels = labelsFor(content, links);
-  const { urls } = labels;
-  const isKnown = knownWordsOf(content, links);
-  const count = createLinkCount(content, links);
-  const clean = createCleaner(labels, isKnown);
+function createTaker(
+  { document, numbered, version, links }: VersionBuilderOptions,
+  { labels: { urls }, clean, own, ownLinks }: ReturnType<typeof readMaterial>,
+) {
+  const count = createLinkCount(links, ownLinks);
   const sentences = numbered.sentences.length;
   const limits = createLimits(version, sentences, links.length, () => count.missing().length);
-  const ground = createGround({ document, numbered, version, urls, limits });
+  const ground: Ground = { ...own, document, numbered, version, urls, limits };
   const record = createRecord();
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
@@ -146,7 +161,7 @@ function createTaker({ document, numbered, version, links }: VersionBuilderOptio
     return linkCount(pieces) === 0 ? null : setAt(ground, at, pieces);
   }
 
-  return { labels, isKnown, count, record, take, offer };
+  return { count, record, take, offer };
 }
 
 /** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
@@ -214,11 +229,10 @@ function placeCleaned(
 }
 
 /** Counts the places that the selected links still need. Several links may have the same URL. */
-function createLinkCount(content: string, links: readonly ChosenLink[]) {
+function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string[]) {
   const left = new Map<string, number>();
   for (const { url, integrations } of links) left.set(url, (left.get(url) ?? 0) + integrations);
-  for (const segment of readMarkup(content, [...left.keys()]))
-    if (segment.type === 'link') takePlace(left, segment.url);
+  for (const url of ownLinks) takePlace(left, url);
 
   return {
     /** Begins a new text. `takes`, called for its links in order, returns whether a link still needs a place. */

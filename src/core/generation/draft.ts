@@ -1,6 +1,6 @@
 import type { AskedAddition, DroppedEdit, Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
-import { createVersionBuilder } from '#core/edits/version-builder.ts';
+import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 import { checkInSteps, type Noted, type VersionReport } from '#core/report/report.ts';
@@ -15,8 +15,10 @@ export type Draft = readonly VersionDraft[];
 export function* createDraft(job: WritingJob): InSteps<Draft> {
   const versions: VersionDraft[] = [];
   yield* readyEnd(job.document, job.numbered);
+  const material = readMaterial(job);
+  yield;
   for (const name of job.only === null ? versionNames : [job.only.version]) {
-    versions.push(createVersionDraft(job, name));
+    versions.push(createVersionDraft(job, name, material));
     yield;
   }
   return versions;
@@ -28,8 +30,12 @@ const textLimit = 4_000_000;
 type VersionDraft = ReturnType<typeof createVersionDraft>;
 
 /** One version while it is written, in one or several parts. */
-function createVersionDraft({ document, numbered, links, parts }: WritingJob, name: VersionName) {
-  const builder = createVersionBuilder({ document, numbered, version: name, links });
+function createVersionDraft(
+  { document, numbered, links, parts }: WritingJob,
+  name: VersionName,
+  material: ReturnType<typeof readMaterial>,
+) {
+  const builder = createVersionBuilder({ document, numbered, version: name, links }, material);
   const teller = createStepTeller(name);
   const texts = new Map<number, string>();
   const endedParts = new Set<number>();
