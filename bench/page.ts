@@ -1,4 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 import * as z from 'zod/mini';
 
@@ -6,6 +10,7 @@ import { startServer } from '#e2e/harness/server.ts';
 import { ensureChromium } from '#scripts/chromium.ts';
 import { runCommand } from '#scripts/run-command.ts';
 
+import { withBareReact } from './bare-react.ts';
 import { rounded, type Row } from './table.ts';
 
 const reportFile = 'bench/results/lighthouse.json';
@@ -19,39 +24,101 @@ const timings = [
   'total-blocking-time',
   'cumulative-layout-shift',
 ];
+/** Runs of each page, in turn. The median of each value counts. */
+const runs = 3;
 
-/** Runs Lighthouse for mobile against the built server. `npx` installs Lighthouse if it is missing. */
+/**
+ * Runs Lighthouse for mobile against the built server, and beside it against a page of nothing but React. `npx` installs
+ * Lighthouse if it is missing.
+ */
 export async function benchPage(): Promise<Row[]> {
   const chromium = await ensureChromium();
-  const server = await startServer();
-  try {
-    await mkdir('bench/results', { recursive: true });
-    const parameters = [
-      '--yes',
-      'lighthouse@12',
-      server.url,
-      '--quiet',
-      '--only-categories=performance,accessibility,best-practices',
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-quic',
-      '--output=json',
-      `--output-path=${reportFile}`,
-    ];
-    const { exitCode, output } = await runCommand('npx', parameters, {
-      environment: { CHROME_PATH: chromium },
-    });
-    if (exitCode !== 0) throw new Error(output);
-    const { categories, audits } = reportSchema.parse(JSON.parse(await readFile(reportFile, 'utf8')));
-    return [
-      ...Object.values(categories).map(({ title, score }) => ({
-        what: title,
-        value: rounded(score * 100, 0),
-      })),
-      ...timings.map((name) => ({
-        what: audits[name]?.title ?? name,
-        value: rounded(audits[name]?.numericValue ?? Number.NaN, 3),
-      })),
-    ];
-  } finally {
-    await server.stop();
-  }
+  await mkdir('bench/results', { recursive: true });
+  return withBareReact(async (folder) => {
+    const server = await startServer();
+    const bare = await serveFolder(folder);
+    const own: Report[] = [];
+    const other: Report[] = [];
+    try {
+      for (let run = 0; run < runs; run += 1) {
+        other.push(await lighthouse(bare.url, chromium));
+        own.push(await lighthouse(server.url, chromium));
+      }
+    } finally {
+      await server.stop();
+      bare.stop();
+    }
+    return compare(own, other);
+  });
+}
+
+/** The values of one run, by their titles. */
+type Report = ReadonlyMap<string, number>;
+
+async function lighthouse(url: string, chromium: string): Promise<Report> {
+  const parameters = [
+    '--yes',
+    'lighthouse@12',
+    url,
+    '--quiet',
+    '--only-categories=performance,accessibility,best-practices',
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-quic',
+    '--output=json',
+    `--output-path=${reportFile}`,
+  ];
+  const { exitCode, output } = await runCommand('npx', parameters, {
+    environment: { CHROME_PATH: chromium },
+  });
+  if (exitCode !== 0) throw new Error(output);
+  const { categories, audits } = reportSchema.parse(JSON.parse(await readFile(reportFile, 'utf8')));
+  return new Map([
+    ...Object.values(categories).map(({ title, score }) => [title, score * 100] as const),
+    ...timings.map(
+      (name) => [audits[name]?.title ?? name, audits[name]?.numericValue ?? Number.NaN] as const,
+    ),
+  ]);
+}
+
+function compare(own: readonly Report[], bare: readonly Report[]): Row[] {
+  return [...(own[0]?.keys() ?? [])].map((what) => {
+    const [value, beside] = [medianOf(own, what), medianOf(bare, what)];
+    return {
+      what,
+      Linkweft: rounded(value, 3),
+      'bare React': rounded(beside, 3),
+      ratio: beside === 0 ? '' : rounded(value / beside, 2),
+    };
+  });
+}
+
+function medianOf(reports: readonly Report[], what: string): number {
+  const values = reports.map((report) => report.get(what) ?? Number.NaN).toSorted((a, b) => a - b);
+  return values[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+const mediaTypes = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+
+/** Serves the files of a folder, compressed as the product's server does it. */
+async function serveFolder(folder: string) {
+  const files = new Map<string, Buffer>();
+  for (const name of await readdir(folder, { recursive: true }))
+    if (/\.\w+$/u.test(name)) files.set(name, brotliCompressSync(await readFile(join(folder, name))));
+  const server = createServer((request, response) => {
+    const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);
+    const bytes = files.get(name);
+    if (bytes === undefined) return response.writeHead(404).end();
+    const type = name.endsWith('.js') ? mediaTypes.js : mediaTypes.html;
+    return response.setHeader('content-type', type).setHeader('content-encoding', 'br').end(bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { build } from 'vite';
-
 import { runTool } from '#scripts/run-command.ts';
 
+import { withBareReact } from './bare-react.ts';
 import { rounded, type Row } from './table.ts';
 
 const assets = 'dist/web';
@@ -22,7 +21,7 @@ export async function benchSize(): Promise<Row[]> {
   // A first visit loads the files that the HTML names, including the preloaded ones.
   const first = scripts.filter((file) => html.includes(file));
   return [
-    { what: 'bare React and ReactDOM', 'KB gzip': await bareReact(), limit: '' },
+    { what: 'bare React and ReactDOM', 'KB gzip': await sizeOfBareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
     // The page loads these parts when it needs them. A generation, its version and the editor of links: 46 KB. Copy and
     // export: 30 KB, mostly readers of Markdown and HTML. Import and long lists: 23 KB. An own key: 38 KB for the
@@ -48,26 +47,10 @@ async function gzipKilobytes(files: readonly string[]): Promise<number> {
   return rounded(sizes.reduce((sum, size) => sum + size, 0) / 1000, 1);
 }
 
-async function bareReact(): Promise<number> {
-  await mkdir('.cache', { recursive: true });
-  const folder = await mkdtemp('.cache/bare-react-');
-  const source = `import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-createRoot(document.body).render(createElement('p', null, 'bare'));
-`;
-  try {
-    await writeFile(join(folder, 'main.js'), source);
-    await writeFile(join(folder, 'index.html'), '<script type="module" src="./main.js"></script>');
-    await build({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      build: { modulePreload: { polyfill: false } },
-    });
-    const built = join(folder, 'dist/assets');
+async function sizeOfBareReact(): Promise<number> {
+  return withBareReact(async (folder) => {
+    const built = join(folder, 'assets');
     const files = (await readdir(built)).filter((file) => file.endsWith('.js'));
-    return await gzipKilobytes(files.map((file) => join(built, file)));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return gzipKilobytes(files.map((file) => join(built, file)));
+  });
 }
