@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 
 import { chunk, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
-import { hang } from '#provider/steps.ts';
+import { createGate, hang } from '#provider/steps.ts';
 import { accessibilityFaults } from './harness/axe.ts';
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
@@ -277,10 +277,9 @@ test('the copy button says "Copy and use anywhere", its check mark stays for two
 
 test('Copy appears only when the result is complete, so that its message stays', async ({ open }) => {
   const app = await open();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const loading = createGate();
   await app.page.route('**/version-editor-*.js', async (route) => {
-    await held;
+    await loading.opened;
     await route.continue();
   });
   for (const { description } of sampleLinks) await app.tick(description);
@@ -291,7 +290,7 @@ test('Copy appears only when the result is complete, so that its message stays',
     .first()
     .waitFor();
   expect(await app.button('Copy').count()).toBe(0);
-  release();
+  loading.open();
   await app.waitForResult();
   const marked = await app.button('Copy').elementHandle();
   await app.copy();

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+import { createGate } from '#provider/steps.ts';
+
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { sampleContent, twelveLinks } from './harness/sample.ts';
@@ -121,10 +123,9 @@ test('each control is at least 24 pixels wide and high', async ({ server, open }
 
 test('the frames of the panels are there before the script, and stay in their places', async ({ app }) => {
   const { page } = app;
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const loading = createGate();
   await page.route('**/assets/*.js', async (route) => {
-    await released;
+    await loading.opened;
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
@@ -138,7 +139,7 @@ test('the frames of the panels are there before the script, and stay in their pl
   };
   await page.getByRole('heading', { name: 'Enhanced Content' }).waitFor();
   const before = await panels();
-  release();
+  loading.open();
   await app.content.waitFor();
   await page.getByRole('heading', { name: 'Your links' }).waitFor();
   expect(await panels()).toEqual(before);

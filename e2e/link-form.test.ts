@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+import { createGate } from '#provider/steps.ts';
+
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
@@ -103,12 +105,11 @@ test('during a save the button says "Adding..." and a second press sends nothing
   cleanApp: app,
 }) => {
   let sent = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const saving = createGate();
   await app.page.route('**/api/links', async (route) => {
     if (route.request().method() === 'POST') {
       sent += 1;
-      await held;
+      await saving.opened;
     }
     await route.continue();
   });
@@ -116,7 +117,7 @@ test('during a save the button says "Adding..." and a second press sends nothing
   const busy = app.dialog.getByRole('button', { name: 'Adding...' });
   await busy.click({ force: true });
   await busy.press('Enter');
-  release();
+  saving.open();
   await app.dialog.waitFor({ state: 'detached' });
   expect(sent).toBe(1);
   await app.page.unroute('**/api/links');

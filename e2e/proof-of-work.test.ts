@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+import { createGate } from '#provider/steps.ts';
+
 import { streamed } from '#provider/completion-steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
@@ -29,12 +31,9 @@ test('with proof of work the browser works in the background, shows that it wait
   expect(server.provider.calls).toHaveLength(1);
 
   // The challenge does not arrive, so the click waits. Stop ends the wait.
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
+  const challenge = createGate();
   await page.route('**/api/challenge', async (route) => {
-    await held;
+    await challenge.opened;
     await route.continue();
   });
   await app.reset.click();
@@ -52,7 +51,7 @@ test('with proof of work the browser works in the background, shows that it wait
     const headers = await route.request().allHeaders();
     await route.continue({ headers: tries === 1 ? { ...headers, altcha: 'expired' } : headers });
   });
-  letThrough();
+  challenge.open();
   await app.generate.click();
   await app.waitForResult();
   expect(await app.takeFaults(/403/)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { done, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
-import { end, hang } from '#provider/steps.ts';
+import { createGate, end, hang } from '#provider/steps.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -68,10 +68,9 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
 
 test('Undo after Reset comes also if Reset was pressed before its code was loaded', async ({ open }) => {
   const app = await open(bothLinks);
-  let load = (): void => {};
-  const loaded = new Promise<void>((resolve) => (load = resolve));
+  const loading = createGate();
   await app.page.route('**/restore-*.js', async (route) => {
-    await loaded;
+    await loading.opened;
     await route.continue();
   });
   await app.page.reload();
@@ -81,7 +80,7 @@ test('Undo after Reset comes also if Reset was pressed before its code was loade
   // A second click on an empty page clears nothing more.
   await app.reset.click();
   expect(await undo(app).count()).toBe(0);
-  load();
+  loading.open();
   await undo(app).click();
   await expectWork(app);
 });
@@ -151,13 +150,12 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
   // While a generation runs: before the first words, in the middle and near the end. It goes on.
   for (const part of [0.1, 0.5, 0.9]) {
     const at = Math.floor(part * sampleAnswer.length);
-    let writeOn = () => {};
-    const held = new Promise<void>((resolve) => (writeOn = resolve));
+    const writing = createGate();
     server.provider.answerWith(
       inOrder(
         streamHead,
         pieces(sampleAnswer.slice(0, at)),
-        () => held,
+        writing.step,
         pieces(sampleAnswer.slice(at)),
         done,
         end,
@@ -171,12 +169,12 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     await found(app, 'Your generation is still running.').waitFor();
     expect(await accessibilityFaults(app.page)).toEqual([]);
     // Found while it runs, after its end, and before the page knows of it.
-    if (part === 0.5) writeOn();
+    if (part === 0.5) writing.open();
     if (part === 0.5) await found(app, 'Your generation is finished.').waitFor();
     if (part === 0.9) await app.page.reload();
     await restore(app).click();
     if (part !== 0.5) await app.stop.waitFor();
-    writeOn();
+    writing.open();
     await app.waitForResult();
     await expectWork(app, typed);
     expect(await textOf(app)).toContain('Cooking begins');

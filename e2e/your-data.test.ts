@@ -1,6 +1,8 @@
 import type { Request } from 'playwright-core';
 import { expect } from 'vitest';
 
+import { createGate } from '#provider/steps.ts';
+
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { becomeNewVisitor } from './harness/new-visitor.ts';
@@ -164,8 +166,7 @@ test('a deletion of all data waits for a pending save and deletes unsaved change
 }) => {
   const { page } = app;
   await beginAnew(app, [board]);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  const saving = createGate();
   let isCut = true;
   let isHeld = false;
   await page.route('**/api/links', async (route) => {
@@ -173,7 +174,7 @@ test('a deletion of all data waits for a pending save and deletes unsaved change
     if (!isSaving(request)) return route.continue();
     if (isCut || request.postData()?.includes(pot.description)) return route.abort();
     isHeld = true;
-    await isReleased;
+    await saving.opened;
     return route.continue();
   });
   await app.addLink(pan);
@@ -186,7 +187,7 @@ test('a deletion of all data waits for a pending save and deletes unsaved change
   await app.dialog.getByText('Waiting until changes that are on their way are saved…').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(sent).toEqual([]);
-  release();
+  saving.open();
   await app.dialog.getByText('All your data was deleted.').waitFor();
   await expect.poll(() => sent).toEqual(['POST /api/links', 'DELETE /api/workspace']);
   await closeData(app);

@@ -41,12 +41,12 @@ export const hang: Step = async ({ signal }) => {
   });
 };
 
-/** Returns a step that waits until `open` is called. */
+/** Returns a step that waits until `open` is called. `opened` resolves at that call. */
 export function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
   const step: Step = (exchange) => Promise.race([opened, hang(exchange)]);
-  return { step, open: () => open() };
+  return { step, opened, open: () => open() };
 }
 
 export function pause(milliseconds: number): Step {
