@@ -11,6 +11,7 @@ import { ensureChromium } from '#scripts/chromium.ts';
 import { runCommand } from '#scripts/run-command.ts';
 
 import { withBareReact } from './bare-react.ts';
+import { median } from './links-load.ts';
 import { rounded, type Row } from './table.ts';
 
 const reportFile = 'bench/results/lighthouse.json';
@@ -81,7 +82,9 @@ async function lighthouse(url: string, chromium: string): Promise<Report> {
 
 function compare(own: readonly Report[], bare: readonly Report[]): Row[] {
   return [...(own[0]?.keys() ?? [])].map((what) => {
-    const [value, beside] = [medianOf(own, what), medianOf(bare, what)];
+    const of = (reports: readonly Report[]) =>
+      median(reports.map((report) => report.get(what) ?? Number.NaN));
+    const [value, beside] = [of(own), of(bare)];
     return {
       what,
       Linkweft: rounded(value, 3),
@@ -89,11 +92,6 @@ function compare(own: readonly Report[], bare: readonly Report[]): Row[] {
       ratio: beside === 0 ? '' : rounded(value / beside, 2),
     };
   });
-}
-
-function medianOf(reports: readonly Report[], what: string): number {
-  const values = reports.map((report) => report.get(what) ?? Number.NaN).toSorted((a, b) => a - b);
-  return values[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const mediaTypes = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
