@@ -12,12 +12,8 @@ import { App } from './app/app.tsx';
 import { createPageGenerations } from './features/generation/generation-controller.ts';
 import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
 import { createLinksController } from './links-client/list/links-controller.ts';
-import {
-  lazyPageMemory,
-  lazyWriterChoice,
-  loadWorkspaceKeeping,
-  type ClearedPage,
-} from './app/lazy-parts.tsx';
+import type { ClearedPage } from './features/restore/last-work.ts';
+import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
 import { createLinkStorage } from './links-client/cache/link-storage.ts';
 import { createSafeStorage, storageMessage } from './lib/storage.ts';
 import { logFailure, warn } from './lib/log.ts';

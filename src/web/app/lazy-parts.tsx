@@ -1,12 +1,9 @@
 import { loadOnce } from '#web/lib/tasks.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
-import type {
-  GenerationOrder,
-  GenerationState,
-  PageGenerations,
-} from '#web/features/generation/generation-controller.ts';
+import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import type { ClearedPage } from '#web/features/restore/last-work.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Store } from '#web/lib/store.ts';
 
@@ -16,9 +13,6 @@ export type WriterStores = {
   readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
 };
-
-/** The page before a Reset. */
-export type ClearedPage = Omit<GenerationOrder, 'knownLinks'> & { readonly state: GenerationState };
 
 /** What the visitor works on. */
 export type WorkStores = Pick<WriterStores, 'linksController'> & {

@@ -1,3 +1,9 @@
+import {
+  germanProblemMessages,
+  problemPatterns,
+  problemWords,
+} from '#core/errors/german-problem-messages.ts';
+
 import { app } from './app.ts';
 import { content } from './content.ts';
 import { editor } from './editor.ts';
@@ -6,11 +12,6 @@ import { generation } from './generation.ts';
 import { history } from './history.ts';
 import { importing } from './import.ts';
 import { links } from './links.ts';
-import {
-  germanProblemMessages,
-  problemPatterns,
-  problemWords,
-} from '#core/errors/german-problem-messages.ts';
 import { suggestions } from './suggestions.ts';
 import { terms } from './terms.ts';
 import { workspace } from './workspace.ts';

@@ -19,7 +19,8 @@ type PageState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'processing'; readonly order: Ordered };
 
-type ClearedPage = Ordered & { readonly state: PageState };
+/** The page before a Reset. */
+export type ClearedPage = Ordered & { readonly state: PageState };
 
 export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<PageState>;
