@@ -70,6 +70,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   handleErrors(app, config.brandName);
   app.register(fastifyUnderPressure, {
     maxEventLoopDelay: parts.busyEventLoopDelay,
+    // An interval without a measurement counts as an endless delay, so one pause must not fill an interval.
+    sampleInterval: 2.5 * parts.busyEventLoopDelay,
     // A page without some of its files does not work, and to end work helps.
     async pressureHandler({ method, url }) {
       if (url.startsWith('/api/') && method !== 'DELETE') throw serverBusy();

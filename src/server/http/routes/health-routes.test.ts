@@ -1,3 +1,5 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
@@ -31,8 +33,7 @@ test('without its database the server is alive but not ready', async () => {
 test('a server that is too busy for requests still sends its page, ends work and answers that it is alive', async () => {
   const { app: busy } = await openTestApp({ busyEventLoopDelay: 20 });
   await busy.ready();
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const blocking = setInterval(() => Atomics.wait(cell, 0, 0, 100), 0);
+  const blocking = setInterval(() => block(100), 0);
   onTestFinished(() => clearInterval(blocking));
   const headers = { host: 'localhost', 'idempotency-key': 'of a press of Generate' };
   const requests = [
@@ -48,3 +49,18 @@ test('a server that is too busy for requests still sends its page, ends work and
   expect((await busy.inject('/api/links')).headers['retry-after']).toBe('5');
   await busy.close();
 });
+
+test('pauses of the machine that are shorter than the limit refuse nothing', async () => {
+  const { app: paused } = await openTestApp({ busyEventLoopDelay: 2000 });
+  await paused.ready();
+  for (let pause = 0; pause < 2; pause += 1) {
+    block(1100);
+    await nextRound();
+  }
+  expect((await paused.inject('/api/links')).statusCode).toBe(200);
+  await paused.close();
+});
+
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
