@@ -93,7 +93,7 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
   app.addHook('onClose', workerPool.close);
   addHealthRoutes(app, parts);
   withMethodCheck(app, () => {
-    addLinkRoutes(app, parts);
+    addLinkRoutes(app, parts.links, workspaces);
     addWorkspaceRoutes(app, parts, generations.stop);
     addGenerationRoutes(app, parts, generations);
     addSuggestionRoutes(app, parts);

@@ -14,9 +14,9 @@ import {
 } from '#contract/links.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import type { Link } from '#core/links/link.ts';
+import type { Workspaces } from '#server/http/plugins/workspaces.ts';
+import type { LinkStore } from '#server/links/link-store.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
-
-import type { RouteParts } from './route-parts.ts';
 
 /** In bytes: a thousand links with the longest URLs and descriptions fit. */
 const batchLimit = 12 * 1024 * 1024;
@@ -29,8 +29,7 @@ const pageQuerySchema = z.object({
 
 const linkPathSchema = z.object({ id: z.string() });
 
-export function addLinkRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { links, workspaces } = parts;
+export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   app.get('/api/links', async (request, reply) => {
     const { limit, ...from } = pageQuerySchema.parse(request.query);
     return links.page(await workspaces.of(request, reply), { limit: Number(limit), ...from });
@@ -74,7 +73,7 @@ export function addLinkRoutes(app: FastifyInstance, parts: RouteParts): void {
     return { results };
   });
 
-  addExportRoutes(app, parts);
+  addExportRoutes(app, links, workspaces);
 }
 
 function isPageSize(text: string): boolean {
@@ -87,7 +86,7 @@ const fileKinds = [
 ];
 
 /** Sends all links of a workspace as a file. Writes the file while it is sent, no faster than the client reads it. */
-function addExportRoutes(app: FastifyInstance, { links, workspaces }: RouteParts): void {
+function addExportRoutes(app: FastifyInstance, links: LinkStore, workspaces: Workspaces): void {
   for (const { ending, mediaType, write } of fileKinds)
     app.get(`/api/links/export.${ending}`, async (request, reply) => {
       const batches = await withFirst(links.all(await workspaces.of(request, reply)));
