@@ -22,6 +22,37 @@ export function createTurns(): InTurn {
   };
 }
 
+/** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */
+export function createLatestTask() {
+  let running: AbortController | null = null;
+
+  function stop(): void {
+    running?.abort();
+    running = null;
+  }
+
+  return {
+    isRunning: () => running !== null,
+    stop,
+    /** Resolves when the task has ended, or when another one has replaced it. */
+    async run<T>(task: (signal: AbortSignal) => Promise<T>, onDone: (result: T) => void): Promise<void> {
+      stop();
+      const call = new AbortController();
+      running = call;
+      async function finish(): Promise<void> {
+        const result = await task(call.signal);
+        if (running !== call) return;
+        running = null;
+        onDone(result);
+      }
+      const stopped = new Promise<void>((resolve) => {
+        call.signal.addEventListener('abort', () => resolve());
+      });
+      await Promise.race([finish(), stopped]);
+    },
+  };
+}
+
 /** Runs `run` once after `delay` milliseconds. Returns a function that cancels it. */
 export type Schedule = (run: () => void, delay: number) => () => void;
 

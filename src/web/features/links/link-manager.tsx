@@ -1,5 +1,6 @@
 import './links.css';
 
+import { Plus } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 
 import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
@@ -10,12 +11,13 @@ import { t, translated } from '#web/lib/language.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
-import { useFold } from '#web/ui/fold.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, unsavedCountMessage } from './link-list.tsx';
-import { LinksHeader } from './links-header.tsx';
-import { createRowActions } from './link-rows.tsx';
+import { LinkList, selectionMessage, ShownCount, unsavedCountMessage } from './link-list.tsx';
+import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // The first visit does not need it: it has no links yet.
 const ListTools = lazyPart(async () => (await import('./selection-bar.tsx')).ListTools);
@@ -106,6 +108,52 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
   );
 }
 
+type LinksHeaderProps = Pick<LinkManagerProps, 'tools'> & {
+  readonly headingId: string;
+  readonly view: LinkListView;
+  readonly fold: Fold;
+  readonly actions: RowActions;
+};
+
+/** The heading of the links. Beside a result it folds and unfolds them. */
+function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps) {
+  const { isAside, isFolded, setFolded } = fold;
+  const { length } = useStore(actions.controller.selection);
+  return (
+    <header className="panel-header">
+      <div>
+        <h2 id={headingId} tabIndex={-1}>
+          {t('Your links')}
+        </h2>
+        {isFolded ? null : <ShownCount view={view} />}
+      </div>
+      {isFolded ? (
+        <p className="word-count">{selectionMessage(length)}</p>
+      ) : (
+        <>
+          <Button
+            icon={Plus}
+            className="add-link"
+            data-after-dialog
+            onClick={actions.add}
+            onLikely={actions.onFormLikely}
+          >
+            {t('Add Link')}
+          </Button>
+          {tools}
+        </>
+      )}
+      {isAside ? (
+        <Button look="plain" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+          {tRich(isFolded ? 'Show<unseen> your links</unseen>' : 'Hide<unseen> your links</unseen>', {
+            unseen,
+          })}
+        </Button>
+      ) : null}
+    </header>
+  );
+}
+
 /** The pause after the last letter before the search, in milliseconds. */
 export const searchDelay = 150;
 
@@ -154,14 +202,14 @@ function untickGoneLinks({ list, selection, lookUp }: LinksController): () => vo
     const { status, failure, links } = list.get();
     if (isAsking || status !== 'ready' || failure !== null) return;
     const listed = new Set(links.map(({ id }) => id));
-    const unseen = selection.get().filter((id) => !listed.has(id) && !known.has(id));
-    if (unseen.length === 0) return;
+    const unlisted = selection.get().filter((id) => !listed.has(id) && !known.has(id));
+    if (unlisted.length === 0) return;
     isAsking = true;
     try {
-      const { found, gone } = await lookUp(unseen.slice(0, linkBatchLimit));
+      const { found, gone } = await lookUp(unlisted.slice(0, linkBatchLimit));
       for (const { id } of found) known.add(id);
       selection.untick(gone);
-      if (unseen.length > found.length + gone.length && found.length + gone.length > 0) restart();
+      if (unlisted.length > found.length + gone.length && found.length + gone.length > 0) restart();
     } catch {
       // The next change of the list asks again.
     }

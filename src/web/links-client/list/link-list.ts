@@ -8,9 +8,9 @@ import {
   createListState,
   wholeList,
   type LinkListView,
+  type LinkRange,
   type ListState,
 } from './list-reader.ts';
-import type { LinkRange } from './link-range.ts';
 import type { ListedLink, UnsentOverlay } from './row-state.ts';
 
 type LinkListHost = {

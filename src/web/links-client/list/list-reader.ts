@@ -4,10 +4,67 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
+import { createLatestTask } from '#web/lib/tasks.ts';
 import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
-import { dropLink, mergePage, putLink, unread, type LinkRange } from './link-range.ts';
 import type { ListedLink, UnsentOverlay } from './row-state.ts';
+
+/** The known links, newest first. */
+export type LinkRange = {
+  readonly links: readonly Link[];
+  /** How far the server's list was read without a gap; null if it was not read at all. */
+  readonly read: {
+    readonly to: Link | null;
+    /** The cursor of the next page; null at the end of the list. */
+    readonly cursor: string | null;
+    /** How many links the server has; null if it did not say so. */
+    readonly total: number | null;
+  } | null;
+};
+
+const unread: LinkRange = { links: [], read: null };
+
+/**
+ * Merges a page into the range. The page replaces the links within its extent; later links stay.
+ * @param after The link that the page follows; null for the first page.
+ */
+function mergePage({ links, read }: LinkRange, page: LinkPage, after: Link | null): LinkRange {
+  const to = page.links.at(-1) ?? null;
+  const total = page.total ?? read?.total ?? null;
+  const end = { to, cursor: page.hasMore ? page.nextCursor : null, total };
+  if (read === null) return { links: page.links, read: end };
+  const above = after === null ? [] : links.filter((link) => newestFirst(link, after) <= 0);
+  const below = end.cursor === null || to === null ? [] : links.filter((link) => newestFirst(link, to) > 0);
+  // The first page holds no known link, so there may be a gap below it. The rest is read again.
+  if (after === null && links.length > 0 && below.length === links.length) {
+    return { links: page.links, read: end };
+  }
+  const isDeeper = end.cursor === null || (to !== null && isBelow(to, read.to));
+  return { links: [...above, ...page.links, ...below], read: isDeeper ? end : { ...read, total } };
+}
+
+/** Puts a link at its position. A link beyond the known range is not added before that part is read. */
+function putLink({ links, read }: LinkRange, link: Link): LinkRange {
+  const others = links.filter(({ id }) => id !== link.id);
+  const isKnown = others.length < links.length;
+  const isDeep = read !== null && read.cursor !== null && isBelow(link, links.at(-1) ?? null);
+  if (isDeep && !isKnown) return { links, read };
+  return { links: [...others, link].sort(newestFirst), read: isKnown ? read : withTotal(read, 1) };
+}
+
+function dropLink({ links, read }: LinkRange, id: string): LinkRange {
+  const others = links.filter((link) => link.id !== id);
+  return { links: others, read: others.length < links.length ? withTotal(read, -1) : read };
+}
+
+function withTotal(read: LinkRange['read'], added: number): LinkRange['read'] {
+  if (read === null || read.total === null) return read;
+  return { ...read, total: read.total + added };
+}
+
+function isBelow(link: Link, other: Link | null): boolean {
+  return other === null || newestFirst(link, other) > 0;
+}
 
 export type LinkListView = {
   readonly search: string;
@@ -214,35 +271,4 @@ function withCached({ links, read }: LinkRange, cached: CachedPage): Partial<Sea
 
 function lastOf({ links }: LinkRange): Link | null {
   return links.at(-1) ?? null;
-}
-
-/** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */
-function createLatestTask() {
-  let running: AbortController | null = null;
-
-  function stop(): void {
-    running?.abort();
-    running = null;
-  }
-
-  return {
-    isRunning: () => running !== null,
-    stop,
-    /** Resolves when the task has ended, or when another one has replaced it. */
-    async run<T>(task: (signal: AbortSignal) => Promise<T>, onDone: (result: T) => void): Promise<void> {
-      stop();
-      const call = new AbortController();
-      running = call;
-      async function finish(): Promise<void> {
-        const result = await task(call.signal);
-        if (running !== call) return;
-        running = null;
-        onDone(result);
-      }
-      const stopped = new Promise<void>((resolve) => {
-        call.signal.addEventListener('abort', () => resolve());
-      });
-      await Promise.race([finish(), stopped]);
-    },
-  };
 }
