@@ -1,4 +1,4 @@
-import { useCallback, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 
 import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { LinkUse } from '#web/features/history/link-use.tsx';
@@ -11,10 +11,9 @@ type LinkFormWithUseProps = Omit<ComponentProps<typeof LinkForm>, 'use'> & Pick<
 /** The form of a link. It also says in which kept results a saved link is used. */
 export function LinkFormWithUse({ loadMemory, ...props }: LinkFormWithUseProps) {
   const { controller, link, onClose } = props;
-  const loadHistory = useCallback(async () => (await loadMemory()).history, [loadMemory]);
   const use = (isDirty: boolean) =>
     link === null || !isKeepingResults(controller.storage) ? null : (
-      <LinkUse link={link} loadHistory={loadHistory} isDirty={isDirty} onShow={onClose} />
+      <LinkUse link={link} loadMemory={loadMemory} isDirty={isDirty} onShow={onClose} />
     );
   return <LinkForm {...props} use={use} />;
 }

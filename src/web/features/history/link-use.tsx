@@ -10,7 +10,7 @@ import type { History } from './history.ts';
 
 type LinkUseProps = {
   readonly link: LinkFields & { readonly id: string };
-  readonly loadHistory: () => Promise<History>;
+  readonly loadMemory: () => Promise<{ readonly history: History }>;
   /** Whether the form has changes, which would be lost if it was closed. */
   readonly isDirty: boolean;
   /** Called before the results are shown. */
@@ -18,14 +18,14 @@ type LinkUseProps = {
 };
 
 /** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
-export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
+export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
   const { id } = link;
   const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
 
   useEffect(() => {
     let isGone = false;
     async function count(): Promise<void> {
-      const history = await loadHistory();
+      const { history } = await loadMemory();
       const times = await history.countUses(id);
       if (!isGone && times > 0) setUsed({ history, times });
     }
@@ -34,7 +34,7 @@ export function LinkUse({ link, loadHistory, isDirty, onShow }: LinkUseProps) {
     return () => {
       isGone = true;
     };
-  }, [loadHistory, id]);
+  }, [loadMemory, id]);
 
   function show(history: History): void {
     onShow();

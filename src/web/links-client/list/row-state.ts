@@ -126,16 +126,17 @@ export type Selection = ReturnType<typeof createSelection>;
 
 /** The ids of the ticked links, in the order of ticking. They are in local storage, and all tabs share them. */
 export function createSelection(storage: SafeStorage) {
-  let ticked = new Set(idsIn(storage.read(selectionKey)));
+  const stored = () => new Set(idsIn(storage.read(selectionKey)));
+  let ticked = stored();
   const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
 
   /** Changes the ticks here and in storage. After a Reset in another tab, this tab has more than is stored. */
   function change(added: readonly string[], gone: readonly string[]): void {
     const next = changed(ticked, added, gone);
     if (next.size === ticked.size) return;
-    const stored = changed(new Set(idsIn(storage.read(selectionKey))), added, gone);
+    const all = changed(stored(), added, gone);
     show(next);
-    storage.write(selectionKey, JSON.stringify([...stored]));
+    storage.write(selectionKey, JSON.stringify([...all]));
   }
 
   function show(next: Set<string>): void {
@@ -168,7 +169,7 @@ export function createSelection(storage: SafeStorage) {
       show(changed(ticked, added, gone));
     },
     /** Reads what is stored. */
-    reload: () => show(new Set(idsIn(storage.read(selectionKey)))),
+    reload: () => show(stored()),
   };
 }
 
