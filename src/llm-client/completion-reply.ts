@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Tokens } from '#core/limits/limits.ts';
+import type { Tokens } from '#core/generation/writing-job.ts';
 
 import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
 

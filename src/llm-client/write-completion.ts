@@ -1,8 +1,12 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
-import type { GenerationClient, ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type {
+  GenerationClient,
+  ModelPiece,
+  CompletionRequest,
+  Tokenizer,
+} from '#core/generation/writing-job.ts';
 import { answerLimit, limitAnswer } from '#core/limits/tokens.ts';
-import type { Tokenizer } from '#core/limits/limits.ts';
 
 import { createEventReply, readWholeReply } from './completion-reply.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-import type { FinishedGeneration } from './finished-generation.ts';
+import type { FinishedGeneration } from './draft.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';

@@ -1,6 +1,5 @@
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { TokenPrice } from '#core/limits/limits.ts';
 import {
   costOf,
   leastThinking,
@@ -18,10 +17,26 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
-import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
-import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
+import {
+  createDraft,
+  fillGaps,
+  finishDraft,
+  keptOf,
+  type Draft,
+  UnfinishedError,
+  type GenerationStep,
+  type Steps,
+  type Usage,
+} from './draft.ts';
 import { sideBySide } from './side-by-side.ts';
-import type { GenerationClient, InSteps, ModelPiece, WritingJob, CompletionRequest } from './writing-job.ts';
+import type {
+  TokenPrice,
+  GenerationClient,
+  InSteps,
+  ModelPiece,
+  WritingJob,
+  CompletionRequest,
+} from './writing-job.ts';
 
 const callsAtOnce = 4;
 

@@ -15,7 +15,6 @@ import {
   maxOutputTokens,
   mostParts,
 } from '#core/limits/content-limit.ts';
-import type { ModelLimits } from '#core/limits/limits.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -24,7 +23,14 @@ import { readInstructions } from '#core/prompt/wishes.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import type { InSteps, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
+import type {
+  ModelLimits,
+  InSteps,
+  OnlyVersion,
+  WritingJob,
+  WritingPart,
+  WritingTerms,
+} from './writing-job.ts';
 
 export type Wish = {
   readonly content: string;

@@ -1,12 +1,11 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Prompt } from '#core/generation/writing-job.ts';
+import type { Prompt, ContentLimits, ModelLimits, Protocol, Tokens } from '#core/generation/writing-job.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { instructionsLimit } from '#core/prompt/wishes.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
-import type { ContentLimits, ModelLimits, Protocol, Tokens } from './limits.ts';
 import {
   estimateTokens,
   inputTokensAtMost,

@@ -1,4 +1,4 @@
-import type { ModelLimits, TokenPrice } from './limits.ts';
+import type { ModelLimits, TokenPrice } from '#core/generation/writing-job.ts';
 
 type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */

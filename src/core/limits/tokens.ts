@@ -1,7 +1,13 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { CompletionRequest, ModelPiece, WritingJob } from '#core/generation/writing-job.ts';
-
-import type { ModelLimits, TokenPrice, Tokenizer, Tokens } from './limits.ts';
+import type {
+  CompletionRequest,
+  ModelPiece,
+  WritingJob,
+  ModelLimits,
+  TokenPrice,
+  Tokenizer,
+  Tokens,
+} from '#core/generation/writing-job.ts';
 
 /**
  * The tokens of a code point outside Latin words. The first row whose `below` is higher counts. The numbers were

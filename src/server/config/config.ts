@@ -6,7 +6,7 @@ import type { Settings } from '#contract/settings.ts';
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
 import { findModel, limitsOf } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
-import type { TokenPrice } from '#core/limits/limits.ts';
+import type { TokenPrice } from '#core/generation/writing-job.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
-import { protocols } from '#core/limits/limits.ts';
+import { protocols } from '#core/generation/writing-job.ts';
 import { isProviderSource } from '#llm-client/provider-hosts.ts';
 
 import {

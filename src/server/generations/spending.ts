@@ -1,10 +1,12 @@
 import type { Allowance } from '#contract/visitor.ts';
-import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Usage } from '#core/generation/draft.ts';
 import type {
   ModelPiece,
   CompletionRequest,
   WritingJob,
   WritingTerms,
+  Tokens,
+  TokenPrice,
 } from '#core/generation/writing-job.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import {
@@ -16,7 +18,6 @@ import {
   costOf,
 } from '#core/limits/tokens.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
-import type { Tokens, TokenPrice } from '#core/limits/limits.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';
 

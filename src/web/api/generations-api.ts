@@ -6,11 +6,10 @@ import {
 } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/draft.ts';
 import { createParser } from 'eventsource-parser';
 
-import { endGeneration, watched } from './earlier-generation.ts';
-import { createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
+import { endGeneration, watched, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { GenerationFailure, apiError, ApiError, send, type Call } from './send.ts';
 import type { Writer } from './writer.ts';
 

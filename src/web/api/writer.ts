@@ -1,9 +1,8 @@
 import type { ProviderSettings } from '#llm-client/completion-request.ts';
-import type { WritingTerms } from '#core/generation/writing-job.ts';
+import type { WritingTerms, Protocol } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 import { findModel, limitsOf } from '#core/limits/known-models.ts';
 import type { Link } from '#core/links/link.ts';
-import type { Protocol } from '#core/limits/limits.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;

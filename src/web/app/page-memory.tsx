@@ -1,4 +1,4 @@
-import { endEarlier, findEarlier } from '#web/api/earlier-generation.ts';
+import { endEarlier, findEarlier } from '#web/api/idempotency-key.ts';
 import { createHistory } from '#web/features/history/history.ts';
 import { createYourResults } from '#web/features/history/your-results.tsx';
 import { createLastWork } from '#web/features/restore/last-work.ts';

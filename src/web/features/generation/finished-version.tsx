@@ -1,11 +1,21 @@
 import './generation.css';
 import { TriangleAlert } from 'lucide-react';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { LiveView } from './live-view.tsx';
-import { Suspense, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import {
+  Suspense,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type RefObject,
+} from 'react';
+import { escapeHtml } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
@@ -21,7 +31,6 @@ import { VersionText } from '#web/version-view/version-text.tsx';
 import { messageOfFinished, type GenerationState, type PageGenerations } from './generation-controller.ts';
 import { FailureButtons, type FailureWays } from './failure-ways.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
-import { copyWithoutMarks } from './copy-without-marks.ts';
 import { LinkStrip } from './link-strip.tsx';
 import { openAtFirstEdit, showInText } from './reading-place.ts';
 import { ChangesToggle, createShowChanges, type ShowChanges } from './show-changes.tsx';
@@ -203,4 +212,35 @@ function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean
     wasMarked.current = isMarked;
     if (first) showInText(first);
   }, [reading, isMarked]);
+}
+
+/** Removed words and buttons do not belong to the version, and the signs of Markdown are not shown. */
+const unseen = 'del, button, [data-aside], .read-sign, .read-hidden';
+
+/** Copies the selection as it is shown, without the marks of changes. */
+export function copyWithoutMarks(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
+  const selected = selection.getRangeAt(0).cloneContents();
+  for (const part of selected.querySelectorAll(unseen)) part.remove();
+  for (const cell of selected.querySelectorAll('.read-cell + .read-cell')) cell.before('\t');
+  const lines = [...selected.children].filter((element) => element.tagName === 'DIV');
+  const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
+  event.clipboardData.setData('text/html', htmlOf(selected));
+  event.clipboardData.setData('text/plain', plain ?? '');
+  event.preventDefault();
+}
+
+const kept = new Set(['strong', 'em', 'code', 's']);
+
+/** Returns lines, links, emphasis and code as HTML, and the text of everything else. */
+function htmlOf(node: Node): string {
+  if (node instanceof Text) return escapeHtml(node.data);
+  const inner = [...node.childNodes].map(htmlOf).join('');
+  if (node instanceof HTMLDivElement) return `<div>${inner === '' ? '<br>' : inner}</div>`;
+  const name = node.nodeName.toLowerCase();
+  if (kept.has(name)) return `<${name}>${inner}</${name}>`;
+  if (!(node instanceof HTMLAnchorElement)) return inner;
+  const { rel } = node;
+  return `<a href="${escapeHtml(node.getAttribute('href') ?? '')}" rel="${escapeHtml(rel)}">${inner}</a>`;
 }

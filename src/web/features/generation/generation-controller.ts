@@ -1,5 +1,5 @@
 import { GenerationFailure, ApiError, apiError } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';

@@ -1,6 +1,6 @@
-import { sentInstructions } from '#web/api/earlier-generation.ts';
+import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { GenerationFailure, ApiError } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/draft.ts';
 import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { t } from '#web/lib/language.ts';
