@@ -1,5 +1,5 @@
 import { writeCompletion } from '#llm-client/write-completion.ts';
-import type { Prompt } from '#core/generation/writing-job.ts';
+import type { ModelPiece, Prompt } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 import type { ModelConfig } from '#server/config/config.ts';
@@ -29,10 +29,11 @@ export async function askModel(model: ModelConfig, request: Request): Promise<Re
   try {
     const limits = { totalMs: model.timeoutMs };
     const { signal } = new AbortController();
-    for await (const piece of writeCompletion({ settings, transport }, job, signal, { limits })) {
+    const take = (piece: ModelPiece) => {
       if (piece.type === 'text') text += piece.text;
       if (piece.type === 'usage') usage = piece;
-    }
+    };
+    await writeCompletion({ settings, transport }, job, { take, signal }, { limits }).ended;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     failure = error.code;

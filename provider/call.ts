@@ -38,13 +38,9 @@ export async function call(provider: Provider, answer: Answer, options: CallOpti
   const chosen = { random: () => 1, ...rest };
   const outcome = (problem: ProblemError | null) => ({ text: textOf(pieces), pieces, problem });
   try {
-    for await (const piece of writeCompletion(
-      { settings: { ...usual, ...settings }, transport },
-      request,
-      signal,
-      chosen,
-    ))
-      addPiece(pieces, piece);
+    const take = (piece: ModelPiece) => addPiece(pieces, piece);
+    const chosenProvider = { settings: { ...usual, ...settings }, transport };
+    await writeCompletion(chosenProvider, request, { take, signal }, chosen).ended;
     return outcome(null);
   } catch (error) {
     if (error instanceof ProblemError) return outcome(error);

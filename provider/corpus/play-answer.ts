@@ -1,6 +1,6 @@
-import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
+import type { ModelPiece, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
-import { testClient, testJob } from '#core/generation/test-job.ts';
+import { testClient, testJob, type TestAnswers } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/draft.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
@@ -29,7 +29,7 @@ export type Playing = {
 export async function playAnswer(played: Played, { pieces, again, instructions = '' }: Playing): Promise<Outcome> {
   const { entry, protocol, text, textAgain } = played;
   const prompts: string[] = [];
-  const ask: GenerationClient['ask'] = (request) => {
+  const ask: TestAnswers = (request) => {
     prompts.push(request.prompt.user);
     if (prompts.length === 1) return say(text, pieces);
     if (again === 'refused') throw new ProblemError('provider-unreachable');
@@ -46,7 +46,7 @@ export async function playAnswer(played: Played, { pieces, again, instructions =
   }
 }
 
-async function finish(job: WritingJob, ask: GenerationClient['ask']): Promise<FinishedGeneration> {
+async function finish(job: WritingJob, ask: TestAnswers): Promise<FinishedGeneration> {
   for await (const step of generate(job, testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');

@@ -6,10 +6,10 @@ import { startProvider, type Provider } from '#provider/provider.ts';
 import { hang, refuse, reset } from '#provider/steps.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 import { writeCompletion, openGenerationClient } from './write-completion.ts';
-import { testJob } from '#core/generation/test-job.ts';
+import { testCall, testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationStep } from '#core/generation/draft.ts';
-import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { CompletionRequest, ModelPiece, TakePiece } from '#core/generation/writing-job.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 
@@ -22,13 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => provider.close());
 
-/** Returns a call whose pieces the test reads itself. */
-function openCall(limits = soon) {
+/** Returns a call whose pieces the test takes itself. */
+function openCall(take: TakePiece, limits = soon) {
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
   const request = { purpose: 'write', prompt, maxOutputTokens: null } as const;
   const asked = { settings, transport: createUndiciTransport() };
-  return writeCompletion(asked, request, new AbortController().signal, { limits });
+  return writeCompletion(asked, request, { take, signal: new AbortController().signal }, { limits });
 }
 
 test('a provider that sends slowly without an end reaches the limit of the whole call', async () => {
@@ -39,31 +39,47 @@ test('a provider that sends slowly without an end reaches the limit of the whole
 
 test('the time of a slow reader does not count as silence of the provider', async () => {
   let text = '';
-  for await (const piece of openCall()) {
-    if (piece.type !== 'text') continue;
+  await openCall(async (piece) => {
+    if (piece.type !== 'text') return;
     if (text === '') await new Promise((resolve) => setTimeout(resolve, 1500));
     text += piece.text;
-  }
+  }).ended;
   expect(text).toBe(reply);
 });
 
-test('a reader that stops ends the call, also before the first text', async () => {
+test('a reader that throws ends the call, also before the first text', async () => {
   provider.answerWith(inOrder(streamHead, hang));
-  for await (const piece of openCall({ ...soon, firstTextMs: 10_000 })) {
-    expect(piece).toEqual({ type: 'answer' });
-    break;
-  }
+  const taken: ModelPiece[] = [];
+  const asked = openCall(
+    (piece) => {
+      taken.push(piece);
+      throw new Error('enough');
+    },
+    { ...soon, firstTextMs: 10_000 },
+  );
+  await expect(asked.ended).rejects.toMatchObject({ cause: { message: 'enough' } });
+  expect(taken).toEqual([{ type: 'answer' }]);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
-test('a reader that stops while it waits for a piece ends the call at once', async () => {
+test('a call that is left while it waits for a piece ends at once', async () => {
   provider.answerWith(inOrder(streamHead, hang));
-  const iterator = openCall({ ...soon, firstTextMs: 10_000 })[Symbol.asyncIterator]();
-  await iterator.next();
-  const waiting = iterator.next().catch(() => null);
-  expect(await iterator.return?.()).toMatchObject({ done: true });
-  expect(await waiting).toBeNull();
+  const taken: ModelPiece[] = [];
+  const asked = openCall((piece) => void taken.push(piece), { ...soon, firstTextMs: 10_000 });
+  await expect.poll(() => taken).toEqual([{ type: 'answer' }]);
+  asked.leave();
+  expect(await Promise.race([asked.ended.catch(() => 'over'), manyTurns()])).toBe('over');
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('a call that is left before its answer may have begun', async () => {
+  provider.answerWith(hang);
+  const taken: ModelPiece[] = [];
+  const asked = openCall((piece) => void taken.push(piece));
+  await expect.poll(() => provider.calls.length).toBe(1);
+  asked.leave();
+  await expect(asked.ended).rejects.toBeInstanceOf(ProblemError);
+  expect(taken).toEqual([{ type: 'answer' }]);
 });
 
 /**
@@ -182,7 +198,7 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
   const client = openGenerationClient(
     {
       tokenizer: undefined,
-      write,
+      write: (request, { take }) => testCall(write(request), take),
       fill: async () => [],
       // As on a machine that is so busy that a pause follows each step.
       async inSteps(steps) {

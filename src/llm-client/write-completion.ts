@@ -1,9 +1,10 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 import type {
-  GenerationClient,
-  ModelPiece,
+  Call,
   CompletionRequest,
+  GenerationClient,
+  TakePiece,
   Tokenizer,
 } from '#core/generation/writing-job.ts';
 import { answerLimit, limitAnswer } from '#core/limits/tokens.ts';
@@ -21,8 +22,11 @@ import {
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   /** The tokenizer of the model. */
   readonly tokenizer: Tokenizer | undefined;
-  readonly write: (request: CompletionRequest, signal: AbortSignal) => AsyncIterable<ModelPiece>;
+  readonly write: (request: CompletionRequest, reader: CallReader) => Call;
 };
+
+/** Who takes the pieces of a call. The signal ends the call. */
+export type CallReader = { readonly take: TakePiece; readonly signal: AbortSignal };
 
 /** Makes the calls of one generation. `signal` ends all of them. After that it starts none. */
 export function openGenerationClient(
@@ -31,9 +35,10 @@ export function openGenerationClient(
 ): GenerationClient {
   return {
     ...hands,
-    ask(request) {
+    ask(request, take) {
       if (signal.aborted) throw stopReason(signal);
-      return limitAnswer(write(request, signal), request, tokenizer);
+      const start = (limited: TakePiece) => write(request, { take: limited, signal });
+      return limitAnswer(start, request, take, tokenizer);
     },
     isStopped: () => signal.aborted,
   };
@@ -64,37 +69,27 @@ export type CompletionOptions = {
 type Provider = { readonly settings: ProviderSettings; readonly transport: Transport };
 
 /**
- * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. Yields
- * the text that came before a failure, then throws a `ProblemError`. Ends the call as soon as `user` aborts, or its
- * reader stops.
+ * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. The text
+ * that came before a failure is taken before the call rejects with a `ProblemError`. Ends the call as soon as the signal
+ * of the reader aborts.
  */
 export function writeCompletion(
   provider: Provider,
   request: CompletionRequest,
-  user: AbortSignal,
+  reader: CallReader,
   options: CompletionOptions = {},
-): AsyncIterable<ModelPiece> {
+): Call {
   // `AbortSignal.any` and `AbortSignal.timeout` cost 5 % of the time of a short generation, and Safari 17.3 lacks `any`.
   const call = new AbortController();
-  const pieces = writePieces(provider, request, { user, call }, options);
-  // However often it is read, there is one call.
-  const iterator: AsyncIterator<ModelPiece, void, undefined> = {
-    next: () => pieces.next(),
-    return() {
-      // The generator itself would end only after the piece that it waits for.
-      call.abort();
-      return pieces.return();
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+  return { ended: readCall(provider, request, { ...reader, call }, options), leave: () => call.abort() };
 }
 
-async function* writePieces(
+async function readCall(
   provider: Provider,
   request: CompletionRequest,
-  { user, call }: { readonly user: AbortSignal; readonly call: AbortController },
+  { take, signal: user, call }: CallReader & { readonly call: AbortController },
   { limits: changedLimits, random = Math.random }: CompletionOptions,
-): Pieces {
+): Promise<void> {
   const limits = limitsFor(request, changedLimits);
   const { signal } = call;
   const end = () => call.abort();
@@ -106,12 +101,12 @@ async function* writePieces(
   let isWhole = false;
   try {
     const answer = await askCompletion({ ...provider, transport, request, support, signal }, random);
-    yield { type: 'answer' };
-    yield* readCompletion(answer, limits);
+    await take({ type: 'answer' });
+    await readAnswer(answer, take, limits);
     isWhole = true;
   } catch (error) {
     // The request was sent, so the provider may be working on it.
-    if (isUnanswered()) yield { type: 'answer' };
+    if (isUnanswered()) await take({ type: 'answer' });
     if (user.aborted) throw stopReason(user);
     if (signal.aborted) throw new ProblemError('provider-timeout', { cause: error });
     if (error instanceof ProblemError) throw error;
@@ -119,7 +114,6 @@ async function* writePieces(
   } finally {
     clearTimeout(timer);
     user.removeEventListener('abort', end);
-    // This also runs if the reader stops.
     if (!isWhole) end();
   }
 }
@@ -145,38 +139,38 @@ function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}
   };
 }
 
-type Pieces = AsyncGenerator<ModelPiece, void, undefined>;
-
-/** Yields the pieces of a reply, streamed or not. Throws 'reply-empty' if it has no text. */
-function readCompletion(answer: TransportAnswer, limits: CallLimits): Pieces {
+/** Reads a reply, streamed or not. Throws 'reply-empty' if it has no text. */
+function readAnswer(answer: TransportAnswer, take: TakePiece, limits: CallLimits): Promise<void> {
   // The values of a header that is sent twice have a comma between them.
   const mediaType = answer.header('content-type')?.split(/[;,]/u, 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === 'text/event-stream') return readStream(createSource(answer, limits.streamBytes), limits);
-  if (mediaType === 'application/json') return readAtOnce(createSource(answer, limits.heldBytes), limits);
+  if (mediaType === 'text/event-stream')
+    return readStream(createSource(answer, limits.streamBytes), take, limits);
+  if (mediaType === 'application/json')
+    return readAtOnce(createSource(answer, limits.heldBytes), take, limits);
   const name = /^[\w./+-]{1,64}$/u.test(mediaType) ? mediaType : 'something else';
   throw new ProblemError('provider-reply-broken', { cause: `The provider answered with ${name}.` });
 }
 
-async function* readAtOnce(source: Source, { firstTextMs }: CallLimits): Pieces {
+async function readAtOnce(source: Source, take: TakePiece, { firstTextMs }: CallLimits): Promise<void> {
   let body = '';
   try {
     for (let text = await source.next(firstTextMs); text !== null; text = await source.next(firstTextMs))
       body += text;
   } catch (failure) {
-    if (body !== '') yield { type: 'unread', text: body };
+    if (body !== '') await take({ type: 'unread', text: body });
     throw failure;
   } finally {
     source.stop();
   }
   const { text, thoughts, count, problem } = readWholeReply(body);
-  if (thoughts !== '') yield { type: 'unread', text: thoughts };
-  if (text !== '') yield { type: 'text', text };
-  if (count !== null) yield count;
+  if (thoughts !== '') await take({ type: 'unread', text: thoughts });
+  if (text !== '') await take({ type: 'text', text });
+  if (count !== null) await take(count);
   if (problem !== null) throw new ProblemError(problem);
   if (text === '') throw new ProblemError('reply-empty');
 }
 
-async function* readStream(source: Source, limits: CallLimits): Pieces {
+async function readStream(source: Source, take: TakePiece, limits: CallLimits): Promise<void> {
   const reply = createEventReply(limits.heldBytes);
   let length = 0;
   try {
@@ -187,10 +181,10 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
       const chunk = await (isOpen ? source.next(waitMs) : source.next(limits.countMs).catch(() => null));
       if (chunk === null) break;
       const { text, thoughts } = reply.feed(chunk);
-      if (thoughts !== '') yield { type: 'unread', text: thoughts };
+      if (thoughts !== '') await take({ type: 'unread', text: thoughts });
       if (text === '') continue;
       length += text.length;
-      yield { type: 'text', text };
+      await take({ type: 'text', text });
       if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
     }
   } finally {
@@ -198,7 +192,7 @@ async function* readStream(source: Source, limits: CallLimits): Pieces {
   }
   // A count before the end of the reply may cover only its beginning.
   const count = reply.state() === 'open' ? null : reply.usage();
-  if (count !== null) yield count;
+  if (count !== null) await take(count);
   reply.end();
   if (length === 0) throw new ProblemError('reply-empty');
   source.letGo();

@@ -15,14 +15,14 @@ import {
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { FinishedGeneration } from './draft.ts';
-import type { GenerationClient, ModelPiece, CompletionRequest } from './writing-job.ts';
+import type { CompletionRequest, ModelPiece } from './writing-job.ts';
 import { generate } from './generate.ts';
-import { testClient, testJob } from './test-job.ts';
+import { testClient, testJob, type TestAnswers } from './test-job.ts';
 
 const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));
 
-async function finish(entry: CorpusCase, ask: GenerationClient['ask']): Promise<FinishedGeneration> {
+async function finish(entry: CorpusCase, ask: TestAnswers): Promise<FinishedGeneration> {
   for await (const step of generate(testJob(entry.content, entry.links), testClient(ask)))
     if (step.type === 'result') return step.generation;
   throw new Error('There is no result.');
@@ -41,7 +41,7 @@ function messagesOf({ prompt }: CompletionRequest) {
 }
 
 /** Gives this answer to the first call. The repair call is refused, or answered with the built-in writer's words. */
-function saying(answer: string, again: 'answered' | 'refused'): GenerationClient['ask'] {
+function saying(answer: string, again: 'answered' | 'refused'): TestAnswers {
   let calls = 0;
   return (request) => {
     calls += 1;

@@ -9,9 +9,9 @@ import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
 import type { GenerationStep } from './draft.ts';
-import type { ModelPiece, WritingJob } from './writing-job.ts';
+import type { GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
-import { testClient, testJob } from './test-job.ts';
+import { testCall, testClient, testJob } from './test-job.ts';
 
 const answers = (['rewrite', 'sloppy'] as const).flatMap((kind) =>
   recordedAnswers(kind).map((entry) => ({ ...entry, kind })),
@@ -46,14 +46,17 @@ test('real answers give the same checked versions streamed and at once', async (
   for (const { kind, content, links, answer } of answers) {
     const work = testJob(content, links);
     provider.answerWith(streamed(answer, { size: 7 }));
-    const write = () => {
-      const [part] = work.parts;
-      if (part === undefined) throw new Error('Nothing is asked.');
-      return model.write(part, new AbortController().signal);
+    const { signal } = new AbortController();
+    const write = async () => {
+      const steps: GenerationStep[] = [];
+      const ask: GenerationClient['ask'] = (request, take) =>
+        request.purpose === 'write' ? model.write(request, { take, signal }) : testCall(say(), take);
+      for await (const step of generate(work, { ...testClient(() => say()), ask })) steps.push(step);
+      return steps.at(-1);
     };
-    const inPieces = (await collect(write(), work)).at(-1);
+    const inPieces = await write();
     provider.answerWith(atOnce(answer));
-    const whole = (await collect(write(), work)).at(-1);
+    const whole = await write();
     expect(inPieces).toEqual(whole);
     if (whole?.type !== 'result') throw new Error('There is no result.');
     expect(generationSchema.parse(whole.generation)).toEqual(whole.generation);

@@ -28,7 +28,7 @@ import {
   type Steps,
   type Usage,
 } from './draft.ts';
-import { sideBySide } from './side-by-side.ts';
+import { readCalls } from './side-by-side.ts';
 import type {
   TokenPrice,
   GenerationClient,
@@ -37,8 +37,6 @@ import type {
   WritingJob,
   CompletionRequest,
 } from './writing-job.ts';
-
-const callsAtOnce = 4;
 
 /**
  * Lets a model write. Yields the versions as they arrive, then the checked result. Missing links are asked for once
@@ -52,21 +50,12 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
   const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(terms.price);
   try {
-    const answers = createAnswers(job, draft, client, usage.note);
-    const [first] = parts;
-    if (first !== undefined && parts.length === 1) {
-      // A single call waits for no other, and its failure ends the generation.
-      for await (const piece of client.ask(first))
-        for (const step of await answers.take(0, piece)) yield step;
-      yield* await answers.take(0, null);
-    } else {
-      const sources = parts.map((part) => () => client.ask(part));
-      for await (const arrival of sideBySide(sources, callsAtOnce)) {
-        if (arrival.type !== 'failed')
-          yield* await answers.take(arrival.source, arrival.type === 'value' ? arrival.value : null);
-        else if (client.isStopped()) throw arrival.error;
-        else if (!answers.fail(arrival.source, arrival.error)) break;
-      }
+    const answers = createAnswers(job, draft, client);
+    for await (const arrival of readCalls(parts, client.ask, usage.note)) {
+      if (arrival.type !== 'failed')
+        yield* await answers.take(arrival.call, arrival.type === 'text' ? arrival.text : null);
+      else if (client.isStopped()) throw arrival.error;
+      else if (!answers.fail(arrival.call, arrival.error)) break;
     }
     answers.end();
     yield* askAgain(job, draft, client, usage.note);
@@ -93,26 +82,20 @@ function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
 }
 
 /** Reads the answers of all parts into the draft. */
-function createAnswers(
-  { document, only, parts }: WritingJob,
-  draft: Draft,
-  client: GenerationClient,
-  note: (piece: ModelPiece) => void,
-) {
+function createAnswers({ document, only, parts }: WritingJob, draft: Draft, client: GenerationClient) {
   const readers = parts.map(({ span }) =>
     createReplyReader(document.content.slice(span.start, span.end), only?.version),
   );
   const failures = new Map<number, unknown>();
   let hasText = false;
   return {
-    /** Returns the new steps. With null as `piece`, the answer of the part has ended. */
-    take(part: number, piece: ModelPiece | null): GenerationStep[] | Promise<GenerationStep[]> {
+    /** Returns the new steps. With null as `text`, the answer of the part has ended. */
+    take(part: number, text: string | null): GenerationStep[] | Promise<GenerationStep[]> {
       const reader = readers[part];
-      if (piece !== null) note(piece);
-      if (reader === undefined || (piece !== null && piece.type !== 'text')) return [];
-      hasText ||= piece !== null && piece.text.trim() !== '';
-      // Most pieces are read without a pause: there are thousands of them.
-      const reading = readPiece(draft, reader, piece?.text ?? null, part);
+      if (reader === undefined) return [];
+      hasText ||= text !== null && text.trim() !== '';
+      // Most pieces are read without a pause.
+      const reading = readPiece(draft, reader, text, part);
       const first = reading.next();
       return first.done === true ? first.value : client.inSteps(reading);
     },
@@ -197,11 +180,10 @@ async function* askAgain(
   const reader = createReplyReader(job.document.content, wanted.name);
   const take = (events: readonly ReplyEvent[]) => events.flatMap((event) => takeEvent(job, draft, event));
   try {
-    for await (const piece of client.ask(request)) {
-      note(piece);
-      if (piece.type === 'text') yield* take(reader.feed(piece.text));
+    for await (const arrival of readCalls([request], client.ask, note)) {
+      if (arrival.type === 'failed') throw arrival.error;
+      yield* take(arrival.type === 'text' ? reader.feed(arrival.text) : reader.end());
     }
-    yield* take(reader.end());
   } catch (failure) {
     if (client.isStopped()) throw failure;
   }

@@ -1,85 +1,140 @@
 import { expect, test } from 'vitest';
-import { sideBySide, type Arrival, follow } from './side-by-side.ts';
 
-async function* numbers(...values: readonly number[]) {
-  for (const value of values) yield await Promise.resolve(value);
+import { follow, readCalls, type Arrival } from './side-by-side.ts';
+import { testCall } from './test-job.ts';
+import type { CompletionRequest, GenerationClient, ModelPiece } from './writing-job.ts';
+
+const request: CompletionRequest = {
+  purpose: 'write',
+  prompt: { system: '', user: '' },
+  maxOutputTokens: null,
+};
+
+async function* say(...texts: readonly string[]): AsyncGenerator<ModelPiece> {
+  for (const text of texts) yield await Promise.resolve({ type: 'text', text });
 }
 
-async function* failing(value: number, error: Error) {
-  yield await Promise.resolve(value);
+async function* failing(text: string, error: Error): AsyncGenerator<ModelPiece> {
+  yield* say(text);
   throw error;
 }
 
-async function collect<T>(arrivals: AsyncIterable<Arrival<T>>): Promise<Arrival<T>[]> {
-  const all: Arrival<T>[] = [];
+/** Returns calls with these answers, in their order. */
+function callsOf(answers: readonly (() => AsyncIterable<ModelPiece>)[]) {
+  let index = 0;
+  const ask: GenerationClient['ask'] = (_request, take) => {
+    index += 1;
+    return testCall(answers[index - 1]?.() ?? say(), take);
+  };
+  return readCalls(
+    answers.map(() => request),
+    ask,
+    () => {},
+  );
+}
+
+async function collect(arrivals: AsyncIterable<Arrival>): Promise<Arrival[]> {
+  const all: Arrival[] = [];
   for await (const arrival of arrivals) all.push(arrival);
   return all;
 }
 
-test('all values of all sources arrive, in the order of each source', async () => {
-  const sources = [() => numbers(1, 2, 3), () => numbers(), () => numbers(4, 5)];
-  const all = await collect(sideBySide(sources, 2));
-  const of = (source: number) =>
+test('all lines of all answers arrive, in the order of each answer', async () => {
+  const all = await collect(callsOf([() => say('1\n', '2\n', '3\n'), () => say(), () => say('4\n', '5\n')]));
+  const of = (call: number) =>
     all.flatMap((arrival) =>
-      arrival.source !== source ? [] : [arrival.type === 'value' ? arrival.value : 'done'],
+      arrival.call === call ? [arrival.type === 'text' ? arrival.text : arrival.type] : [],
     );
-  expect([of(0), of(1), of(2)]).toEqual([[1, 2, 3, 'done'], ['done'], [4, 5, 'done']]);
+  expect([of(0), of(1), of(2)]).toEqual([['1\n', '2\n', '3\n', 'ended'], ['ended'], ['4\n', '5\n', 'ended']]);
 });
 
-test('no more sources than allowed run at once', async () => {
+test('text is passed on with the end of its line, when it is long, and at the end of the answer', async () => {
+  const all = await collect(callsOf([() => say('IN', 'SERT', ' 1:\nA', 'b'.repeat(600), 'c', 'd')]));
+  expect(all).toEqual([
+    { type: 'text', call: 0, text: 'INSERT 1:\nA' },
+    { type: 'text', call: 0, text: 'b'.repeat(600) },
+    { type: 'text', call: 0, text: 'cd' },
+    { type: 'ended', call: 0 },
+  ]);
+});
+
+test('every piece is noted, also one without text', async () => {
+  const noted: string[] = [];
+  async function* pieces(): AsyncGenerator<ModelPiece> {
+    yield { type: 'answer' };
+    yield* say('a', 'b\n');
+    yield { type: 'usage', inputTokens: 1, outputTokens: 2 };
+  }
+  const ask: GenerationClient['ask'] = (_request, take) => testCall(pieces(), take);
+  await collect(readCalls([request], ask, ({ type }) => void noted.push(type)));
+  expect(noted).toEqual(['answer', 'text', 'text', 'usage']);
+});
+
+test('no more than four calls run at once', async () => {
   let running = 0;
   let most = 0;
-  const source = async function* () {
+  const answer = async function* () {
     running += 1;
     most = Math.max(most, running);
-    yield await Promise.resolve(1);
-    yield await Promise.resolve(2);
+    yield* say('1\n', '2\n');
     running -= 1;
   };
-  await collect(
-    sideBySide(
-      Array.from({ length: 9 }, () => source),
-      3,
-    ),
-  );
-  expect(most).toBe(3);
+  await collect(callsOf(Array.from({ length: 9 }, () => answer)));
+  expect(most).toBe(4);
 });
 
-test('a source that fails does not end the others', async () => {
+test('a call that fails does not end the others', async () => {
   const error = new Error('broken');
-  const sources = [() => failing(1, error), () => numbers(2, 3)];
-  const all = await collect(sideBySide(sources, 2));
-  expect(all).toContainEqual({ type: 'failed', source: 0, error });
-  expect(all).toContainEqual({ type: 'value', source: 1, value: 3 });
-  expect(all).toContainEqual({ type: 'done', source: 1 });
+  const all = await collect(callsOf([() => failing('1\n', error), () => say('2\n', '3\n')]));
+  expect(all).toContainEqual({ type: 'failed', call: 0, error });
+  expect(all).toContainEqual({ type: 'text', call: 1, text: '3\n' });
+  expect(all).toContainEqual({ type: 'ended', call: 1 });
 });
 
-test('a reader that stops ends all sources', async () => {
-  const ended: number[] = [];
-  const waiting = () => ({
+test('a reader that stops ends all calls, and waits for their end', async () => {
+  const left: string[] = [];
+  const ended = (name: string) => (): AsyncIterable<ModelPiece> => ({
     [Symbol.asyncIterator]: () => ({
-      next: () => new Promise<IteratorResult<number>>(() => {}),
+      next: () =>
+        name === 'silent'
+          ? new Promise(() => {})
+          : Promise.resolve({ done: false, value: { type: 'text', text: '1\n' } }),
       async return() {
-        ended.push(1);
-        return { done: true, value: undefined } as const;
+        left.push(name);
+        return { done: true, value: undefined };
       },
     }),
   });
-  const sources = [waiting, () => numbers(2, 3)];
-  for await (const arrival of sideBySide<number>(sources, 2)) if (arrival.source === 1) break;
-  expect(ended).toEqual([1]);
+  for await (const arrival of callsOf([ended('silent'), ended('loud')])) if (arrival.call === 1) break;
+  expect(left).toEqual(['silent', 'loud']);
 });
 
-test('no source is read faster than its reader', async () => {
+test('a call that may not be made ends those that were', async () => {
+  const left: number[] = [];
+  const ask = (index: number) => {
+    if (index === 2) throw new Error('too dear');
+    return { ended: new Promise<void>((resolve) => setTimeout(resolve)), leave: () => void left.push(index) };
+  };
+  let index = -1;
+  const calls = readCalls(
+    [request, request, request],
+    () => ask((index += 1)),
+    () => {},
+  );
+  await expect(collect(calls)).rejects.toThrow('too dear');
+  expect(left).toEqual([0, 1]);
+});
+
+test('no answer is read faster than its reader', async () => {
   let asked = 0;
   const endless = async function* () {
     for (;;) {
       asked += 1;
-      yield await Promise.resolve(asked);
+      yield* say('1\n');
     }
   };
   let read = 0;
-  for await (const _ of sideBySide([endless, endless], 2)) {
+  for await (const _ of callsOf([endless, endless])) {
     read += 1;
     expect(asked).toBeLessThanOrEqual(read + 2);
     if (read === 50) break;

@@ -1,61 +1,102 @@
-/** A value or the end of one of several sources, with the index of the source. */
-export type Arrival<T> =
-  | { readonly type: 'value'; readonly source: number; readonly value: T }
-  | { readonly type: 'done'; readonly source: number }
-  | { readonly type: 'failed'; readonly source: number; readonly error: unknown };
+import type { Call, CompletionRequest, GenerationClient, ModelPiece } from './writing-job.ts';
+
+/** Text of an answer, or the end of a call, with the index of the call. */
+export type Arrival =
+  | { readonly type: 'text'; readonly call: number; readonly text: string }
+  | { readonly type: 'ended'; readonly call: number }
+  | { readonly type: 'failed'; readonly call: number; readonly error: unknown };
+
+const callsAtOnce = 4;
+/** More text is passed on before its line ends. In UTF-16 units. */
+const heldAtMost = 512;
 
 /**
- * Reads several sources at the same time, at most `atOnce`, each only as fast as the reader reads. If one fails, the
- * others go on. If the reader stops, all sources end: their `return` must also end what they wait for.
+ * Makes calls, several at the same time, each only as fast as the reader reads. If one fails, the others go on. If the
+ * reader stops, all of them end. Text is passed on with the end of a line: before it, no edit is complete. A line that a
+ * failure has cut off is dropped.
  */
-export async function* sideBySide<T>(
-  sources: readonly (() => AsyncIterable<T>)[],
-  atOnce: number,
-): AsyncGenerator<Arrival<T>, void, undefined> {
-  const open = new Map<number, AsyncIterator<T>>();
-  const arrived: Arrival<T>[] = [];
-  let wake: (() => void) | null = null;
+export async function* readCalls(
+  requests: readonly CompletionRequest[],
+  ask: GenerationClient['ask'],
+  note: (piece: ModelPiece) => void,
+): AsyncGenerator<Arrival, void, undefined> {
+  const open = new Map<number, Call>();
+  const { give, first, goOn, refuse } = createHandOver();
   let next = 0;
 
-  function tell(arrival: Arrival<T>): void {
-    arrived.push(arrival);
-    wake?.();
-  }
-
-  function pull(source: number, iterator: AsyncIterator<T>): void {
-    iterator.next().then(
-      (step) =>
-        tell(step.done === true ? { type: 'done', source } : { type: 'value', source, value: step.value }),
-      (error: unknown) => tell({ type: 'failed', source, error }),
-    );
-  }
-
-  function openMore(): void {
-    for (; open.size < atOnce && next < sources.length; next += 1) {
-      const iterator = sources[next]?.()[Symbol.asyncIterator]();
-      if (iterator === undefined) continue;
-      open.set(next, iterator);
-      pull(next, iterator);
-    }
+  function start(request: CompletionRequest, call: number): void {
+    let held = '';
+    const giveText = () => {
+      const text = held;
+      held = '';
+      return give({ type: 'text', call, text });
+    };
+    const started = ask(request, (piece) => {
+      note(piece);
+      if (piece.type !== 'text') return undefined;
+      held += piece.text;
+      return piece.text.includes('\n') || held.length >= heldAtMost ? giveText() : undefined;
+    });
+    open.set(call, started);
+    started.ended
+      .then(() => (held === '' ? undefined : giveText()))
+      .then(
+        () => give({ type: 'ended', call }),
+        (error: unknown) => give({ type: 'failed', call, error }),
+      )
+      .catch(() => {});
   }
 
   try {
-    for (openMore(); open.size > 0; openMore()) {
-      const arrival = arrived.shift();
-      if (arrival === undefined) {
+    for (;;) {
+      for (; open.size < callsAtOnce && next < requests.length; next += 1) {
+        const request = requests[next];
+        if (request !== undefined) start(request, next);
+      }
+      if (open.size === 0) return;
+      const arrival = await first();
+      if (arrival.type !== 'text') open.delete(arrival.call);
+      yield arrival;
+      goOn();
+    }
+  } finally {
+    for (const { leave } of open.values()) leave();
+    refuse();
+    await Promise.allSettled([...open.values()].map(({ ended }) => ended));
+  }
+}
+
+/** Hands arrivals over to one reader, in their order. */
+function createHandOver() {
+  const waiting: { readonly arrival: Arrival; goOn(): void; refuse(): void }[] = [];
+  let wake: (() => void) | null = null;
+  let isLeft = false;
+  return {
+    /** Resolves when the reader wants more. Rejects when it has stopped. */
+    give: (arrival: Arrival) =>
+      new Promise<void>((goOn, reject) => {
+        const refuse = () => reject(new Error('The answer is not read any more.'));
+        if (isLeft) return refuse();
+        waiting.push({ arrival, goOn, refuse });
+        wake?.();
+      }),
+    /** Returns the first arrival, when there is one. */
+    async first(): Promise<Arrival> {
+      for (;;) {
+        const [found] = waiting;
+        if (found !== undefined) return found.arrival;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-        continue;
       }
-      const iterator = open.get(arrival.source);
-      if (arrival.type !== 'value') open.delete(arrival.source);
-      yield arrival;
-      if (arrival.type === 'value' && iterator !== undefined) pull(arrival.source, iterator);
-    }
-  } finally {
-    await Promise.allSettled([...open.values()].map(async (iterator) => iterator.return?.()));
-  }
+    },
+    /** The first arrival is read. */
+    goOn: () => waiting.shift()?.goOn(),
+    refuse(): void {
+      isLeft = true;
+      for (const each of waiting) each.refuse();
+    },
+  };
 }
 
 /** How a source ended: by itself, because its reader stopped, or with a failure. */

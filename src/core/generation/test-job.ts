@@ -3,7 +3,16 @@ import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
-import type { GenerationClient, OnlyVersion, WritingJob, WritingTerms } from './writing-job.ts';
+import type {
+  Call,
+  CompletionRequest,
+  GenerationClient,
+  ModelPiece,
+  OnlyVersion,
+  TakePiece,
+  WritingJob,
+  WritingTerms,
+} from './writing-job.ts';
 import { prepareJob } from './prepare-job.ts';
 
 const testTerms: WritingTerms = {
@@ -28,13 +37,36 @@ export function testJob(
   return atOnce(prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms }));
 }
 
-/** Returns a client whose model answers with `ask`. */
-export function testClient(
-  ask: GenerationClient['ask'],
-  more: Partial<GenerationClient> = {},
-): GenerationClient {
+/** Returns the pieces of the answer to a request, or throws. */
+export type TestAnswers = (request: CompletionRequest) => AsyncIterable<ModelPiece>;
+
+/** Returns a call with these pieces. */
+export function testCall(pieces: AsyncIterable<ModelPiece>, take: TakePiece): Call {
+  const iterator = pieces[Symbol.asyncIterator]();
+  let refuse: ((error: Error) => void) | null = null;
+  const left = new Promise<never>((_resolve, reject) => {
+    refuse = reject;
+  });
+  async function read(): Promise<void> {
+    for (;;) {
+      const step = await Promise.race([iterator.next(), left]);
+      if (step.done === true) return;
+      await take(step.value);
+    }
+  }
   return {
-    ask,
+    ended: read(),
+    leave() {
+      refuse?.(new Error('The call was left.'));
+      void iterator.return?.();
+    },
+  };
+}
+
+/** Returns a client whose model answers with `answers`. */
+export function testClient(answers: TestAnswers, more: Partial<GenerationClient> = {}): GenerationClient {
+  return {
+    ask: (request, take) => testCall(answers(request), take),
     fill: async (gaps) => atOnce(pointAtLinks(gaps)),
     inSteps: async (steps) => atOnce(steps),
     toTheEnd: async (steps) => atOnce(steps),

@@ -101,6 +101,17 @@ export type ModelPiece =
   /** The provider's token count, if it sends one. */
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 
+/** Gets the pieces of an answer, one after the other. The call reads on when the promise has resolved. */
+export type TakePiece = (piece: ModelPiece) => void | Promise<void>;
+
+/** A call that was started. */
+export type Call = {
+  /** Resolves at the end of the answer. Rejects with the failure of the call, or of who takes its pieces. */
+  readonly ended: Promise<void>;
+  /** Ends the call at once. */
+  readonly leave: () => void;
+};
+
 /** What the versions of one content lack. */
 export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
   readonly versions: readonly {
@@ -125,8 +136,8 @@ export type Filling = {
 
 /** What a generation needs: a model to call, and a writer for the links that the model leaves out. */
 export type GenerationClient = {
-  /** Makes one call. It ends when its reader stops, also while that waits for a piece. */
-  readonly ask: (request: CompletionRequest) => AsyncIterable<ModelPiece>;
+  /** Starts one call. Throws if it must not be made. */
+  readonly ask: (request: CompletionRequest, take: TakePiece) => Call;
   /** Writes what versions lack, with the built-in writer. It works for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */

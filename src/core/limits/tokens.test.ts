@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { CompletionRequest, ModelPiece } from '#core/generation/writing-job.ts';
+import { testCall } from '#core/generation/test-job.ts';
+import type { CompletionRequest, ModelPiece, TakePiece } from '#core/generation/writing-job.ts';
 
 import { answerLimit, estimateTokens, inputTokensAtMost, limitAnswer } from './tokens.ts';
 
@@ -108,6 +109,10 @@ const request: CompletionRequest = {
   maxOutputTokens: 1000,
 };
 
+function limit(pieces: AsyncIterable<ModelPiece>, take: TakePiece) {
+  return limitAnswer((limited) => testCall(pieces, limited), request, take, 'wide');
+}
+
 /** Returns a model that repeats the words without end, and a record of its length and its end. */
 function endless(words: string, type: 'text' | 'unread' = 'text') {
   const seen = { length: 0, isLeft: false };
@@ -132,11 +137,10 @@ test.each([
 ])('the call of a model without an end is ended: %s', async (_, words, mostLength) => {
   const { seen, pieces } = endless(words);
   let passed = 0;
-  const read = async () => {
-    for await (const piece of limitAnswer(pieces(), request, 'wide'))
-      if (piece.type === 'text') passed += piece.text.length;
-  };
-  await expect(read()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  const limited = limit(pieces(), (piece) => {
+    if (piece.type === 'text') passed += piece.text.length;
+  });
+  await expect(limited.ended).rejects.toMatchObject({ code: 'provider-output-limit' });
   expect(seen.isLeft).toBe(true);
   expect(seen.length).toBeLessThanOrEqual(mostLength);
   expect(passed).toBeGreaterThan(1000);
@@ -145,20 +149,20 @@ test.each([
 
 test('endless thoughts are counted like text', async () => {
   const { seen, pieces } = endless('Let me think. ', 'unread');
-  const read = async () => {
-    for await (const { type } of limitAnswer(pieces(), request, 'wide')) expect(type).not.toBe('text');
-  };
-  await expect(read()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  const limited = limit(pieces(), ({ type }) => expect(type).not.toBe('text'));
+  await expect(limited.ended).rejects.toMatchObject({ code: 'provider-output-limit' });
   expect(seen).toMatchObject({ isLeft: true, length: expect.toSatisfy((length) => length < 10_000) });
 });
 
 test('the call is ended before the reader asks for more', async () => {
   const { seen, pieces } = endless('and so on '.repeat(20_000));
-  const iterator = limitAnswer(pieces(), request, 'wide')[Symbol.asyncIterator]();
-  await iterator.next();
-  expect(await iterator.next()).toMatchObject({ value: { type: 'text' } });
-  expect(seen.isLeft).toBe(true);
-  await expect(iterator.next()).rejects.toMatchObject({ code: 'provider-output-limit' });
+  const taken: string[] = [];
+  const limited = limit(pieces(), async ({ type }) => {
+    taken.push(type);
+    if (type === 'text') await expect.poll(() => seen.isLeft).toBe(true);
+  });
+  await expect(limited.ended).rejects.toMatchObject({ code: 'provider-output-limit' });
+  expect(taken).toEqual(['answer', 'text']);
 });
 
 test('an answer within the limit is passed on completely', async () => {
@@ -168,7 +172,7 @@ test('an answer within the limit is passed on completely', async () => {
     yield { type: 'usage', inputTokens: 20, outputTokens: 1000 };
   }
   let count = 0;
-  for await (const { type } of limitAnswer(pieces(), request, 'wide')) if (type !== 'answer') count += 1;
+  await limit(pieces(), () => void (count += 1)).ended;
   expect(count).toBe(1001);
   expect(answerLimit(request)).toBe(1450);
 });

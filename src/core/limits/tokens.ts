@@ -1,7 +1,9 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type {
+  Call,
   CompletionRequest,
   ModelPiece,
+  TakePiece,
   WritingJob,
   ModelLimits,
   TokenPrice,
@@ -208,14 +210,15 @@ export function answerLimit(request: CompletionRequest): number {
 }
 
 /**
- * Returns the pieces of an answer. If its text and thoughts exceed `answerLimit`, it cuts off the rest, ends the call,
- * and throws 'provider-output-limit'.
+ * Starts a call. If the text and the thoughts of its answer exceed `answerLimit`, it cuts off the rest, ends the call,
+ * and rejects with 'provider-output-limit'.
  */
 export function limitAnswer(
-  pieces: AsyncIterable<ModelPiece>,
+  start: (take: TakePiece) => Call,
   request: CompletionRequest,
+  take: TakePiece,
   tokenizer: Tokenizer | undefined,
-): AsyncIterable<ModelPiece> {
+): Call {
   const most = answerLimit(request);
   let tokens = 0;
   let stretch = '';
@@ -230,24 +233,19 @@ export function limitAnswer(
     return tokens > most ? text.slice(0, most - before) : text;
   }
 
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = pieces[Symbol.asyncIterator]();
-      return {
-        async next() {
-          if (tokens > most) throw new ProblemError('provider-output-limit');
-          const step = await iterator.next();
-          if (step.done === true || !('text' in step.value)) return step;
-          const value = { ...step.value, text: within(step.value.text) };
-          // Without this, the call would go on if the reader does not read on.
-          if (tokens > most) await iterator.return?.();
-          return { done: false, value };
-        },
-        async return() {
-          await iterator.return?.();
-          return { done: true, value: undefined };
-        },
-      };
-    },
-  };
+  async function takeLast(piece: ModelPiece): Promise<void> {
+    // Without this, the call would go on while the last piece is read.
+    call.leave();
+    await take(piece);
+    throw new ProblemError('provider-output-limit');
+  }
+
+  const call = start((piece) => {
+    const kept = 'text' in piece ? { ...piece, text: within(piece.text) } : piece;
+    return tokens > most ? takeLast(kept) : take(kept);
+  });
+  const ended = call.ended.catch((failure: unknown) => {
+    throw tokens > most ? new ProblemError('provider-output-limit') : failure;
+  });
+  return { ...call, ended };
 }

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { follow } from '#core/generation/side-by-side.ts';
 import { answerLimit, tokensAtMost, estimateTokens } from '#core/limits/tokens.ts';
 import type { CompletionRequest, Tokens } from '#core/generation/writing-job.ts';
 import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
@@ -55,13 +54,15 @@ const greedy: readonly (readonly [string, Step])[] = [
 /** Returns a model and the text that was read of its answers, without the last piece, which may have any length. */
 function overheard(model: ChatModel) {
   const answers: { readonly request: CompletionRequest; read: string; last: string }[] = [];
-  const write: ChatModel['write'] = (request, ended) => {
+  const write: ChatModel['write'] = (request, { take, signal }) => {
     const answer = { request, read: '', last: '' };
     answers.push(answer);
-    return follow(model.write(request, ended), {
+    return model.write(request, {
+      signal,
       take(piece) {
         answer.read += answer.last;
         answer.last = 'text' in piece ? piece.text : '';
+        return take(piece);
       },
     });
   };

@@ -1,14 +1,13 @@
 import type { Allowance } from '#contract/visitor.ts';
 import type { Usage } from '#core/generation/draft.ts';
 import type {
-  ModelPiece,
+  TakePiece,
   CompletionRequest,
   WritingJob,
   WritingTerms,
   Tokens,
   TokenPrice,
 } from '#core/generation/writing-job.ts';
-import { follow } from '#core/generation/side-by-side.ts';
 import {
   answerLimit,
   sumOf,
@@ -66,24 +65,22 @@ export function createSpending(
       const tokens = spent();
       return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
-    /** Passes on the pieces of one call and records what they cost. */
-    watch(request: CompletionRequest, pieces: AsyncIterable<ModelPiece>): AsyncIterable<ModelPiece> {
+    /** Records what one call costs. Returns what takes its pieces, and passes them on to `take`. */
+    watch(request: CompletionRequest, take: TakePiece): TakePiece {
       const call: Call = { request, texts: [], hasBegun: false, hasWritten: false, counted: null };
       calls.push(call);
-      return follow(pieces, {
-        take(piece) {
-          if (piece.type === 'answer') call.hasBegun = true;
-          else if (piece.type === 'usage') call.counted = piece;
-          else {
-            call.texts.push(piece.text);
-            call.hasWritten ||= piece.type === 'text' && piece.text.trim() !== '';
-          }
-        },
-        end() {
-          const excess = excessOf(call);
+      return (piece) => {
+        if (piece.type === 'answer') call.hasBegun = true;
+        else if (piece.type === 'usage') {
+          call.counted = piece;
+          const excess = excessOf(piece, request);
           if (excess !== null) onExcess(excess);
-        },
-      });
+        } else {
+          call.texts.push(piece.text);
+          call.hasWritten ||= piece.type === 'text' && piece.text.trim() !== '';
+        }
+        return take(piece);
+      };
     },
   };
 }
@@ -108,8 +105,7 @@ function estimate({ request, texts }: Call, model: WritingTerms['model']): Token
   };
 }
 
-function excessOf({ counted, request }: Call): Excess | null {
-  if (counted === null) return null;
+function excessOf(counted: Tokens, request: CompletionRequest): Excess | null {
   const { inputTokens, outputTokens } = counted;
   const booked = withinLimits(counted, request);
   const isWithin = booked.inputTokens === inputTokens && booked.outputTokens === outputTokens;

@@ -257,11 +257,11 @@ function writeByModel(
   const client = openGenerationClient(
     {
       tokenizer: job.terms.model?.tokenizer,
-      write(request, ended) {
+      write(request, reader) {
         if (!spending.hasRoomFor(request, worstCase, budget))
           throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
         meter.modelCalled(request.purpose);
-        return spending.watch(request, model.write(request, ended));
+        return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
       },
       fill: (gaps) => inSteps(pointAtLinks(gaps)),
       inSteps,

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { testCall } from '#core/generation/test-job.ts';
+import type { ModelPiece } from '#core/generation/writing-job.ts';
 import { streamHead, pieces } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
@@ -113,18 +115,19 @@ test('a server that closes tells the reader and ends the call to the provider', 
 test('a reader who reads nothing and leaves ends a model that writes without end', async () => {
   let pieceCount = 0;
   let hasEnded = false;
-  const { port, linkIds } = await listen({
-    async *write(_job, signal) {
-      try {
-        yield { type: 'text', text: 'VERSION: SAFE\n' };
-        for (; !signal.aborted; pieceCount += 1) {
-          yield { type: 'text', text: `${'word '.repeat(4000)}\n` };
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      } finally {
-        hasEnded = true;
+  async function* write(signal: AbortSignal): AsyncGenerator<ModelPiece> {
+    try {
+      yield { type: 'text', text: 'VERSION: SAFE\n' };
+      for (; !signal.aborted; pieceCount += 1) {
+        yield { type: 'text', text: `${'word '.repeat(4000)}\n` };
+        await new Promise((resolve) => setImmediate(resolve));
       }
-    },
+    } finally {
+      hasEnded = true;
+    }
+  }
+  const { port, linkIds } = await listen({
+    write: (_request, { take, signal }) => testCall(write(signal), take),
   });
   const socket = await sayTo(port, generationRequest(linkIds, 'text/event-stream'));
   socket.pause();

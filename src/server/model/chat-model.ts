@@ -1,23 +1,20 @@
 import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { Call, CompletionRequest } from '#core/generation/writing-job.ts';
 import type { ProviderSettings, Transport, TransportAnswer } from '#llm-client/completion-request.ts';
-import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
+import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 /** The interface of a model. */
 export type ChatModel = {
-  /**
-   * Yields the answer of the model as it arrives, in pieces of any size. Throws a `ProblemError` with the code of the
-   * failure. Ends the call as soon as `signal` aborts.
-   */
-  write(request: CompletionRequest, signal: AbortSignal): AsyncIterable<ModelPiece>;
+  /** Passes on the answer of the model as it arrives, in pieces of any size. Rejects with a `ProblemError`. */
+  write(request: CompletionRequest, reader: CallReader): Call;
 };
 
 /** Returns the model of a provider of chat completions. */
 export function createOpenAiModel(settings: ProviderSettings, options: CompletionOptions = {}): ChatModel {
   const provider = { settings, transport: createUndiciTransport() };
-  return { write: (job, signal) => writeCompletion(provider, job, signal, options) };
+  return { write: (request, reader) => writeCompletion(provider, request, reader, options) };
 }
 
 /** The longest time to open a connection with TLS, in milliseconds. */

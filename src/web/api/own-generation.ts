@@ -8,6 +8,7 @@ import { prepareJob } from '#core/generation/prepare-job.ts';
 import {
   openGenerationClient,
   writeCompletion,
+  type CallReader,
   type CompletionOptions,
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
@@ -27,8 +28,8 @@ export function createOwnGenerate(
     try {
       const wish = { content, links: await findLinks(linkIds), instructions, only };
       const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
-      const write = (request: CompletionRequest, ended: AbortSignal) =>
-        writeCompletion({ settings, transport: providerTransport }, request, ended, options);
+      const write = (request: CompletionRequest, reader: CallReader) =>
+        writeCompletion({ settings, transport: providerTransport }, request, reader, options);
       const tokenizer = job.terms.model?.tokenizer;
       const client = openGenerationClient({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
       for await (const step of generate(job, client)) {

@@ -4,16 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { challengeSchema } from '#contract/visitor.ts';
+import { testCall } from '#core/generation/test-job.ts';
+import type { ModelPiece } from '#core/generation/writing-job.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { createProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
 const reply = 'VERSION: SAFE\nOne two three.';
+async function* say(): AsyncGenerator<ModelPiece> {
+  yield await Promise.resolve({ type: 'text', text: reply } as const);
+}
+
 const model: ChatModel = {
-  async *write() {
-    yield await Promise.resolve({ type: 'text', text: reply });
-  },
+  write: (_request, { take }) => testCall(say(), take),
 };
 
 const littleWork = { rounds: 10, tries: { min: 10, max: 20 } };

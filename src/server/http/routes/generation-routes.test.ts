@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generationEventSchema, generationSchema, receivedGeneration } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { testCall } from '#core/generation/test-job.ts';
+import type { ModelPiece } from '#core/generation/writing-job.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
@@ -11,10 +13,12 @@ import { problemOf } from '#server/test-problem.ts';
 import { apiHeaders } from '#server/http/plugins/security.ts';
 
 let reply: () => Iterable<string>;
+async function* say(): AsyncGenerator<ModelPiece> {
+  for (const text of await Promise.resolve(reply())) yield { type: 'text', text };
+}
+
 const model: ChatModel = {
-  async *write() {
-    for (const text of await Promise.resolve(reply())) yield { type: 'text', text };
-  },
+  write: (_request, { take }) => testCall(say(), take),
 };
 
 let app: FastifyInstance;
