@@ -75,14 +75,14 @@ const layers = [
   ['api', 'ui', 'markup', 'version-view', 'service-worker'],
   ['links-client', 'proof-of-work'],
   readdirSync('src/web/features').map((feature) => `features/${feature}`),
-  ['app', 'main.tsx'],
+  ['app', 'main.ts'],
 ];
 const withoutReact = new Set(['api', 'markup', 'links-client']);
 const pageParts = layers.flat().map((part) => {
   const higher = layers.slice(layers.findIndex((parts) => parts.includes(part))).flat();
   const unknown = higher.filter((other) => other !== part).join('|');
   const message = `src/web/${part}: ${part.startsWith('features/') ? 'features meet only in app' : 'lower layers only'}.`;
-  const files = part.endsWith('.tsx') ? part : `${part}/**/*.{ts,tsx}`;
+  const files = part.endsWith('.ts') ? part : `${part}/**/*.{ts,tsx}`;
   const patterns = [...ofPage, { regex: `^#web/(${unknown})(/|$)`, message }];
   return wall([`src/web/${files}`], ...patterns, ...(withoutReact.has(part) ? [react] : []));
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
@@ -10,6 +11,8 @@ import { germanPage } from './scripts/vite/german-page.ts';
 import { licences } from './scripts/vite/licences.ts';
 import { precompress } from './scripts/vite/precompress.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
+
+const webFolder = fileURLToPath(new URL('src/web', import.meta.url));
 
 const developmentSettings: Settings = {
   brandName: 'Linkweft',
@@ -39,9 +42,10 @@ function fillPlaceholders(): Plugin {
   };
 }
 
-const firstParts = /(?:index|link-manager)-[^/]*\.js$/u;
+const firstParts = /(?:index|react|start)-[^/]*\.js$/u;
 const wantedAtOnce = [
-  { file: firstParts, rel: 'modulepreload', attributes: {} },
+  // The styles and the font come first.
+  { file: /react-[^/]*\.js$/u, rel: 'modulepreload', attributes: { fetchpriority: 'low' } },
   {
     file: /newsreader-latin-400-normal-[^/]*\.woff2$/u,
     rel: 'preload',
@@ -54,12 +58,18 @@ const wantedAtOnce = [
  * the service worker.
  */
 const sharedParts = [
-  { name: 'first', tags: ['$initial' as const] },
-  // The list of links appears at the first load. It shares only these modules with other parts.
-  { name: 'list-shared', test: /icons\/(?:trash|undo-2|x)\.|ui\/rich-text/u, minShareCount: 2 },
+  // Runs before the first paint, so it brings little beside the styles.
+  {
+    name: 'first',
+    tags: ['$initial' as const],
+    test: /web\/(?:main|index)\.|\.css$|import-fetched|preload-helper/u,
+  },
+  // The browser fetches it before the first paint, and what uses it afterwards.
+  { name: 'react', tags: ['$initial' as const], test: /node_modules\/(?:react|react-dom|scheduler)\//u },
+  { name: 'start', tags: ['$initial' as const] },
   {
     name: 'writer-status',
-    test: /app\/(?:writer-status|dialogs)|features\/(?:allowance|own-key\/own-key-line)/u,
+    test: /app\/(?:writer-status|dialogs|page-footer)|features\/(?:allowance|own-key\/own-key-line)/u,
   },
   {
     name: 'common',
@@ -122,7 +132,7 @@ function loadTurndownQuietly(): Plugin {
 const { inBuild, inWorkers } = licences();
 
 export default defineConfig({
-  root: fileURLToPath(new URL('src/web', import.meta.url)),
+  root: webFolder,
   plugins: [
     react(),
     loadTurndownQuietly(),
@@ -142,7 +152,11 @@ export default defineConfig({
     modulePreload: false,
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: sharedParts } } },
+    rolldownOptions: {
+      // The script that starts the page counts as a part of the first load.
+      input: ['index.html', 'app/start.tsx'].map((file) => join(webFolder, file)),
+      output: { codeSplitting: { groups: sharedParts } },
+    },
   },
   worker: { format: 'es', plugins: () => [inWorkers()] },
   server: {

@@ -76,6 +76,20 @@ test('a first visitor reads what the page does, how it works and the terms, save
   await app.page.getByText('2 of 2 links woven').first().waitFor();
 });
 
+test('a page whose script cannot be loaded says so', async ({ open }) => {
+  for (const [locale, message] of [
+    ['en-US', 'The page could not be loaded. Check your connection, then reload the page.'],
+    ['de-DE', 'Die Seite konnte nicht geladen werden.'],
+  ] as const) {
+    const { page, faults } = await open({ locale, serviceWorkers: 'block' });
+    expect(await page.getByText(message).isVisible()).toBe(false);
+    await page.route('**/start-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    expect(faults.splice(0).join('\n')).toContain('start-');
+  }
+});
+
 test('the keyboard alone is enough, from the first visit to the copied text', async ({ app }) => {
   const { page } = app;
   const tabTo = async (isThere: () => Promise<boolean>) => {

@@ -1,12 +1,12 @@
 import type { LinkFields } from '#core/links/link.ts';
+import { LinkManager } from '#web/features/links/link-manager.tsx';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
 import { Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
-import { useCallback, useId, useState, type ReactNode } from 'react';
-import type { Settings } from '#contract/settings.ts';
+import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
 import {
@@ -16,10 +16,8 @@ import {
   lazyWriterStatus,
   lazyYourResults,
   LinkForm,
-  LinkManager,
   OwnKeyDialog,
-  TermsDialog,
-  YourDataDialog,
+  PageFooter,
   type PageStores,
 } from './lazy-parts.tsx';
 
@@ -64,11 +62,13 @@ export function App({ stores, broughtLink }: AppProps) {
           </Loading>
         </Workbench>
       </main>
-      <PageFooter settings={settings} onOpen={dialog.set}>
-        <Loading label={null}>
-          <YourResults />
-        </Loading>
-      </PageFooter>
+      <Loading label={null}>
+        <PageFooter settings={settings} onOpen={dialog.set}>
+          <Loading label={null}>
+            <YourResults />
+          </Loading>
+        </PageFooter>
+      </Loading>
       <Loading label={null}>
         <Dialogs stores={stores} dialog={dialog} />
       </Loading>
@@ -133,42 +133,5 @@ function WeaveMark() {
         <path className="weave-thread" d="M3 16h9M20 16h9" />
       </g>
     </svg>
-  );
-}
-
-const thisYear = new Date().getFullYear();
-
-type PageFooterProps = {
-  readonly settings: Settings;
-  readonly onOpen: (dialog: 'terms' | 'data') => void;
-  /** Another button. */
-  readonly children: ReactNode;
-};
-
-function PageFooter({ settings, onOpen, children }: PageFooterProps) {
-  return (
-    <footer className="page-footer">
-      <p>
-        © {thisYear} {settings.companyName}
-      </p>
-      <p>
-        {t('Want more?')}{' '}
-        <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
-          {t('Sign up for the full beta')}
-        </a>
-      </p>
-      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
-        {t('Terms and Conditions')}
-      </Button>
-      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
-        {t('Your data')}
-      </Button>
-      {children}
-      {settings.writer === 'built-in' ? (
-        <p className="writer-note">
-          {t('The built-in writer of this site writes the text, without an AI model.')}
-        </p>
-      ) : null}
-    </footer>
   );
 }

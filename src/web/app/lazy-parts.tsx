@@ -25,7 +25,7 @@ export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly onStorageBlocked: (failure: unknown) => void;
 };
 
-/** The stores that live as long as the page. `src/web/main.tsx` makes each of them once. */
+/** The stores that live as long as the page. `start.tsx` makes each of them once. */
 export type PageStores = WriterStores &
   WorkStores & {
     readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
@@ -36,11 +36,9 @@ export type PageStores = WriterStores &
 
 export const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
 export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
+export const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 export const ContentMeter = lazyPart(
   async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
-);
-export const LinkManager = lazyPart(
-  async () => (await import('#web/features/links/link-manager.tsx')).LinkManager,
 );
 export const LinkForm = lazyPart(async () => (await import('./edit-link.tsx')).LinkFormWithUse);
 export const SuggestPanel = lazyPart(

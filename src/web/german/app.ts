@@ -28,6 +28,8 @@ export const app = {
   'Terms and Conditions': 'Nutzungsbedingungen',
   'The built-in writer of this site writes the text, without an AI model.':
     'Der eingebaute Texter dieser Seite schreibt den Text, ohne KI-Modell.',
+  'The page could not be loaded. Check your connection, then reload the page.':
+    'Die Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung, und laden Sie die Seite dann neu.',
   'This page needs JavaScript to weave your links into your content. Please switch it on and reload.':
     'Diese Seite braucht JavaScript, um Ihre Links in Ihren Text einzuweben. Bitte schalten Sie es ein, und laden Sie die Seite neu.',
   'This part of the page could not be loaded.': 'Dieser Teil der Seite konnte nicht geladen werden.',

@@ -1,25 +1,19 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './ui/tokens.css';
-import './ui/base.css';
-import './ui/parts.css';
-import './app/page.css';
-// Styles of a lazy part that the first view shows.
-import './features/links/links.css';
 import { callableHosts, settingsSchema } from '#contract/settings.ts';
-import { createLinksApi } from './api/links-api.ts';
-import { App } from './app/app.tsx';
-import { createPageGenerations } from './features/generation/generation-controller.ts';
-import { createOwnKeyStore } from './features/own-key/own-key-store.ts';
-import { createLinksController } from './links-client/list/links-controller.ts';
-import type { ClearedPage } from './features/restore/last-work.ts';
-import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './app/lazy-parts.tsx';
-import { createLinkStorage } from './links-client/cache/link-storage.ts';
-import { createSafeStorage, storageMessage } from './lib/storage.ts';
-import { logFailure, warn } from './lib/log.ts';
+import { createLinksApi } from '#web/api/links-api.ts';
+import { App } from './app.tsx';
+import { createPageGenerations } from '#web/features/generation/generation-controller.ts';
+import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import { createLinksController } from '#web/links-client/list/links-controller.ts';
+import type { ClearedPage } from '#web/features/restore/last-work.ts';
+import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './lazy-parts.tsx';
+import { createLinkStorage } from '#web/links-client/cache/link-storage.ts';
+import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
+import { logFailure, warn } from '#web/lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { createStore } from './lib/store.ts';
-import { setCatalogue, t } from './lib/language.ts';
+import { createStore } from '#web/lib/store.ts';
+import { setCatalogue, t } from '#web/lib/language.ts';
 import {
   connectLinksController,
   connectOwnKey,
@@ -27,7 +21,7 @@ import {
   linksChanged,
   openForDevice,
   takeBroughtLink,
-} from './app/connect-window.ts';
+} from './connect-window.ts';
 
 function start(): void {
   // The server has written the settings into the page.
@@ -77,17 +71,19 @@ function start(): void {
 
   const root = document.getElementById('root');
   if (root === null) throw new Error('No root element.');
-  createRoot(root).render(
+  const page = (
     <StrictMode>
       <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
-    </StrictMode>,
+    </StrictMode>
   );
+  // React then draws in short steps, and the browser answers the visitor between them.
+  startTransition(() => createRoot(root).render(page));
 }
 
 /** Loads the German texts. Without them the page is English. */
 async function setGerman(): Promise<void> {
   try {
-    const { german } = await import('./german/german.ts');
+    const { german } = await import('#web/german/german.ts');
     setCatalogue(german);
   } catch (failure) {
     document.documentElement.lang = 'en';

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+import type { Settings } from '#contract/settings.ts';
+import { t } from '#web/lib/language.ts';
+import { Button } from '#web/ui/button.tsx';
+
+import { TermsDialog, YourDataDialog } from './lazy-parts.tsx';
+
+const thisYear = new Date().getFullYear();
+
+type PageFooterProps = {
+  readonly settings: Settings;
+  readonly onOpen: (dialog: 'terms' | 'data') => void;
+  /** Another button. */
+  readonly children: ReactNode;
+};
+
+/** Who runs the site, and what it keeps. */
+export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
+  return (
+    <footer className="page-footer">
+      <p>
+        © {thisYear} {settings.companyName}
+      </p>
+      <p>
+        {t('Want more?')}{' '}
+        <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
+          {t('Sign up for the full beta')}
+        </a>
+      </p>
+      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
+        {t('Terms and Conditions')}
+      </Button>
+      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
+        {t('Your data')}
+      </Button>
+      {children}
+      {settings.writer === 'built-in' ? (
+        <p className="writer-note">
+          {t('The built-in writer of this site writes the text, without an AI model.')}
+        </p>
+      ) : null}
+    </footer>
+  );
+}
