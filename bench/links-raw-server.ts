@@ -25,7 +25,7 @@ process.once('SIGTERM', () => {
   process.exit();
 });
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const parameters = new URLSearchParams(request.url?.split('?', 2)[1]);
   const limit = Number(parameters.get('limit') ?? 5);
   const cursor = parameters.get('cursor');
@@ -40,7 +40,12 @@ createServer((request, response) => {
     'content-length': Buffer.byteLength(body),
   });
   response.end(body);
-}).listen(Number(PORT), HOST);
+});
+server.listen(Number(PORT), HOST, () => {
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? PORT : address.port;
+  process.stdout.write(`ready at http://${HOST}:${port}\n`);
+});
 
 function readFirst(limit: number): PageRow[] {
   return firstPage.all(WORKSPACE_ID, '', limit + 1);
