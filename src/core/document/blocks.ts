@@ -34,7 +34,7 @@ type Found = { readonly kind: Block['kind'] | 'blank'; readonly next: number };
 function blockFrom(lines: readonly Line[], first: number, html: boolean): Found {
   const text = lines[first]?.text ?? '';
   const next = first + 1;
-  if (html && !isBlank(text)) return { kind: 'flow', next: lineWhere(lines, next, isBlank) };
+  if (html && !isBlank(text)) return { kind: 'flow', next: htmlEnd(lines, first) };
   const kind = lineKind(text);
   switch (kind) {
     case 'blank':
@@ -55,6 +55,7 @@ function blockFrom(lines: readonly Line[], first: number, html: boolean): Found 
     case 'raw':
       return { kind: 'other', next: rawEnd(lines, first) };
     case 'rule':
+    case 'formula':
     case 'template':
       return { kind: 'other', next };
     case 'text':
@@ -62,6 +63,17 @@ function blockFrom(lines: readonly Line[], first: number, html: boolean): Found 
     default:
       return kind;
   }
+}
+
+/** HTML ends with a blank line, but a comment goes on over blank lines. */
+function htmlEnd(lines: readonly Line[], first: number): number {
+  let isComment = false;
+  return lineWhere(lines, first, (text) => {
+    if (!isComment && isBlank(text)) return true;
+    const [opening, closing] = [text.lastIndexOf('<!--'), text.lastIndexOf('-->')];
+    if (opening !== closing) isComment = opening > closing;
+    return false;
+  });
 }
 
 function textFrom(lines: readonly Line[], first: number): Found {
@@ -75,7 +87,7 @@ function textFrom(lines: readonly Line[], first: number): Found {
 function fenceEnd(lines: readonly Line[], first: number): number {
   const fence = /^\s*(`+|~+|\$\$)/.exec(lines[first]?.text ?? '')?.[1] ?? '```';
   const closes = (text: string) =>
-    fence === '$$' ? text.trim().startsWith(fence) : /^ {0,3}\S/.test(text) && closesFence(text, fence);
+    fence === '$$' ? text.includes(fence) : /^ {0,3}\S/.test(text) && closesFence(text, fence);
   return Math.min(lines.length, lineWhere(lines, first + 1, closes) + 1);
 }
 
@@ -153,9 +165,10 @@ const structuralLength = 400;
 
 /** The patterns of lines at the start of a block. The first one that matches counts. */
 const patterns = [
-  ['fence', /^ {0,3}(?:`{3,}[^`]*|~{3,}.*|\$\$.*)$/],
+  ['fence', /^ {0,3}(?:`{3,}[^`]*|~{3,}.*|\$\$(?:(?!\$\$).)*)$/],
   ['heading', /^ {0,3}#{1,6}(?:\s|$)/],
   ['rule', /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/],
+  ['formula', /^ {0,3}\$\$(?:(?!\$\$).)+\$\$[ \t]*$/],
   ['quote', /^ {0,3}>/],
   ['raw', /^ {0,3}<(?:!--|\?|!\[CDATA\[|![a-z]|(?:pre|script|style|textarea)(?:[\s>]|$))/i],
   ['list', /^ {0,3}(?:[-*+•◦‣·]|\d{1,9}[.)])(?:\s|$)/],
@@ -207,7 +220,7 @@ export function beginsElement(line: string): boolean {
   return name !== undefined && name !== 'br' && blockNames.has(name);
 }
 
-const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'quote', 'raw']);
+const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'formula', 'quote', 'raw']);
 
 /** Whether a line begins another block, also without a blank line before it. */
 function beginsBlock(line: string, kind: LineKind): boolean {

@@ -27,6 +27,10 @@ describe('blocks', () => {
     ['indented code', 'One.\n\n    Two.', ['prose: One.', 'closed: ']],
     ['a table', 'a | b\n--|--\nOne. | Two.', ['closed: ']],
     ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: One.', 'list: Two.| / Three.']],
+    ['a formula', 'One.\n$$\na\n\nb\n$$\nTwo.', ['prose: One.', 'closed: ', 'prose: Two.']],
+    ['a formula that ends within a line', '$$ a\n\nb $$\nTwo.', ['closed: ', 'prose: Two.']],
+    ['a formula in one line', '$$a = b$$\nOne. Two.', ['closed: ', 'prose: One. / Two.']],
+    ['a formula before text', '$$a$$ is one.\n\nTwo.', ['prose: $$a$$ is one.', 'prose: Two.']],
     ['front matter', '---\ntitle: One.\n---\nTwo.', ['closed: ', 'prose: Two.']],
     ['a definition', '[a]: https://a.example "One."', ['closed: ']],
     ['a shortcode', '{{< figure src="a.jpg" >}}', ['closed: ']],
@@ -113,6 +117,24 @@ describe('HTML in Markdown', () => {
 });
 
 describe('HTML', () => {
+  test('nothing is written into a comment with blank lines', () => {
+    const comment = '<!-- Two.\n\nThree. Four.\n\n<p>Five.</p> -->';
+    const content = `<p>One.</p>\n${comment}\n<p>Six.</p>\n\n<p>Seven.</p>`;
+    const open = ['prose: <!-- Two.|', 'prose: Three. Four.|'];
+    const after = ['prose: Six.', 'prose: Seven.'];
+    expect(outline(content)).toEqual(['prose: One.', ...open, 'prose: <p>Five.</p> -->|', ...after]);
+    expect(read(content).parts.map((part) => part.after > 0)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    // A comment without an end goes on to the end of the text.
+    expect(outline(`<p>One.</p>\n\n<!-- Two.\n\nThree. Four.`)).toEqual(['prose: One.', ...open]);
+  });
+
   test('gives the items of its lists', () => {
     expect(outline('<p>One.</p><ul>\n<li>Two.</li>\n<li><p>Three</p></li>\n</ul><p>Four.</p>')).toEqual([
       'prose: One.',
