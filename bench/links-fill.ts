@@ -3,8 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 
-import type { LinkRow } from '#server/db/database.ts';
-import { derivedColumns } from '#server/links/read-links.ts';
+import { derivedColumns, type LinkRow } from '#server/db/database.ts';
 
 import { numberedLink } from './links-data.ts';
 

@@ -4,7 +4,8 @@ import process from 'node:process';
 import { DatabaseSync } from '@photostructure/sqlite';
 import * as z from 'zod/mini';
 
-import { toLink, type PageRow, newestLinks, readCursor, writeCursor } from '#server/links/read-links.ts';
+import { toLink, type PageRow } from '#server/db/database.ts';
+import { newestLinks, readCursor, writeCursor } from '#server/links/read-links.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
 /** A minimal server of pages of links, with the same SQL, file, addresses and JSON. */

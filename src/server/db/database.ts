@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
+import { searchTextOf, type Link, type LinkFields } from '#core/links/link.ts';
 
 /** A link as both databases store it. Times are milliseconds since 1970. */
 export type LinkRow = {
@@ -15,6 +18,32 @@ export type LinkRow = {
   /** The result of `hashUrl`: a URL itself is too long for an index. */
   readonly url_hash: string;
 };
+
+export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
+
+export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
+
+export function toLink(row: PageRow): Link {
+  const createdAt = new Date(row.created_at).toISOString();
+  const isChanged = row.updated_at !== row.created_at;
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    createdAt,
+    updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
+  };
+}
+
+/** Returns the columns that are computed from the fields of a link. */
+export function derivedColumns(fields: LinkFields) {
+  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
+}
+
+/** Returns half of the SHA-256. It is different for different URLs. */
+export function hashUrl(url: string): string {
+  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
+}
 
 export type Tables = {
   readonly links: LinkRow;

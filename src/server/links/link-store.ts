@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 
-import type { LinkImport, linkChangeSchema, newLinkSchema, LinkImportResult } from '#contract/links.ts';
+import type { LinkImport, newLinkSchema, LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { isStorable, readDescription, readFields, readUrl } from '#core/links/link-text.ts';
+import { isStorable, readFields } from '#core/links/link-text.ts';
 import type { Link } from '#core/links/link.ts';
 import {
+  derivedColumns,
+  linkColumns,
   nameStorageFailure as named,
+  toLink,
   type Database,
   type LinkRow,
   type Tables,
@@ -22,23 +25,10 @@ import {
   type StoreOptions,
 } from '#server/workspaces/quotas.ts';
 
-import {
-  LinkChangedError,
-  allLinks,
-  countLinks,
-  createIdReader,
-  createPageReader,
-  derivedColumns,
-  findRow,
-  linkColumns,
-  linksByUrls,
-  toLink,
-  versionOf,
-} from './read-links.ts';
-import { removeAllLinks, removeLink } from './remove-links.ts';
+import { changeLink, findRow, removeAllLinks, removeLink, type LinkChange } from './change-links.ts';
+import { allLinks, countLinks, createIdReader, createPageReader, linksByUrls } from './read-links.ts';
 
 type NewLink = z.infer<typeof newLinkSchema>;
-type LinkChange = z.infer<typeof linkChangeSchema>;
 export type ImportedLink = LinkImport['links'][number];
 type ImportResult = LinkImportResult['results'][number];
 
@@ -136,41 +126,6 @@ function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
     .insertInto('links')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing());
-}
-
-/**
- * Reads the link and changes it when nobody has changed it since. Otherwise reads it again.
- * Throws 'link-not-found' for a missing link even when the fields are invalid too.
- */
-function changeLink(query: Kysely<Tables>, id: string, change: LinkChange, saving: Saving): Promise<Link> {
-  const { workspace, now } = saving;
-  const { url, description, ifUpdatedAt } = change;
-  return query.transaction().execute(async (transaction) => {
-    for (;;) {
-      const row = await findRow(transaction, workspace, id);
-      if (row === undefined) throw new ProblemError('link-not-found');
-      const fields = {
-        url: url === undefined ? row.url : readUrl(url),
-        description: description === undefined ? row.description : readDescription(description),
-      };
-      if (ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at) {
-        if (row.url === fields.url && row.description === fields.description) return toLink(row);
-        throw new LinkChangedError(row);
-      }
-      const changed = await transaction
-        .updateTable('links')
-        .set({ ...fields, ...derivedColumns(fields), updated_at: Math.max(now, row.updated_at + 1) })
-        .where('workspace_id', '=', workspace)
-        .where('id', '=', id)
-        .where('updated_at', '=', row.updated_at)
-        .returning([...linkColumns, linkBytes.as('bytes')])
-        .executeTakeFirst();
-      if (changed === undefined) continue;
-      const { bytes } = changed;
-      await countSaved(transaction, { links: 0, bytes: bytes - row.bytes, written: bytes }, saving);
-      return toLink(changed);
-    }
-  });
 }
 
 /** The number is small, because the search texts of the largest rows take much memory. */

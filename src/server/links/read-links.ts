@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
@@ -7,52 +6,16 @@ import * as z from 'zod/mini';
 import type { LinkPage } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/link-text.ts';
-import { type Link, type LinkFields, searchTermsOf, searchTextOf } from '#core/links/link.ts';
-import { nameStorageFailure, type Database, type LinkRow, type Tables } from '#server/db/database.ts';
-import { linkBytes } from '#server/workspaces/quotas.ts';
-
-export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
-
-export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
-
-export function toLink(row: PageRow): Link {
-  const createdAt = new Date(row.created_at).toISOString();
-  const isChanged = row.updated_at !== row.created_at;
-  return {
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    createdAt,
-    updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
-  };
-}
-
-/** The saved link has another version than the one that the user saw. */
-export class LinkChangedError extends ProblemError {
-  /** The current link. */
-  readonly link: Link;
-
-  constructor(row: PageRow) {
-    super('link-changed');
-    this.link = toLink(row);
-  }
-}
-
-/** Returns the columns that are computed from the fields of a link. */
-export function derivedColumns(fields: LinkFields) {
-  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
-}
-
-/** Returns half of the SHA-256. It is different for different URLs. */
-function hashUrl(url: string): string {
-  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
-}
-
-/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
-export function versionOf(text: string): number {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? -1 : time;
-}
+import { type Link, searchTermsOf } from '#core/links/link.ts';
+import {
+  hashUrl,
+  linkColumns,
+  nameStorageFailure,
+  toLink,
+  type Database,
+  type PageRow,
+  type Tables,
+} from '#server/db/database.ts';
 
 /** All characters that `String.prototype.trim` removes. */
 const blankCharacters =
@@ -64,16 +27,6 @@ export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
 /** Selects the links of a workspace. Links with a blank URL are never shown and take no place on a page. */
 function visibleLinks(query: Kysely<Tables>, workspace: string) {
   return query.selectFrom('links').where('workspace_id', '=', workspace).where(trimmedUrl, '<>', '');
-}
-
-/** Returns the row with its size, even if its URL is blank; undefined when there is none. */
-export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
-  return query
-    .selectFrom('links')
-    .select([...linkColumns, linkBytes.as('bytes')])
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
 
 const namedAtOnce = 500;

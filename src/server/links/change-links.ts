@@ -1,12 +1,90 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { sql, type Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 
+import type { linkChangeSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Tables } from '#server/db/database.ts';
-import { countDeleted, deletedLinkBytes, deletedSince, linkBytes } from '#server/workspaces/quotas.ts';
+import { readDescription, readUrl } from '#core/links/link-text.ts';
+import type { Link } from '#core/links/link.ts';
+import { derivedColumns, linkColumns, toLink, type PageRow, type Tables } from '#server/db/database.ts';
+import {
+  countDeleted,
+  countSaved,
+  deletedLinkBytes,
+  deletedSince,
+  linkBytes,
+  type Saving,
+} from '#server/workspaces/quotas.ts';
 
-import { LinkChangedError, findRow, versionOf } from './read-links.ts';
+export type LinkChange = z.infer<typeof linkChangeSchema>;
+
+/** The saved link has another version than the one that the user saw. */
+export class LinkChangedError extends ProblemError {
+  /** The current link. */
+  readonly link: Link;
+
+  constructor(row: PageRow) {
+    super('link-changed');
+    this.link = toLink(row);
+  }
+}
+
+/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
+function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
+}
+
+/** Returns the row with its size, even if its URL is blank; undefined when there is none. */
+export function findRow(query: Kysely<Tables>, workspace: string, id: string) {
+  return query
+    .selectFrom('links')
+    .select([...linkColumns, linkBytes.as('bytes')])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Reads the link and changes it when nobody has changed it since. Otherwise reads it again.
+ * Throws 'link-not-found' for a missing link even when the fields are invalid too.
+ */
+export function changeLink(
+  query: Kysely<Tables>,
+  id: string,
+  change: LinkChange,
+  saving: Saving,
+): Promise<Link> {
+  const { workspace, now } = saving;
+  const { url, description, ifUpdatedAt } = change;
+  return query.transaction().execute(async (transaction) => {
+    for (;;) {
+      const row = await findRow(transaction, workspace, id);
+      if (row === undefined) throw new ProblemError('link-not-found');
+      const fields = {
+        url: url === undefined ? row.url : readUrl(url),
+        description: description === undefined ? row.description : readDescription(description),
+      };
+      if (ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at) {
+        if (row.url === fields.url && row.description === fields.description) return toLink(row);
+        throw new LinkChangedError(row);
+      }
+      const changed = await transaction
+        .updateTable('links')
+        .set({ ...fields, ...derivedColumns(fields), updated_at: Math.max(now, row.updated_at + 1) })
+        .where('workspace_id', '=', workspace)
+        .where('id', '=', id)
+        .where('updated_at', '=', row.updated_at)
+        .returning([...linkColumns, linkBytes.as('bytes')])
+        .executeTakeFirst();
+      if (changed === undefined) continue;
+      const { bytes } = changed;
+      await countSaved(transaction, { links: 0, bytes: bytes - row.bytes, written: bytes }, saving);
+      return toLink(changed);
+    }
+  });
+}
 
 const forgottenAtOnce = 100;
 
