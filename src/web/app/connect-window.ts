@@ -6,7 +6,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { selectionKey } from '#web/links-client/list/row-state.ts';
+import { selectionKey } from '#web/links-client/list/selection.ts';
 
 /** Messages between the tabs of this browser. */
 export const linksChanged = 'links';

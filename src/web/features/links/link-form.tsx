@@ -20,7 +20,7 @@ import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import type { SaveOutcome } from '#web/links-client/outbox/outbox.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';

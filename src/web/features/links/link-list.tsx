@@ -1,7 +1,7 @@
 import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 
-import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';

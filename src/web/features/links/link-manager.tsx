@@ -6,7 +6,7 @@ import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';

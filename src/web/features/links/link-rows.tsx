@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { LinkListView } from '#web/links-client/list/list-reader.ts';
-import { type ListedLink, createSelection } from '#web/links-client/list/row-state.ts';
+import type { LinkListView, ListedLink } from '#web/links-client/list/list-state.ts';
+import { createSelection } from '#web/links-client/list/selection.ts';
 import { createSelectedLinks } from '#web/features/links/selected-links.tsx';
 
 function linkOf(id: string): ListedLink {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { onRefresh } from '#web/lib/events.ts';
 import { t, tCount } from '#web/lib/language.ts';
-import type { LinkListView } from '#web/links-client/list/list-reader.ts';
+import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { useStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { announce } from '#web/ui/announcer.tsx';

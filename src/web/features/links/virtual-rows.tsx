@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
-import type { ListedLink } from '#web/links-client/list/row-state.ts';
+import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import { useListener } from '#web/lib/store.ts';
 
 import { MoreRows, useRowFocus, type RowsProps } from './link-list.tsx';

@@ -12,7 +12,7 @@ import {
 } from '#web/links-client/outbox/outbox-store.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 
-import type { Selection } from './row-state.ts';
+import type { Selection } from './selection.ts';
 
 /** The time for Undo, in milliseconds. */
 export const undoTime = 6000;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLinkList, createRowCheck, createKnownLinks } from './link-list.ts';
-import { wholeList } from './list-reader.ts';
+import { createLinkList, createKnownLinks } from './link-list.ts';
+import { createRowCheck } from './list-reader.ts';
+import { wholeList } from './list-state.ts';
 import { emptyCache, link, listOver, nothingUnsent, numbers } from './test-list-over.ts';
 
 beforeEach(() => void vi.useFakeTimers());

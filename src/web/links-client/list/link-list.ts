@@ -3,15 +3,14 @@ import { type Link, matchingLinks } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
 
+import { createListReader } from './list-reader.ts';
 import {
-  createListReader,
   createListState,
   wholeList,
   type LinkListView,
-  type LinkRange,
-  type ListState,
-} from './list-reader.ts';
-import type { ListedLink, UnsentOverlay } from './row-state.ts';
+  type ListedLink,
+  type UnsentOverlay,
+} from './list-state.ts';
 
 type LinkListHost = {
   readonly ask: LinksApi['list'];
@@ -32,16 +31,15 @@ export type LinkList = Pick<
 >;
 
 /** The list as the page shows it. The view is the same object until something changes. */
-export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListHost) {
+export function createLinkList(host: LinkListHost) {
+  const { ask, cache, overlay, known } = host;
   const state = createListState(overlay);
-  const { setUnchecked, check } = createRowCheck({ lookUp, cache, state, latest: known.latest });
-  const reader = createListReader({ ask: correctedBy(known, ask), cache, state, setUnchecked });
+  const reader = createListReader({ ...host, ask: correctedBy(known, ask), state, latest: known.latest });
   let typing: ReturnType<typeof setTimeout> | undefined;
 
   function open(search: typeof wholeList): void {
     clearTimeout(typing);
     reader.stop();
-    setUnchecked([]);
     state.open(search);
   }
 
@@ -57,7 +55,7 @@ export function createLinkList({ ask, lookUp, cache, overlay, known }: LinkListH
     refresh: reader.refresh,
     retry: () => void reader.refresh(),
     /** Checks rows that are in sight or near it, at most 1,000, if the last refresh did not reach them. */
-    checkRows: (ids: readonly string[]) => void check(ids),
+    checkRows: (ids: readonly string[]) => void reader.check(ids),
     showCached: state.showCached,
     /** Searches on the server, or in the cache if the server does not answer. An empty search shows all links. */
     find(search: string) {
@@ -98,62 +96,6 @@ function correctedBy(known: KnownLinks, ask: LinksApi['list']): LinksApi['list']
     const correct = known.since();
     const page = await ask(...question);
     return { ...page, links: correct(page.links) };
-  };
-}
-
-type RowCheckHost = Pick<LinkListHost, 'lookUp'> & {
-  readonly cache: Pick<LinkCache, 'keep' | 'drop'>;
-  readonly state: Pick<ListState, 'current' | 'changeLinks'>;
-  readonly latest: KnownLinks['latest'];
-};
-
-/** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
-export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
-  let unchecked = new Set<string>();
-
-  /** Asked links that were not found are gone. */
-  function takeResult(asked: readonly Link[], answer: readonly Link[]): void {
-    const found = answer.map(latest);
-    const there = new Set(found.map(({ id }) => id));
-    cache.keep(found);
-    cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
-    state.changeLinks(({ search, range }) => applyLookup(range, asked, matchingLinks(found, search)));
-  }
-
-  return {
-    /** Sets the rows that may be changed or gone on the server. */
-    setUnchecked: (links: readonly Link[]) => void (unchecked = new Set(links.map(({ id }) => id))),
-    /** Looks up the unchecked rows among these. */
-    async check(ids: readonly string[]): Promise<void> {
-      const question = unchecked;
-      const wanted = new Set(ids.filter((id) => unchecked.delete(id)));
-      // This runs for every row that is scrolled past. So the long list is searched only if needed.
-      if (wanted.size === 0) return;
-      const asked = state.current().range.links.filter(({ id }) => wanted.has(id));
-      if (asked.length === 0) return;
-      try {
-        const found = await lookUp({ ids: asked.map(({ id }) => id) });
-        // After another refresh, or with other links, this result is out of date.
-        if (unchecked === question) takeResult(asked, found);
-      } catch {
-        // The server cannot be reached. The next refresh marks the rows again.
-      }
-    },
-  };
-}
-
-/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
-function applyLookup({ links, read }: LinkRange, asked: readonly Link[], found: readonly Link[]): LinkRange {
-  const questioned = new Set(asked);
-  const now = new Map(found.map((link) => [link.id, link]));
-  return {
-    links: links.flatMap((link) => {
-      if (!questioned.has(link)) return link;
-      const next = now.get(link.id);
-      if (next?.createdAt !== link.createdAt) return [];
-      return next.updatedAt === link.updatedAt ? link : next;
-    }),
-    read,
   };
 }
 

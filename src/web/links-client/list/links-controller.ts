@@ -27,13 +27,8 @@ import {
   type LinkLookup,
 } from './link-list.ts';
 import type { SavingHost } from './link-saving.ts';
-import {
-  createSelection,
-  createUnsavedLinks,
-  createUnsentOverlay,
-  type ListedLink,
-  type Selection,
-} from './row-state.ts';
+import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './list-state.ts';
+import { createSelection, type Selection } from './selection.ts';
 
 export type LinksControllerHost = LinkStorage & {
   readonly api: LinksApi;

@@ -4,7 +4,7 @@ import { hasTag } from '#core/links/tags.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
 
-import type { ListedLink, UnsentOverlay } from './row-state.ts';
+import type { ListedLink, UnsentOverlay } from './list-state.ts';
 
 type TaggedHost = {
   readonly ask: LinksApi['list'];

@@ -6,7 +6,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { createStore } from '#web/lib/store.ts';
 
 import { createKnownLinks, createLinkList } from './link-list.ts';
-import { createUnsentOverlay } from './row-state.ts';
+import { createUnsentOverlay } from './list-state.ts';
 
 export const emptyCache = {
   page: async () => ({ links: [], hasMore: false, isComplete: false }),

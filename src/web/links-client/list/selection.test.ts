@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createSafeStorage } from '#web/lib/storage.ts';
 
-import { createSelection, selectionKey } from './row-state.ts';
+import { createSelection, selectionKey } from './selection.ts';
 
 function memoryStorage(entries: Record<string, string>): Storage {
   const map = new Map(Object.entries(entries));

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+
+import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore } from '#web/lib/store.ts';
+
+export const selectionKey = 'selectedLinks';
+
+const idsSchema = z.array(z.string());
+
+export type Selection = ReturnType<typeof createSelection>;
+
+/** The ids of the ticked links, in the order of ticking. They are in local storage, and all tabs share them. */
+export function createSelection(storage: SafeStorage) {
+  const stored = () => new Set(idsIn(storage.read(selectionKey)));
+  let ticked = stored();
+  const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
+
+  /** Changes the ticks here and in storage. After a Reset in another tab, this tab has more than is stored. */
+  function change(added: readonly string[], gone: readonly string[]): void {
+    const next = changed(ticked, added, gone);
+    if (next.size === ticked.size) return;
+    const all = changed(stored(), added, gone);
+    show(next);
+    storage.write(selectionKey, JSON.stringify([...all]));
+  }
+
+  function show(next: Set<string>): void {
+    ticked = next;
+    if (JSON.stringify([...next]) !== JSON.stringify(get())) set([...next]);
+  }
+
+  return {
+    get,
+    subscribe,
+    has: (id: string) => ticked.has(id),
+    tick: (id: string) => change([id], []),
+    tickAll: (ids: readonly string[]) => change(ids, []),
+    untick: (gone: readonly string[]) => change([], gone),
+    clear: () => change([], get()),
+    /** Clears the ticks of this tab alone: another tab may be at work with the same links. */
+    reset() {
+      // Without a stored value in between, the other tabs see no link that was unticked.
+      storage.remove(selectionKey);
+      storage.write(selectionKey, '[]');
+      show(new Set());
+    },
+    /** Takes what another tab has changed. Null: that tab was reset. */
+    follow(before: string | null, after: string | null) {
+      if (after === null) return;
+      const [old, now] = [idsIn(before), idsIn(after)];
+      const [wasThere, isThere] = [new Set(old), new Set(now)];
+      const added = now.filter((id) => !wasThere.has(id));
+      const gone = old.filter((id) => !isThere.has(id));
+      show(changed(ticked, added, gone));
+    },
+    /** Reads what is stored. */
+    reload: () => show(stored()),
+  };
+}
+
+function changed(ids: ReadonlySet<string>, added: readonly string[], gone: readonly string[]): Set<string> {
+  const next = new Set([...ids, ...added]);
+  for (const id of gone) next.delete(id);
+  return next;
+}
+
+function idsIn(stored: string | null): readonly string[] {
+  try {
+    return idsSchema.parse(JSON.parse(stored ?? '[]'));
+  } catch {
+    return [];
+  }
+}
