@@ -102,18 +102,18 @@ const shown = ({ list }: LinksController) =>
 
 test('a link that another tab has saved is shown as saved, and can be changed, while the list cannot be read', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one.saving).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   const [row = pan] = other.list.get().links;
-  expect(
-    await createLinkSaving(other.saving).change(row, { url: pan.url, description: 'Old pan' }),
-  ).toMatchObject({ kind: 'saved' });
+  expect(await createLinkSaving(other).change(row, { url: pan.url, description: 'Old pan' })).toMatchObject({
+    kind: 'saved',
+  });
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one.saving).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   other.receive({ id: 'pan', saved: pan });
   expect(shown(other)).toEqual(['Iron pan: saved']);
@@ -123,9 +123,9 @@ test('a new link that another tab discards is not shown as saved', async () => {
   const server = createServer();
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one.saving).add({ url: pan.url, description: 'Pan' }, 'pan');
+  await createLinkSaving(one).add({ url: pan.url, description: 'Pan' }, 'pan');
   await expect.poll(() => shown(other)).toEqual(['Pan: unsaved']);
-  await createLinkSaving(one.saving).discard('pan');
+  await createLinkSaving(one).discard('pan');
   await other.reload();
   await expect.poll(() => shown(other)).toEqual([]);
 });
@@ -134,9 +134,9 @@ test('a change that another tab discards is not shown as saved', async () => {
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one.saving).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
   await expect.poll(() => shown(other)).toEqual(['Iron pan: unsaved']);
-  await createLinkSaving(one.saving).discard('pan');
+  await createLinkSaving(one).discard('pan');
   await other.reload();
   await expect.poll(() => shown(other)).toEqual(['Pan: saved']);
 });
@@ -146,7 +146,7 @@ test('a link that another tab has changed and deleted does not come back', async
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one.saving).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
   one.remove('pan');
   await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
@@ -161,7 +161,7 @@ test('a change that is saved before the deletion does not tick the link again', 
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one.saving).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
   one.selection.tick('pan');
   one.remove('pan');
   server.restore();

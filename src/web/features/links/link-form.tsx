@@ -187,7 +187,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     }
     setBusy(true);
     setFailure(null);
-    const saving = createLinkSaving(controller.saving);
+    const saving = createLinkSaving(controller);
     const saved = link === null ? add(saving, fields, idIfNew) : saving.change(link, fields);
     const outcome = await saved.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
     setBusy(false);

@@ -59,7 +59,7 @@ function failingText(isDeletion: boolean, name: string): string {
 }
 
 function discard(controller: LinksController, id: string): void {
-  void createLinkSaving(controller.saving).discard(id);
+  void createLinkSaving(controller).discard(id);
   announce(t('Your change is discarded'));
 }
 
@@ -74,7 +74,7 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
         <Button
           look="plain"
           tabIndex={tabIndex}
-          onClick={() => void createLinkSaving(controller.saving).sendAgain(link.id)}
+          onClick={() => void createLinkSaving(controller).sendAgain(link.id)}
         >
           {t('Try again')}
         </Button>
@@ -119,7 +119,7 @@ type ConflictDialogProps = {
 
 /** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
 export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
-  const { keepTheirs, keepMine } = createLinkSaving(controller.saving);
+  const { keepTheirs, keepMine } = createLinkSaving(controller);
   const mine = deleted ?? edited;
   const isDeleted = deleted !== null;
   const texts = textsFor(theirs, isDeleted);

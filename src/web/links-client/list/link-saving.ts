@@ -1,8 +1,6 @@
 import type { Link, LinkFields } from '#core/links/link.ts';
-import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
-import type { LinkStorage } from '#web/links-client/cache/link-storage.ts';
 import {
   blockedEntry,
   isBlockedFor,
@@ -16,27 +14,13 @@ import {
 } from '#web/links-client/outbox/outbox-store.ts';
 import { outcomeLeft, type SaveOutcome, formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
 
-export type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
-  readonly api: LinksApi;
-  readonly outbox: Outbox;
-  /** Updates what is shown after changes of this tab. */
-  readonly changes: {
-    save(link: Link): void;
-    drop(id: string): void;
-    replace(id: string, idOfNew: string): void;
-  };
-  /** Runs a write to this browser's workspace in its turn. The signal aborts what comes before the write. */
-  readonly inTurn: (write: () => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** Tells other tabs to read again. */
-  readonly onChange: () => void;
-  /** Returns the link after the latest change that was made here, if that is newer. */
-  readonly latest: (link: Link) => Link;
-};
+import type { LinksController } from './links-controller.ts';
 
+type SavingHost = LinksController['saving'];
 export type LinkSaving = ReturnType<typeof createLinkSaving>;
 
 /** Saves links without losing a change. */
-export function createLinkSaving(host: SavingHost) {
+export function createLinkSaving({ saving: host }: Pick<LinksController, 'saving'>) {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */

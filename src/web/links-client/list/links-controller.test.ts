@@ -87,19 +87,19 @@ async function controllerInConflict() {
 
 test('a link whose deletion met a newer version is ticked again when that one is kept', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller.saving).keepTheirs('a');
+  await createLinkSaving(controller).keepTheirs('a');
   expect(controller.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is ticked again when it is changed', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller.saving).change(newer, { url: newer.url, description: 'Mine' });
+  await createLinkSaving(controller).change(newer, { url: newer.url, description: 'Mine' });
   expect(controller.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is not ticked again when the user deletes it', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller.saving).keepMine('a');
+  await createLinkSaving(controller).keepMine('a');
   await vi.waitFor(() => expect(controller.unsaved.get().count).toBe(0));
   expect(controller.selection.get()).toEqual([]);
 });
@@ -111,7 +111,7 @@ test('if the browser stores nothing, a silent network is reported after eight se
         signal?.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError'))),
       ),
   });
-  const saving = createLinkSaving(controller.saving).add({ url: 'https://a.example/', description: 'a' });
+  const saving = createLinkSaving(controller).add({ url: 'https://a.example/', description: 'a' });
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
@@ -186,7 +186,7 @@ test('if the browser stores nothing, a form waits eight seconds for its turn, an
     },
     { alone: (task) => turn.then(task) },
   );
-  const saving = createLinkSaving(controller.saving).add(pan);
+  const saving = createLinkSaving(controller).add(pan);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
@@ -201,7 +201,7 @@ test('a saved link is reported after eight seconds at most, even if its recovery
     { create: async () => link },
     { loadRecovery: async () => ({ ...recovery, keep: silence }) },
   );
-  const saving = createLinkSaving(controller.saving).add(pan);
+  const saving = createLinkSaving(controller).add(pan);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toEqual({ kind: 'saved', link });

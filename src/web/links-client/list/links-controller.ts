@@ -26,7 +26,6 @@ import {
   type LinkListStore,
   type LinkLookup,
 } from './link-list.ts';
-import type { SavingHost } from './link-saving.ts';
 import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './list-state.ts';
 import { createSelection, type Selection } from './selection.ts';
 
@@ -78,11 +77,9 @@ export function createLinksController(host: LinksControllerHost) {
     if (answered !== null) changes.takeAnswer(answered);
   });
 
-  const saving: SavingHost = { ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest };
-
   return {
     /** What `createLinkSaving` needs. Its code is loaded with the form. */
-    saving,
+    saving: { ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest },
     ...createLinksSync({ ...host, cache, list: listStore, outbox, selection, removal, guard, alone }),
     deletions: removal.deletions,
     deletionNotice: removal.deletionNotice,
