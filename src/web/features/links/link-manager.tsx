@@ -20,7 +20,7 @@ import { LinkList, selectionMessage, ShownCount, unsavedCountMessage } from './l
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // The first visit does not need it: it has no links yet.
-const ListTools = lazyPart(async () => (await import('./selection-bar.tsx')).ListTools);
+const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools);
 const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
 // These parts are loaded after an answer of the server, so there is a network.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);

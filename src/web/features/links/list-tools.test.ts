@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createSearchBox, searchDelay } from './link-manager.tsx';
-import { asksForSearch } from './search-field.tsx';
+import { asksForSearch } from './list-tools.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
