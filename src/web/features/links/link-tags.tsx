@@ -1,7 +1,11 @@
+import { linkBatchLimit, linkPageSizeLimit } from '#contract/links.ts';
 import { splitDescription } from '#core/links/description.ts';
-import { tagsOf } from '#core/links/tags.ts';
+import type { Link } from '#core/links/link.ts';
+import { hasTag, tagsOf } from '#core/links/tags.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { createTagSearch } from '#web/links-client/list/tagged-links.ts';
+import type { ListedLink, UnsentOverlay } from '#web/links-client/list/list-state.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
@@ -43,8 +47,14 @@ function quoted(words: string) {
   return <q dir="auto">{words}</q>;
 }
 
+type TagSources = {
+  readonly ask: LinksApi['list'];
+  readonly cache: Pick<LinkCache, 'page'>;
+  readonly overlay: Pick<UnsentOverlay, 'apply'>;
+};
+
 type Sources = {
-  readonly tagSearch: Parameters<typeof createTagSearch>[0];
+  readonly tagSearch: TagSources;
   readonly selection: Pick<LinksController['selection'], 'has' | 'tickAll' | 'untick'>;
   readonly deletions: Pick<LinksController['deletions'], 'get'>;
 };
@@ -52,7 +62,7 @@ type Sources = {
 /** Ticks all links with a tag, or unticks them if all are ticked. */
 export async function tickTag(tag: string, { tagSearch, selection, deletions }: Sources): Promise<void> {
   const deleted = new Set(deletions.get().map(({ id }) => id));
-  const found = await createTagSearch(tagSearch)(tag);
+  const found = await linksWithTag(tagSearch, tag);
   const ids = found.map(({ id }) => id).filter((id) => !deleted.has(id));
   if (ids.length === 0) {
     announceNothing();
@@ -70,6 +80,34 @@ export async function tickTag(tag: string, { tagSearch, selection, deletions }: 
           tag,
         }),
   );
+}
+
+/** Returns the links that have a tag, at most about 1,000, wherever in the list they are. */
+export async function linksWithTag(
+  { ask, cache, overlay }: TagSources,
+  tag: string,
+): Promise<readonly ListedLink[]> {
+  const search = `#${tag}`;
+
+  async function askServer(): Promise<readonly Link[]> {
+    const found: Link[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await ask({ cursor, limit: linkPageSizeLimit, search });
+      found.push(...page.links);
+      cursor = page.nextCursor;
+    } while (cursor !== null && found.length < linkBatchLimit);
+    return found;
+  }
+
+  async function askCache(): Promise<readonly Link[]> {
+    const page = cache.page({ after: null, limit: linkBatchLimit, search });
+    return (await page.catch(() => null))?.links ?? [];
+  }
+
+  const found = await askServer().catch(askCache);
+  // The search also finds longer tags, and the words of unsent changes are newer.
+  return overlay.apply(found, search).filter(({ description }) => hasTag(description, tag));
 }
 
 function announceNothing(): void {

@@ -86,7 +86,7 @@ export function createLinksController(host: LinksControllerHost) {
     remove: removal.remove,
     keep: removal.keep,
     lookUp: lookup.lookUp,
-    /** What `createTagSearch` needs. Its code is loaded with the first click on a tag. */
+    /** What the search for a tag needs. Its code is loaded with the first click on a tag. */
     tagSearch: { ask: guard.list, cache, overlay },
     sameUrl: lookup.sameUrl,
     receive: changes.receive,
