@@ -17,11 +17,20 @@ test('all calls share one load, and a failed load is tried again', async () => {
 });
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** @param random What `Math.random` returns. */
+function retryTimer(random: number) {
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  return createRetryTimer();
+}
 
 test('the delay grows with each failure in a row, and starts again after forget', async () => {
   const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 0.5);
+  const timer = retryTimer(0.5);
   for (let failure = 0; failure < 8; failure += 1) timer.failed('server', run);
   await vi.advanceTimersByTimeAsync(59_999);
   expect(run).not.toHaveBeenCalled();
@@ -35,7 +44,7 @@ test('the delay grows with each failure in a row, and starts again after forget'
 
 test('forget does not cancel a scheduled task', async () => {
   const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 0.5);
+  const timer = retryTimer(0.5);
   timer.failed('server', run);
   timer.forget();
   await vi.advanceTimersByTimeAsync(1000);
@@ -44,7 +53,7 @@ test('forget does not cancel a scheduled task', async () => {
 
 test('if the network fails, the delay is at most five seconds', async () => {
   const run = vi.fn<() => void>();
-  const timer = createRetryTimer(() => 1);
+  const timer = retryTimer(1);
   for (let failure = 0; failure < 8; failure += 1) timer.failed('network', run);
   await vi.advanceTimersByTimeAsync(5000);
   expect(run).toHaveBeenCalledTimes(1);

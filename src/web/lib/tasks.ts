@@ -54,23 +54,18 @@ export function createLatestTask() {
 }
 
 /** Runs `run` once after `delay` milliseconds. Returns a function that cancels it. */
-export type Schedule = (run: () => void, delay: number) => () => void;
-
-export const schedule: Schedule = (run, delay) => {
+export function schedule(run: () => void, delay: number): () => void {
   const timer = setTimeout(run, delay);
   return () => clearTimeout(timer);
-};
+}
 
 const firstDelay = 1000;
 const longestDelays = { server: 60_000, network: 5000 };
 
 export type RetryTimer = ReturnType<typeof createRetryTimer>;
 
-/**
- * Runs a task again after a failure. The delay grows with each failure in a row.
- * @param random Returns a number between 0 and 1.
- */
-export function createRetryTimer(random: () => number) {
+/** Runs a task again after a failure. The delay grows with each failure in a row. */
+export function createRetryTimer() {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +77,7 @@ export function createRetryTimer(random: () => number) {
       failures = Math.min(failures + 1, 10);
       clearTimeout(timer);
       // The delay varies by half, so that tabs that failed together do not retry together.
-      timer = setTimeout(run, Math.min(delay * (0.5 + random()), longestDelay));
+      timer = setTimeout(run, Math.min(delay * (0.5 + Math.random()), longestDelay));
     },
     succeeded() {
       failures = 0;

@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import type { Edit, Entries, OutboxEntry } from './outbox/outbox-store.ts';
@@ -12,13 +14,12 @@ export const link = (id: string, version = '1') => ({
   updatedAt: version,
 });
 
-/** What all tabs of one browser share. */
+/** What all tabs of one browser share. The time is that of Vitest's clock. */
 export function createBrowser() {
   const map = new Map<string, string>();
   let written: Entries = [];
   const edit = async (change: Edit) => (written = change(written));
   return {
-    now: 1000,
     written: () => written,
     write: (entries: Entries) => (written = entries),
     storage: {
@@ -37,35 +38,27 @@ export const done: Answer = { kind: 'done', link: null };
 export const offline: Answer = { kind: 'unanswered', failure: new Error('No network.') };
 
 export async function settle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await vi.advanceTimersByTimeAsync(0);
 }
 
-/** A tab whose clock the test moves. */
 export function openTab(
   browser: Browser = createBrowser(),
   answer: (entry: OutboxEntry) => Answer = () => done,
 ) {
-  let timer: { run: () => void; at: number } | null = null;
   const sent: string[] = [];
-  const now = () => browser.now;
   const outbox = createOutbox({
     ...browser,
     async send(entry) {
       sent.push(`${entry.kind} ${entry.link.id} ${entry.link.updatedAt}`);
       return answer(entry);
     },
-    canUndo: createUndoCheck(browser.storage, now),
+    canUndo: createUndoCheck(browser.storage),
     onChange() {},
     retry: { failed() {}, succeeded() {}, forget() {} },
   });
   const deletions = createDeletions({
     outbox,
     storage: browser.storage,
-    now,
-    schedule(run, delay) {
-      timer = { run, at: browser.now + delay };
-      return () => (timer = null);
-    },
     async sendLeaving({ id, updatedAt }) {
       sent.push(`leaving ${id} ${updatedAt}`);
     },
@@ -79,10 +72,6 @@ export function openTab(
       for (const id of ids) deletions.add(link(id));
       await settle();
     },
-    async pass(time: number) {
-      browser.now += time;
-      if (timer !== null && timer.at <= browser.now) timer.run();
-      await settle();
-    },
+    pass: (time: number) => vi.advanceTimersByTimeAsync(time),
   };
 }

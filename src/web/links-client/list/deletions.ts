@@ -3,7 +3,7 @@ import { t, translated } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
-import { schedule, type Schedule } from '#web/lib/tasks.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import {
   added,
   isDueDeletion,
@@ -23,8 +23,6 @@ type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 type DeletionsHost = {
   readonly outbox: Outbox;
   readonly storage: SafeStorage;
-  readonly now: () => number;
-  readonly schedule: Schedule;
   /** Deletes on the server by a request that outlives the page. */
   readonly sendLeaving: (link: Link) => Promise<void>;
 };
@@ -34,7 +32,7 @@ type DeletionsHost = {
  * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
  */
 export function createDeletions(host: DeletionsHost) {
-  const { outbox, storage, now } = host;
+  const { outbox, storage } = host;
   /** The entry ids of this page. Another tab may undo a deletion and delete the same link again. */
   const own = new Set<string>();
   const { get, subscribe, update, undoable, beingAdded } = createPending(host);
@@ -48,7 +46,7 @@ export function createDeletions(host: DeletionsHost) {
     beingAdded.delete(entry);
     update();
     // Storing may have taken as long as the time for Undo.
-    if (entry.undoUntil <= now()) sendDue(outbox);
+    if (entry.undoUntil <= Date.now()) sendDue(outbox);
   }
 
   /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
@@ -63,7 +61,7 @@ export function createDeletions(host: DeletionsHost) {
     get,
     subscribe,
     add(link: Link) {
-      const entry = { id: newId(), kind: 'delete', link, undoUntil: now() + undoTime } as const;
+      const entry = { id: newId(), kind: 'delete', link, undoUntil: Date.now() + undoTime } as const;
       own.add(entry.id);
       void hold(entry);
     },
@@ -85,7 +83,7 @@ export function createDeletions(host: DeletionsHost) {
 }
 
 /** The deletions that are stored, and those that are being stored. */
-function createPending({ outbox, storage, now, schedule: runLater }: DeletionsHost) {
+function createPending({ outbox, storage }: DeletionsHost) {
   const beingAdded = new Set<NewEntry>();
   const pending = createStore<readonly PendingDeletion[]>([]);
   let cancel = doNothing;
@@ -100,8 +98,8 @@ function createPending({ outbox, storage, now, schedule: runLater }: DeletionsHo
     dropUndone(outbox, storage);
     const deletions = undoable();
     cancel();
-    const times = deletions.map(({ undoUntil = 0 }) => undoUntil - now()).filter((time) => time > 0);
-    cancel = times.length > 0 ? runLater(() => sendDue(outbox), Math.min(...times)) : doNothing;
+    const times = deletions.map(({ undoUntil = 0 }) => undoUntil - Date.now()).filter((time) => time > 0);
+    cancel = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : doNothing;
     const due = outbox.get().unsent.filter(isDueDeletion);
     pending.set([
       ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),
@@ -135,10 +133,10 @@ function sendDue(outbox: Outbox): void {
  * Returns a function that tells whether a deletion must not be sent: it was undone, or its time for Undo is not over
  * and no closing page has sent it.
  */
-export function createUndoCheck(storage: SafeStorage, now: () => number): (entry: OutboxEntry) => boolean {
+export function createUndoCheck(storage: SafeStorage): (entry: OutboxEntry) => boolean {
   return ({ id, undoUntil }) => {
     if (undoUntil === undefined) return false;
-    const time = undoUntil - now();
+    const time = undoUntil - Date.now();
     // If the clock was set back meanwhile, the deletion does not wait for it.
     const isInTime = time > 0 && time <= undoTime && !readMarked(storage, 'leftDeletions').includes(id);
     return isInTime || readMarked(storage, 'undoneDeletions').includes(id);
@@ -164,7 +162,7 @@ function markDeletions(storage: SafeStorage, mark: Mark, marked: readonly NewEnt
 
 function doNothing(): void {}
 
-type RemovalHost = Pick<DeletionsHost, 'outbox' | 'storage' | 'sendLeaving'> & {
+type RemovalHost = DeletionsHost & {
   readonly selection: Selection;
   /** Returns the link as the user sees it. */
   readonly linkOf: (id: string) => Link;
@@ -176,7 +174,7 @@ export type LinkRemoval = ReturnType<typeof createLinkRemoval>;
 export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
   const deletionNotice = createStore<string | null>(null);
   const tickedBefore = new Set<string>();
-  const deletions = createDeletions({ ...host, now: () => Date.now(), schedule });
+  const deletions = createDeletions(host);
 
   function tickAgain(id: string): void {
     if (tickedBefore.delete(id)) selection.tick(id);

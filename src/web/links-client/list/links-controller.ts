@@ -111,9 +111,9 @@ function openOutbox(host: LinksControllerHost, alone: InTurn, guard: WorkspaceGu
       if (answer.kind === 'done') await guard.saved(signal);
       return answer;
     },
-    canUndo: createUndoCheck(host.storage, () => Date.now()),
+    canUndo: createUndoCheck(host.storage),
     onChange: host.onChange,
-    retry: createRetryTimer(Math.random),
+    retry: createRetryTimer(),
   });
 }
 
