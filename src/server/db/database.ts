@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type Expression, type Kysely, type SqlBool } from 'kysely';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { searchTextOf, type Link, type LinkFields } from '#core/links/link.ts';
@@ -19,10 +19,12 @@ export type LinkRow = {
   readonly url_hash: string;
 };
 
+/** The columns that a link is made of. */
 export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
 
 export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
 
+/** Returns the link of a row. Its times are ISO 8601 in UTC. */
 export function toLink(row: PageRow): Link {
   const createdAt = new Date(row.created_at).toISOString();
   const isChanged = row.updated_at !== row.created_at;
@@ -44,6 +46,13 @@ export function derivedColumns(fields: LinkFields) {
 export function hashUrl(url: string): string {
   return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
 }
+
+/** All characters that `String.prototype.trim` removes. */
+const blankCharacters =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+/** The URL without surrounding blanks. An index uses this expression, so its text must not change. */
+export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
 
 export type Tables = {
   readonly links: LinkRow;

@@ -6,11 +6,10 @@ import {
   openOrdersInOneTrip,
   renewProcedures,
 } from '#server/generations/ledger/ledger-migrations.ts';
-import { trimmedUrl } from '#server/links/read-links.ts';
 import { deletedLinkBytes, linkBytes } from '#server/workspaces/quotas.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
-import { derivedColumns, type Database, type Tables } from './database.ts';
+import { derivedColumns, trimmedUrl, type Database, type Tables } from './database.ts';
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 

@@ -12,17 +12,11 @@ import {
   linkColumns,
   nameStorageFailure,
   toLink,
+  trimmedUrl,
   type Database,
   type PageRow,
   type Tables,
 } from '#server/db/database.ts';
-
-/** All characters that `String.prototype.trim` removes. */
-const blankCharacters =
-  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-
-/** The URL without surrounding blanks. An index uses this expression, so its text must not change. */
-export const trimmedUrl = sql<string>`trim(url, ${sql.lit(blankCharacters)})`;
 
 /** Selects the links of a workspace. Links with a blank URL are never shown and take no place on a page. */
 function visibleLinks(query: Kysely<Tables>, workspace: string) {
