@@ -95,7 +95,7 @@ const walls = [
   sharedPart('llm-client', ['core'], ['zod/mini', 'eventsource-parser'], notZodOrEvents),
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
   wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
-  serverPart('db', 'http/|model/|generations/[^/]*$'),
+  serverPart('db', 'http/|model/|links/|generations/[^/]*$'),
   serverPart('workspaces', 'http/|model/|generations/[^/]*$'),
   serverPart('links', 'http/|model/|generations/'),
   serverPart('generations/ledger', 'http/|model/|links/|generations/[^/]*$'),

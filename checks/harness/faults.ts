@@ -150,6 +150,7 @@ export const wallFaults: readonly Fault[] = [
     '#server/http/x.ts',
     'ledger knows nothing',
   ],
+  ['the database imports links', 'src/server/db/planted-links.ts', '#server/links/x.ts', 'db knows nothing'],
   [
     'the database imports generation',
     'src/server/db/planted-generation.ts',
