@@ -8,8 +8,6 @@ import {
   removed,
   waiting,
   type Edit,
-  type Entries,
-  type NewEntry,
   type OutboxEntry,
 } from '#web/links-client/outbox/outbox-store.ts';
 import { outcomeLeft, type SaveOutcome, formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
@@ -24,25 +22,24 @@ export function createLinkSaving({ saving: host }: Pick<LinksController, 'saving
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
-  async function save(
-    entry: Pick<NewEntry, 'kind' | 'link'>,
-    send: (signal: AbortSignal) => Promise<Link>,
-  ): Promise<SaveOutcome> {
-    if (!(await canStore(host))) return sendNow(send);
+  async function save(kind: 'create' | 'update', link: Link): Promise<SaveOutcome> {
+    if (!(await canStore(host))) return sendNow(kind, link);
     try {
-      return await outbox.addAndWait({ ...entry, id: newId() });
+      return await outbox.addAndWait({ id: newId(), kind, link });
     } catch (failure) {
       host.onFail(failure);
-      return sendNow(send);
+      return sendNow(kind, link);
     }
   }
 
   /** After the form's timeout the signal is aborted, and nothing is sent any more. */
-  async function sendNow(send: (signal: AbortSignal) => Promise<Link>): Promise<SaveOutcome> {
+  async function sendNow(kind: 'create' | 'update', { id, url, description }: Link): Promise<SaveOutcome> {
     const done: { link?: Link } = {};
     const sendInTurn = (signal: AbortSignal) =>
       host.inTurn(async () => {
-        done.link = await send(signal);
+        done.link = await (kind === 'create'
+          ? api.create({ id, url, description }, signal)
+          : api.update(id, { url, description }, signal));
       }, signal);
     const failure = await inTime(formTimeout, sendInTurn).catch((thrown: unknown) => thrown);
     const { link } = done;
@@ -57,8 +54,7 @@ export function createLinkSaving({ saving: host }: Pick<LinksController, 'saving
     /** Saves a new link. Repeated calls with the same id save it once. */
     add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
       const now = new Date().toISOString();
-      const link = { ...fields, id, createdAt: now, updatedAt: now };
-      return save({ kind: 'create', link }, (signal) => api.create({ ...fields, id }, signal));
+      return save('create', { ...fields, id, createdAt: now, updatedAt: now });
     },
     async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
       const asked = blockedEntry(outbox.get().unsent, link.id);
@@ -66,7 +62,7 @@ export function createLinkSaving({ saving: host }: Pick<LinksController, 'saving
       const wanted = { ...host.latest(link), ...fields };
       // The user changes the link, so it is not to be deleted any more.
       if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFail);
-      return save({ kind: 'update', link: wanted }, (signal) => api.update(link.id, fields, signal));
+      return save('update', wanted);
     },
   };
 }
@@ -102,7 +98,7 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
     },
     /** Gives up what the server has refused, or fails to save. */
     async discard(id: string) {
-      const first = firstEntry(outbox.get().unsent, id);
+      const first = outbox.get().unsent.find(({ link }) => link.id === id);
       await outbox.edit(discarded(id));
       if (first?.kind === 'create') changes.drop(id);
       await outbox.send();
@@ -168,11 +164,7 @@ export function mineKept(linkId: string, idOfNew: string): Edit {
 /** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
 export function discarded(linkId: string): Edit {
   return (entries) => {
-    const isEdited = firstEntry(entries, linkId)?.kind === 'update';
+    const isEdited = entries.find(({ link }) => link.id === linkId)?.kind === 'update';
     return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
   };
-}
-
-function firstEntry(entries: Entries, linkId: string): OutboxEntry | null {
-  return entries.find(({ link }) => link.id === linkId) ?? null;
 }
