@@ -12,7 +12,7 @@ import type { AppPage } from './harness/app-page.ts';
 const laptop = { width: 1280, height: 720 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const test = journeyOn(() => startModelServer(streamed(longAnswer)));
+const test = journeyOn(() => startModelServer(streamed(longAnswer), { WORKSPACE: 'own' }));
 
 async function woven(open: OpenApp, options: Parameters<OpenApp>[0] = { viewport: laptop }) {
   const app = await open(options);
