@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './send.ts';
-import { type VersionEvent, createGenerationsApi, readGeneration } from './generations-api.ts';
+import { type Generate, type VersionEvent, createGenerate, readGeneration } from './generations-api.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 import { testGeneration } from './test-generation.ts';
 
@@ -13,10 +13,10 @@ const running = {
   detail: 'Another generation of yours is still running.',
 };
 
-let requestFrom: ReturnType<typeof createGenerationsApi>;
+let generate: Generate;
 beforeEach(() => {
   vi.useFakeTimers();
-  requestFrom = createGenerationsApi({
+  generate = createGenerate({
     isRequired: false,
     take: () => Promise.reject(new Error('Not asked.')),
   });
@@ -59,10 +59,9 @@ function serverSaying(...said: readonly [Said, ...Said[]]) {
 /** Presses Generate. Returns the type of the first event, or the code of the failure. */
 function press(): { readonly stop: () => void; readonly said: Promise<string> } {
   const controller = new AbortController();
-  const generate = requestFrom('server');
   const said = new Promise<string>((resolve) => {
     const onEvent = ({ type }: VersionEvent) => resolve(type);
-    generate(order, { signal: controller.signal, onEvent }).catch((failure: Error) =>
+    generate({ kind: 'server' }, order, { signal: controller.signal, onEvent }).catch((failure: Error) =>
       resolve(failure instanceof ApiError ? failure.code : failure.name),
     );
   });

@@ -10,7 +10,7 @@ import type { FinishedGeneration } from '#core/generation/draft.ts';
 import { createParser } from 'eventsource-parser';
 
 import { endGeneration, watched, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import { GenerationFailure, apiError, ApiError, send, type Call } from './send.ts';
+import { GenerationFailure, apiError, ApiError, loaded, send, type Call } from './send.ts';
 import type { Writer } from './writer.ts';
 
 type GenerationRequest = {
@@ -29,13 +29,14 @@ type OnEvent = (event: VersionEvent) => void;
 type GenerateOptions = { readonly signal: AbortSignal; readonly onEvent: OnEvent };
 
 /**
- * Requests three versions. Calls `onEvent` while they are written, and returns the finished generation. Aborting the
- * signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
+ * Requests three versions of a writer. Calls `onEvent` while they are written, and returns the finished generation.
+ * Aborting the signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
  */
-export type Generate = (request: GenerationRequest, options: GenerateOptions) => Promise<FinishedGeneration>;
-
-/** Returns the function that requests a generation of this writer. */
-export type GenerateBy = (writer: Writer) => Promise<Generate>;
+export type Generate = (
+  writer: Writer,
+  request: GenerationRequest,
+  options: GenerateOptions,
+) => Promise<FinishedGeneration>;
 
 export type ProofSource = {
   /** Whether the server required a proof when the page was opened. It may require one later. */
@@ -44,62 +45,68 @@ export type ProofSource = {
 };
 
 /**
- * Returns a function that requests a generation of a writer. Call it once: each request may follow a stop. 'earlier' asks
- * for the generation that this tab has ordered from the server's model before a reload, and starts none.
+ * Returns the function that requests a generation. Call it once: each request may follow a stop. 'earlier' asks for the
+ * generation that this tab has ordered from the server's model before a reload, and starts none.
  */
-export function createGenerationsApi(proofs: ProofSource) {
+export function createGenerate(proofs: ProofSource): Generate {
   /** A link that is woven again has its own key, so it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
   const stopped = createStoppedCalls();
 
-  return (writer: 'server' | 'built-in' | 'earlier'): Generate =>
-    (request, { signal, onEvent }) => {
-      const body = writer === 'built-in' ? { ...request, writer } : request;
+  return async (by, request, options) => {
+    const { signal, onEvent } = options;
+    if (by.kind === 'own') {
+      const { generateByOwnKey } = await loaded(import('./own-generation.ts'));
+      signal.throwIfAborted();
+      return generateByOwnKey(by, request, options);
+    }
+    const writer = by.kind;
+    const body = writer === 'built-in' ? { ...request, writer } : request;
 
-      async function generateOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
-        const call: Call = {
-          method: 'POST',
-          path: '/api/generations',
-          headers: {
-            accept: 'text/event-stream',
-            'idempotency-key': key,
-            ...(writer === 'earlier' ? { [repeatOnly]: 'yes' } : {}),
-          },
-          body,
-          signal,
-          fallback: 'generation-failed',
-        };
-        let wasSent = false;
-        const sendNow = (now: Call) => {
-          wasSent = true;
-          return send(now);
-        };
-        const sendCall = () =>
-          writer === 'server' ? sendWithProof(call, { ...proofs, sendNow }, signal) : sendNow(call);
-        try {
-          const response = await stopped.retry(sendCall, signal);
-          if (response.body === null) throw apiError('generation-failed', { status: response.status });
-          return await readGeneration(response.body, request.content, (event) => {
-            signal.throwIfAborted();
-            onKeyEvent(event);
-          });
-        } catch (failure) {
-          // Without this message the server would write on for a page that returns.
-          if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
-          if (signal.aborted) stopped.noteStop();
+    async function generateOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
+      const call: Call = {
+        method: 'POST',
+        path: '/api/generations',
+        headers: {
+          accept: 'text/event-stream',
+          'idempotency-key': key,
+          ...(writer === 'earlier' ? { [repeatOnly]: 'yes' } : {}),
+        },
+        body,
+        signal,
+        fallback: 'generation-failed',
+      };
+      let wasSent = false;
+      const sendNow = (now: Call) => {
+        wasSent = true;
+        return send(now);
+      };
+      const sendCall = () =>
+        writer === 'server' ? sendWithProof(call, { ...proofs, sendNow }, signal) : sendNow(call);
+      try {
+        const response = await stopped.retry(sendCall, signal);
+        if (response.body === null) throw apiError('generation-failed', { status: response.status });
+        return await readGeneration(response.body, request.content, (event) => {
           signal.throwIfAborted();
-          throw failure;
-        }
+          onKeyEvent(event);
+        });
+      } catch (failure) {
+        // Without this message the server would write on for a page that returns.
+        if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
+        if (signal.aborted) stopped.noteStop();
+        signal.throwIfAborted();
+        throw failure;
       }
+    }
 
-      const storage = request.only === undefined ? tabKey : againKeys;
-      // The next request may follow a stop at once. It must not have the key of what was stopped.
-      signal.addEventListener('abort', storage.forget);
-      const sendOnce: typeof generateOnce = (key, onKeyEvent) => watched(key, generateOnce(key, onKeyEvent));
-      return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
-        signal.removeEventListener('abort', storage.forget),
-      );
-    };
+    const storage = request.only === undefined ? tabKey : againKeys;
+    // The next request may follow a stop at once. It must not have the key of what was stopped.
+    signal.addEventListener('abort', storage.forget);
+    const sendOnce: typeof generateOnce = (key, onKeyEvent) => watched(key, generateOnce(key, onKeyEvent));
+    return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
+      signal.removeEventListener('abort', storage.forget),
+    );
+  };
 }
 
 /** Returns whether the page cannot read or show a generation that still runs. */

@@ -15,7 +15,7 @@ import { startProvider } from '#provider/provider.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
-import { consentHeader, createOwnGenerate } from './own-generation.ts';
+import { consentHeader, generateByOwnKey } from './own-generation.ts';
 
 const savedAt = '2026-01-01T00:00:00.000Z';
 const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
@@ -23,11 +23,15 @@ const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
 async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
   const provider = { baseUrl, apiKey: secretKey, model: 'gpt-4' };
   const writer = { kind: 'own', provider, protocol: 'edits', findLinks: async () => [link] } as const;
-  const generate = createOwnGenerate(writer, faultOptions(isSilent));
   const order = { content: faultContent, linkIds: ['a'] };
   try {
     const { signal } = new AbortController();
-    const generation = await generate(order, { signal, onEvent: () => {} });
+    const generation = await generateByOwnKey(
+      writer,
+      order,
+      { signal, onEvent: () => {} },
+      faultOptions(isSilent),
+    );
     return { code: null, detail: '', generation, raw: '' };
   } catch (failure) {
     if (!(failure instanceof GenerationFailure)) throw failure;
@@ -57,19 +61,16 @@ test.concurrent.for(faultScenes)(
 test('instructions reach the own provider, and too long ones are refused', async () => {
   const provider = await startProvider(streamed('VERSION: SAFE\nINSERT 1: [[A knife]]((L1)).\n'));
   const own = { baseUrl: provider.baseUrl, apiKey: secretKey, model: 'gpt-4' };
-  const generate = createOwnGenerate({
-    kind: 'own',
-    provider: own,
-    protocol: 'edits',
-    findLinks: async () => [link],
-  });
+  const writer = { kind: 'own', provider: own, protocol: 'edits', findLinks: async () => [link] } as const;
   const options = { signal: new AbortController().signal, onEvent: () => {} };
   const order = { content: faultContent, linkIds: ['a'] };
-  expect(await generate({ ...order, instructions: 'friendly' }, options)).toMatchObject({
+  expect(await generateByOwnKey(writer, { ...order, instructions: 'friendly' }, options)).toMatchObject({
     instructions: 'friendly',
   });
   expect(JSON.stringify(provider.calls[0]?.body)).toContain('friendly');
-  await expect(generate({ ...order, instructions: 'x'.repeat(301) }, options)).rejects.toMatchObject({
+  await expect(
+    generateByOwnKey(writer, { ...order, instructions: 'x'.repeat(301) }, options),
+  ).rejects.toMatchObject({
     code: 'instructions-too-long',
   });
   await provider.close();

@@ -19,29 +19,29 @@ import { ownTerms, type Writer } from './writer.ts';
 const temperature = 0.7;
 
 /** Generates in the page with the visitor's own provider. The key goes to that provider and nowhere else. */
-export function createOwnGenerate(
+export async function generateByOwnKey(
   { provider, protocol, findLinks }: Extract<Writer, { kind: 'own' }>,
+  { content, linkIds, instructions, only }: Parameters<Generate>[1],
+  { signal, onEvent }: Parameters<Generate>[2],
   options: CompletionOptions = {},
-): Generate {
+): ReturnType<Generate> {
   const settings = { ...provider, temperature };
-  return async ({ content, linkIds, instructions, only }, { signal, onEvent }) => {
-    try {
-      const wish = { content, links: await findLinks(linkIds), instructions, only };
-      const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
-      const write = (request: CompletionRequest, reader: CallReader) =>
-        writeCompletion({ settings, transport: providerTransport }, request, reader, options);
-      const tokenizer = job.terms.model?.tokenizer;
-      const client = openGenerationClient({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
-      for await (const step of generate(job, client)) {
-        if (step.type === 'result') return generationSchema.parse(step.generation);
-        signal.throwIfAborted();
-        onEvent(step);
-      }
-    } catch (failure) {
-      throw failure instanceof ProblemError ? toApiError(failure) : failure;
+  try {
+    const wish = { content, links: await findLinks(linkIds), instructions, only };
+    const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
+    const write = (request: CompletionRequest, reader: CallReader) =>
+      writeCompletion({ settings, transport: providerTransport }, request, reader, options);
+    const tokenizer = job.terms.model?.tokenizer;
+    const client = openGenerationClient({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
+    for await (const step of generate(job, client)) {
+      if (step.type === 'result') return generationSchema.parse(step.generation);
+      signal.throwIfAborted();
+      onEvent(step);
     }
-    throw apiError('generation-failed');
-  };
+  } catch (failure) {
+    throw failure instanceof ProblemError ? toApiError(failure) : failure;
+  }
+  throw apiError('generation-failed');
 }
 
 /** Loads the built-in writer only when a version lacks a link: few generations need it. */

@@ -120,6 +120,13 @@ export function apiError(code: PageProblemCode, options?: ErrorOptions & { statu
   return new ApiError({ code, detail: pageMessages[code], status: options?.status ?? null }, options);
 }
 
+/** Waits for code. Throws 'network-failed' if it cannot be loaded. */
+export function loaded<T>(code: Promise<T>): Promise<T> {
+  return code.catch((cause: unknown) => {
+    throw apiError('network-failed', { cause });
+  });
+}
+
 /** Returns the message of anything that was thrown. */
 export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);

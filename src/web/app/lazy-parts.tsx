@@ -71,7 +71,7 @@ export const lazyVersionParts = (stores: PageStores) => ({
       stores.loadWriterChoice(),
       stores.loadMemory(),
     ]);
-    return createVersionEditor(stores.generations.generateBy, writerChoice, changes);
+    return createVersionEditor(stores.generations.generate, writerChoice, changes);
   }),
   Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
 });

@@ -1,7 +1,7 @@
-import { GenerationFailure, ApiError, apiError } from '#web/api/send.ts';
+import { GenerationFailure, ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -65,7 +65,11 @@ export type GenerationState =
 export type Failure = { readonly code: string | null; readonly message: string };
 
 /** A run writes what has arrived into `live`. */
-export type RunOptions = { readonly signal: AbortSignal; readonly live: Store<LiveVersion> };
+export type RunOptions = {
+  readonly writer: Writer;
+  readonly signal: AbortSignal;
+  readonly live: Store<LiveVersion>;
+};
 
 export type Run = {
   readonly result: Promise<FinishedGeneration>;
@@ -75,15 +79,18 @@ export type Run = {
 
 /** The code of a generation, which is loaded when it is needed. */
 export type GenerationCode = {
-  readonly generateBy: GenerateBy;
+  readonly generate: Generate;
   /** Sends the order. Aborting the signal ends it. */
   readonly runGeneration: (generate: Generate, order: GenerationOrder, options: RunOptions) => Run;
 };
 
-/** Loads what returns who writes. That also does the work before the request, such as saving the links. */
-type LoadChoice = () => Promise<{
-  choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
-}>;
+type Loads = {
+  /** Loads what returns who writes. That also does the work before the request, such as saving the links. */
+  readonly loadChoice: () => Promise<{
+    choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
+  }>;
+  readonly loadCode: () => Promise<GenerationCode>;
+};
 
 /**
  * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
@@ -91,15 +98,13 @@ type LoadChoice = () => Promise<{
  */
 type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
 
-type LoadCode = () => Promise<GenerationCode>;
-
 /** Tells the user why a generation failed. */
 type Tell = (message: string) => void;
 
 const idle: Ready = { phase: 'idle' };
 
 /** Controls the generations of a page, of which one runs at a time. */
-export function createGenerationController(loadChoice: LoadChoice, loadCode: LoadCode, tell: Tell) {
+export function createGenerationController(loads: Loads, tell: Tell) {
   const state = createStore<GenerationState>(idle);
   /** The last failure, until the next start or a reset. */
   const failure = createStore<Failure | null>(null);
@@ -107,7 +112,6 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
   let before: Ready = idle;
   let call = new AbortController();
   let kept: Run['kept'] = nothing;
-  const begin = createBegin(loadChoice, loadCode);
 
   function fail(error: unknown): void {
     const { generation, ...told } = failureOf(error);
@@ -133,7 +137,7 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
       state.set({ phase: 'processing', startedAt: Date.now(), live, order });
       announce(t('Generating'));
       try {
-        const run = await begin(order, by, { signal: own.signal, live });
+        const run = await begin(loads, order, by, { signal: own.signal, live });
         kept = run.kept;
         const generation = await run.result;
         if (own.signal.aborted) return;
@@ -163,20 +167,22 @@ export function createGenerationController(loadChoice: LoadChoice, loadCode: Loa
 const nothing = () => null;
 const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
 
-/** Returns the function that sends an order. It throws if the signal aborts before the order is sent. */
-function createBegin(loadChoice: LoadChoice, loadCode: LoadCode) {
-  return async (order: GenerationOrder, by: AskedWriter | undefined, options: RunOptions): Promise<Run> => {
-    checkOrder(order);
-    const writer =
-      by === 'earlier'
-        ? ({ kind: by } as const)
-        : await (await loaded(loadChoice())).choose(order.linkIds, by === 'built-in');
-    options.signal.throwIfAborted();
-    const { generateBy, runGeneration } = await loaded(loadCode());
-    const generate = await generateBy(writer);
-    options.signal.throwIfAborted();
-    return runGeneration(generate, order, options);
-  };
+/** Sends an order. Throws if the signal aborts before the order is sent. */
+async function begin(
+  { loadChoice, loadCode }: Loads,
+  order: GenerationOrder,
+  by: AskedWriter | undefined,
+  options: Omit<RunOptions, 'writer'>,
+): Promise<Run> {
+  checkOrder(order);
+  const writer =
+    by === 'earlier'
+      ? ({ kind: by } as const)
+      : await (await loaded(loadChoice())).choose(order.linkIds, by === 'built-in');
+  options.signal.throwIfAborted();
+  const { generate, runGeneration } = await loaded(loadCode());
+  options.signal.throwIfAborted();
+  return runGeneration(generate, order, { ...options, writer });
 }
 
 /** Returns the state after a failure or a stop; null if no version was finished. */
@@ -236,20 +242,13 @@ export function messageOfFailure(failure: unknown): string {
   return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
 }
 
-/** Waits for code. Throws 'network-failed' if it cannot be loaded. */
-export function loaded<T>(code: Promise<T>): Promise<T> {
-  return code.catch((cause: unknown) => {
-    throw apiError('network-failed', { cause });
-  });
-}
-
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
 /**
  * Creates the controller of the page's generations.
  * @param needsProof Whether the server requires a proof of work before its model writes.
  */
-export function createPageGenerations(needsProof: boolean, loadChoice: LoadChoice) {
+export function createPageGenerations(needsProof: boolean, loadChoice: Loads['loadChoice']) {
   const awaitedProofs = createStore(0);
   const loadCode = loadOnce(async () => {
     // Loads all the code, so that nothing is paid for that the page cannot show.
@@ -261,15 +260,14 @@ export function createPageGenerations(needsProof: boolean, loadChoice: LoadChoic
   });
   return {
     ...createGenerationController(
-      loadChoice,
-      loadCode,
+      { loadChoice, loadCode },
       // An alert blocks the page: the page first gets time to show that it is ready again.
       (message) => void setTimeout(() => window.alert(translated(message)), 30),
     ),
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
-    /** Returns the function that requests a generation of this writer. */
-    generateBy: async (writer: Writer) => (await loaded(loadCode())).generateBy(writer),
+    /** Requests a generation beside the one that the page shows. */
+    generate: async (...given: Parameters<Generate>) => (await loaded(loadCode())).generate(...given),
     /** Loads the code of a generation, and begins the proof of work. */
     preload() {
       // A failed preload is no failure yet: the code is loaded again when it is needed.

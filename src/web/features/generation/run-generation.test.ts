@@ -12,6 +12,7 @@ import { nothingOf, type GenerationOrder } from './generation-controller.ts';
 import { createDrafts, runGeneration } from './run-generation.ts';
 
 const announced = recordAnnouncements();
+const writer = { kind: 'server' } as const;
 
 const order: GenerationOrder = {
   content: 'c',
@@ -25,13 +26,15 @@ const generation = testGeneration('c');
 const knife: Edit = { id: '1', start: 1, end: 1, text: ' [[knife]]((https://a.example/(1)))', by: 'model' };
 
 test('a generation shows its edits and returns its result', async () => {
-  const generate: Generate = async (_request, { onEvent }) => {
+  const generate: Generate = async (_writer, _request, { onEvent }) => {
     oneVersion.forEach(onEvent);
     return generation;
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  expect(await runGeneration(generate, order, { signal, live }, (draw) => draw()).result).toBe(generation);
+  expect(await runGeneration(generate, order, { writer, signal, live }, (draw) => draw()).result).toBe(
+    generation,
+  );
   expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
   expect(announced).toEqual(['Safe is written']);
 });
@@ -46,14 +49,14 @@ const oneVersion: readonly VersionEvent[] = [
 
 test('instructions are sent without blanks around them, and not at all if there are none', async () => {
   const sent: unknown[] = [];
-  const generate: Generate = async (request) => {
+  const generate: Generate = async (_writer, request) => {
     sent.push(request.instructions);
     return generation;
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
   for (const instructions of [' friendly\n', ' \n'])
-    await runGeneration(generate, { ...order, instructions }, { signal, live }).result;
+    await runGeneration(generate, { ...order, instructions }, { writer, signal, live }).result;
   expect(sent).toEqual(['friendly', undefined]);
 });
 
@@ -62,13 +65,15 @@ async function lossAfter(
   events: readonly VersionEvent[],
   changed: Partial<GenerationOrder> = {},
 ): Promise<unknown> {
-  const generate: Generate = async (_request, { onEvent }) => {
+  const generate: Generate = async (_writer, _request, { onEvent }) => {
     events.forEach(onEvent);
     throw apiError('network-failed');
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  return runGeneration(generate, { ...order, ...changed }, { signal, live }, (draw) => draw()).result.then(
+  return runGeneration(generate, { ...order, ...changed }, { writer, signal, live }, (draw) =>
+    draw(),
+  ).result.then(
     () => new Error('Nothing was thrown.'),
     (failure: unknown) => failure,
   );
@@ -122,12 +127,17 @@ test.each([
 
 test('a running generation keeps each version from its end on', async () => {
   let send = (_event: VersionEvent) => {};
-  const generate: Generate = (_request, { onEvent }) => {
+  const generate: Generate = (_writer, _request, { onEvent }) => {
     send = onEvent;
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  const { kept } = runGeneration(generate, order, { signal, live: createStore(nothingOf(order)) }, () => {});
+  const { kept } = runGeneration(
+    generate,
+    order,
+    { writer, signal, live: createStore(nothingOf(order)) },
+    () => {},
+  );
   for (const event of oneVersion.slice(0, 2)) send(event);
   expect(kept()).toBeNull();
   for (const event of oneVersion.slice(2)) send(event);
@@ -141,7 +151,7 @@ test('versions that are kept after a lost connection know links without their ta
   const description = 'knife anchor: "a sharp knife" #kitchen';
   const tagged = { ...order, knownLinks: order.knownLinks.map((link) => ({ ...link, description })) };
   let send = (_event: VersionEvent) => {};
-  const generate: Generate = (_request, { onEvent }) => {
+  const generate: Generate = (_writer, _request, { onEvent }) => {
     send = onEvent;
     return new Promise(() => {});
   };
@@ -149,7 +159,7 @@ test('versions that are kept after a lost connection know links without their ta
   const { kept } = runGeneration(
     generate,
     tagged,
-    { signal, live: createStore(nothingOf(tagged)) },
+    { writer, signal, live: createStore(nothingOf(tagged)) },
     () => {},
   );
   for (const event of oneVersion) send(event);

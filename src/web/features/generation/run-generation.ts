@@ -1,8 +1,7 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
-import { GenerationFailure, ApiError } from '#web/api/send.ts';
+import { GenerationFailure, ApiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
-import { type VersionEvent, createGenerationsApi, type Generate } from '#web/api/generations-api.ts';
-import type { Writer } from '#web/api/writer.ts';
+import { type VersionEvent, createGenerate, type Generate } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -14,7 +13,6 @@ import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import {
-  loaded,
   type GenerationOrder,
   type LiveVersion,
   type Run,
@@ -28,7 +26,7 @@ type NextFrame = (draw: () => void) => void;
 export function runGeneration(
   generate: Generate,
   order: GenerationOrder,
-  { signal, live }: RunOptions,
+  { writer, signal, live }: RunOptions,
   nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
 ): Run {
   const { content, linkIds } = order;
@@ -40,7 +38,7 @@ export function runGeneration(
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
-  const result = generate({ content, linkIds, instructions }, { signal, onEvent }).catch(
+  const result = generate(writer, { content, linkIds, instructions }, { signal, onEvent }).catch(
     (failure: unknown) => {
       throw withVersions(failure, kept);
     },
@@ -149,7 +147,7 @@ function partialGeneration(order: GenerationOrder, complete: CompleteVersions): 
  */
 export function createRequests(needsProof: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
-  const requestFrom = createGenerationsApi({
+  const generate = createGenerate({
     isRequired: needsProof,
     async take(signal) {
       const proofs = await loaded(loadProofs());
@@ -159,12 +157,7 @@ export function createRequests(needsProof: boolean, awaitedProofs: Store<number>
   });
 
   return {
-    /** Returns the function that requests a generation of this writer. Loads the code for an own key only if needed. */
-    async generateBy(writer: Writer): Promise<Generate> {
-      if (writer.kind !== 'own') return requestFrom(writer.kind);
-      const { createOwnGenerate } = await loaded(import('#web/api/own-generation.ts'));
-      return createOwnGenerate(writer);
-    },
+    generate,
     /** Starts the proof of work early, so that the user does not wait for it later. */
     prepareProof() {
       if (needsProof)

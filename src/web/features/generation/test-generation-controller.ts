@@ -35,11 +35,13 @@ export function controllerWith(
   const alerts: string[] = [];
   const phases: GenerationState['phase'][] = [];
   const controller = createGenerationController(
-    async () => ({ choose }),
-    async () => ({
-      generateBy: async () => async () => generation,
-      runGeneration: (...given) => ({ result: run(...given), kept }),
-    }),
+    {
+      loadChoice: async () => ({ choose }),
+      loadCode: async () => ({
+        generate: async () => generation,
+        runGeneration: (...given) => ({ result: run(...given), kept }),
+      }),
+    },
     (message) => alerts.push(message),
   );
   controller.state.subscribe(() => phases.push(controller.state.get().phase));

@@ -10,6 +10,10 @@ import { aimAt, beginMove, createEditorController, endMove } from './editor-cont
 import { createAgainController } from './weave-again.ts';
 
 const announced = recordAnnouncements();
+const serverChoice = {
+  choose: async () => ({ kind: 'server' }) as const,
+  allowance: { refresh: async () => {} },
+};
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -39,7 +43,7 @@ function openEditor() {
     usage: null,
   };
   const version = createEditedVersions()({ generation, version: 'safe', edits, report });
-  const again = createAgainController(() => Promise.reject(new Error('Not asked.')));
+  const again = createAgainController(() => Promise.reject(new Error('Not asked.')), serverChoice);
   const editor = createEditorController(version, again);
   return { editor, written: () => applyEdits(text, version.get().shown.edits) };
 }

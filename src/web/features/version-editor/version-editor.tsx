@@ -14,7 +14,7 @@ import {
 
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
-import type { GenerateBy } from '#web/api/generations-api.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -29,12 +29,12 @@ import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
 import { nearestFree } from './other-wordings.tsx';
-import { createAgainController, createRequestAgain, type WriterChoice } from './weave-again.ts';
+import { createAgainController, type WriterChoice } from './weave-again.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
-export function createVersionEditor(generateBy: GenerateBy, writerChoice: WriterChoice, kept: KeptChanges) {
+export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
   const versionOf = createEditedVersions(kept);
-  const again = createAgainController(createRequestAgain(generateBy, writerChoice));
+  const again = createAgainController(generate, writerChoice);
   onReset(again.stop);
   onWorkspaceChange(again.stop);
 

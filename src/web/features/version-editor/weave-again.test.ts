@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import { againMessages, createAgainController, type RequestAgain } from './weave-again.ts';
+import { againMessages, createAgainController } from './weave-again.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -37,13 +38,25 @@ function generationOf(
   };
 }
 
-function begin(requestAgain: RequestAgain, name: ShownVersion['version'] = 'safe') {
+/** Chooses the server as the writer, and counts how often the allowance is read again. */
+function serverChoice() {
+  let refreshes = 0;
+  const refresh = async () => void (refreshes += 1);
+  return {
+    choose: async () => ({ kind: 'server' }) as const,
+    allowance: { refresh },
+    refreshes: () => refreshes,
+  };
+}
+
+function begin(generate: Generate, name: ShownVersion['version'] = 'safe') {
   const generation = generationOf([first, second]);
   const { safe: edits } = generation.edits;
   const original = { generation, version: name, edits, report: generation.report.safe };
   const version = createEditedVersions()(original);
-  const again = createAgainController(requestAgain);
-  return { version, again, edits: () => version.get().shown.edits };
+  const choice = serverChoice();
+  const again = createAgainController(generate, choice);
+  return { version, again, refreshes: choice.refreshes, edits: () => version.get().shown.edits };
 }
 
 const answer =
@@ -56,17 +69,17 @@ test('a link is woven again with the instructions of its version', async () => {
   const generation = { ...generationOf([first, second]), instructions: 'friendly' };
   const { safe: edits } = generation.edits;
   const original = { generation, version: 'safe', edits, report: generation.report.safe } as const;
-  const again = createAgainController(async (order) => {
+  const again = createAgainController(async (_writer, order) => {
     orders.push(order);
     return generation;
-  });
+  }, serverChoice());
   await again.start(createEditedVersions()(original), '1');
   expect(orders).toMatchObject([{ linkIds: ['x'], instructions: 'friendly' }]);
 });
 
 test('only the link is requested, in none of the known wordings', async () => {
   const orders: unknown[] = [];
-  const { again, version } = begin(async (order) => {
+  const { again, version } = begin(async (_writer, order) => {
     orders.push(order);
     return generationOf([edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')], [links[0]]);
   });
@@ -129,8 +142,9 @@ test("in safe an answer that puts a link around the author's own words is accept
 });
 
 test('a failure has a message, and the next try starts again', async () => {
-  const { again, version, edits } = begin(() => Promise.reject(new Error('The network is away.')));
+  const { again, version, edits, refreshes } = begin(() => Promise.reject(new Error('The network is away.')));
   await again.start(version, '1');
+  expect(refreshes()).toBe(1);
   expect(again.state.get()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
   expect(edits()).toEqual([first, second]);
   again.stop();
@@ -140,7 +154,7 @@ test('a failure has a message, and the next try starts again', async () => {
 test('Stop ends the call, and a late answer is ignored', async () => {
   let signal: AbortSignal | null = null;
   const { again, version, edits } = begin(
-    (_order, ended) =>
+    (_writer, _order, { signal: ended }) =>
       new Promise((resolve) => {
         signal = ended;
         ended.addEventListener('abort', () =>
@@ -152,6 +166,8 @@ test('Stop ends the call, and a late answer is ignored', async () => {
   expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
   await again.start(version, '2');
   expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
+  // The writer is chosen first.
+  await new Promise((resolve) => setTimeout(resolve));
   again.stop();
   await done;
   expect(again.state.get().phase).toBe('idle');

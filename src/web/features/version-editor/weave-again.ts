@@ -1,6 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
-import type { Generate, GenerateBy } from '#web/api/generations-api.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -12,32 +12,11 @@ import { canPlace, type EditedVersion } from './edited-version.ts';
 import { linksIn, messageOfWovenLinks, readableText } from './edit-words.ts';
 import { nearestFree, otherWordings } from './other-wordings.tsx';
 
-/** Requests that links are woven again into one version. The answer's edits of that version are the new ones. */
-export type RequestAgain = (
-  request: Parameters<Generate>[0],
-  signal: AbortSignal,
-) => Promise<FinishedGeneration>;
-
 export type WriterChoice = {
   /** Returns the writer that would write a generation now. */
   readonly choose: (linkIds: readonly string[]) => Promise<Writer>;
   readonly allowance: { readonly refresh: () => Promise<void> };
 };
-
-export function createRequestAgain(
-  generateBy: GenerateBy,
-  { choose, allowance }: WriterChoice,
-): RequestAgain {
-  return async (order, signal) => {
-    const writer = await choose(order.linkIds);
-    const generate = await generateBy(writer);
-    try {
-      return await generate(order, { signal, onEvent: () => {} });
-    } finally {
-      if (writer.kind === 'server') void allowance.refresh();
-    }
-  };
-}
 
 type Woven = { readonly version: EditedVersion; readonly id: string };
 
@@ -59,9 +38,21 @@ export const againMessages = {
 
 export type AgainController = ReturnType<typeof createAgainController>;
 
-export function createAgainController(requestAgain: RequestAgain) {
+export function createAgainController(generate: Generate, { choose, allowance }: WriterChoice) {
   const state = createStore(idle);
   let call = new AbortController();
+
+  /** Returns the answer. Its edits of the version are the new ones. */
+  async function request(version: EditedVersion, edit: Edit, signal: AbortSignal) {
+    const order = requestFor(version, edit);
+    const writer = await choose(order.linkIds);
+    try {
+      return await generate(writer, order, { signal, onEvent: () => {} });
+    } finally {
+      if (writer.kind === 'server') void allowance.refresh();
+    }
+  }
+
   return {
     state,
     /** Does nothing while another edit is woven again. Never throws. */
@@ -72,7 +63,7 @@ export function createAgainController(requestAgain: RequestAgain) {
       state.set({ phase: 'busy', version, id });
       announce(t('Weaving again'));
       try {
-        const answer = await requestAgain(requestFor(version, edit), signal);
+        const answer = await request(version, edit, signal);
         if (signal.aborted) return;
         applyAnswer(version, id, answer);
         state.set(idle);
@@ -91,7 +82,7 @@ export function createAgainController(requestAgain: RequestAgain) {
   };
 }
 
-function requestFor(edited: EditedVersion, edit: Edit): Parameters<Generate>[0] {
+function requestFor(edited: EditedVersion, edit: Edit): Parameters<Generate>[1] {
   const { generation, version } = edited.original;
   const known = [edit, ...otherWordings(edit, edited).map((wording) => wording.edit)];
   const avoid = known.slice(0, mostAvoided).map((one) => readableText(one, generation));
