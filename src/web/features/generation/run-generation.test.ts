@@ -1,5 +1,5 @@
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
@@ -12,6 +12,10 @@ import { nothingOf, type GenerationOrder } from './generation-controller.ts';
 import { createDrafts, runGeneration } from './run-generation.ts';
 
 const announced = recordAnnouncements();
+beforeEach(() => {
+  // Everything is drawn at once.
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw());
+});
 const writer = { kind: 'server' } as const;
 
 const order: GenerationOrder = {
@@ -32,9 +36,7 @@ test('a generation shows its edits and returns its result', async () => {
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  expect(await runGeneration(generate, order, { writer, signal, live }, (draw) => draw()).result).toBe(
-    generation,
-  );
+  expect(await runGeneration(generate, order, { writer, signal, live }).result).toBe(generation);
   expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
   expect(announced).toEqual(['Safe is written']);
 });
@@ -71,9 +73,7 @@ async function lossAfter(
   };
   const { signal } = new AbortController();
   const live = createStore(nothingOf(order));
-  return runGeneration(generate, { ...order, ...changed }, { writer, signal, live }, (draw) =>
-    draw(),
-  ).result.then(
+  return runGeneration(generate, { ...order, ...changed }, { writer, signal, live }).result.then(
     () => new Error('Nothing was thrown.'),
     (failure: unknown) => failure,
   );
@@ -132,12 +132,7 @@ test('a running generation keeps each version from its end on', async () => {
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  const { kept } = runGeneration(
-    generate,
-    order,
-    { writer, signal, live: createStore(nothingOf(order)) },
-    () => {},
-  );
+  const { kept } = runGeneration(generate, order, { writer, signal, live: createStore(nothingOf(order)) });
   for (const event of oneVersion.slice(0, 2)) send(event);
   expect(kept()).toBeNull();
   for (const event of oneVersion.slice(2)) send(event);
@@ -156,12 +151,7 @@ test('versions that are kept after a lost connection know links without their ta
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  const { kept } = runGeneration(
-    generate,
-    tagged,
-    { writer, signal, live: createStore(nothingOf(tagged)) },
-    () => {},
-  );
+  const { kept } = runGeneration(generate, tagged, { writer, signal, live: createStore(nothingOf(tagged)) });
   for (const event of oneVersion) send(event);
   expect(kept()?.links).toEqual([{ ...order.knownLinks[0], integrations: 1 }]);
 });
@@ -171,8 +161,9 @@ const content = 'It cuts.\n\nIt lasts.';
 
 function draftsWithFrames() {
   const frames: Array<() => void> = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   const live = createStore(nothingOf({ ...order, content }));
-  const drafts = createDrafts(live, (draw) => frames.push(draw));
+  const drafts = createDrafts(live);
   let draws = 0;
   live.subscribe(() => (draws += 1));
   const start = (version: VersionName) => drafts.take({ type: 'version-start', version });

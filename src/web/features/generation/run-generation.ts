@@ -19,19 +19,15 @@ import {
   type RunOptions,
 } from './generation-controller.ts';
 
-/** Delays a task, so that a fast stream is drawn once for each frame. */
-type NextFrame = (draw: () => void) => void;
-
 /** Runs one generation. A failure carries the versions that had arrived completely. */
 export function runGeneration(
   generate: Generate,
   order: GenerationOrder,
   { writer, signal, live }: RunOptions,
-  nextFrame: NextFrame = (draw) => requestAnimationFrame(draw),
 ): Run {
   const { content, linkIds } = order;
   const instructions = sentInstructions(order.instructions);
-  const drafts = createDrafts(live, nextFrame);
+  const drafts = createDrafts(live);
   const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
     drafts.take(event);
@@ -52,9 +48,9 @@ const emptyDraft: Draft = { isOpen: true, edits: [], newest: null };
 
 /**
  * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it shows
- * the one that ended last.
+ * the one that ended last. A fast stream is drawn once for each frame.
  */
-export function createDrafts(live: Store<LiveVersion>, nextFrame: NextFrame) {
+export function createDrafts(live: Store<LiveVersion>) {
   const drafts = new Map<VersionName, Draft>();
   let latest: VersionName;
   let isScheduled = false;
@@ -77,7 +73,7 @@ export function createDrafts(live: Store<LiveVersion>, nextFrame: NextFrame) {
       latest = event.version;
       if (isScheduled) return;
       isScheduled = true;
-      nextFrame(draw);
+      requestAnimationFrame(draw);
     },
     complete(): CompleteVersions {
       const closed = [...drafts].filter(([, { isOpen }]) => !isOpen);
