@@ -4,7 +4,7 @@ import { editSchema, generationSchema } from '#contract/generations.ts';
 import { perVersion } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 
-/** A result, or the versions that were finished before a failure, with its reason. */
+/** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
 export type ShownResult =
   | { readonly phase: 'result'; readonly generation: FinishedGeneration }
   | { readonly phase: 'unfinished'; readonly generation: FinishedGeneration; readonly reason: string };

@@ -3,6 +3,7 @@ import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
+import type { ShownResult } from '#web/version-view/stored-result.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -41,15 +42,7 @@ export type LiveVersion = {
 };
 
 /** A generation may end after it has finished some versions. Versions stay until the next generation has some. */
-type Ready =
-  | { readonly phase: 'idle' }
-  | {
-      readonly phase: 'unfinished';
-      readonly generation: FinishedGeneration;
-      /** Why it ended early, as a message for the user, in English. */
-      readonly reason: string;
-    }
-  | { readonly phase: 'result'; readonly generation: FinishedGeneration };
+type Ready = { readonly phase: 'idle' } | ShownResult;
 
 export type GenerationState =
   | Ready
