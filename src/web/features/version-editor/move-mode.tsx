@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type 
 
 import type { Spot } from '#core/edits/edit.ts';
 import { t } from '#web/lib/language.ts';
+import { useStore } from '#web/lib/store.ts';
 
 import { editName, wordsBefore } from './edit-words.ts';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
@@ -13,21 +14,22 @@ type MoveModeProps = {
   readonly editor: EditorController;
   /** The element of the text and of everything that is drawn over it. */
   readonly root: RefObject<HTMLElement | null>;
-  readonly move: Move;
 };
 
-/** The new place of an edit that moves and, by keyboard, the tools to choose it. */
+type MovingProps = MoveModeProps & { readonly move: Move };
+
+/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
 export function MoveMode(props: MoveModeProps) {
-  const { root, move } = props;
-  return (
+  const move = useStore(props.editor.move);
+  return move === null ? null : (
     <>
-      <Caret root={root} move={move} />
-      {move.by === 'keys' ? <Mover {...props} /> : null}
+      <Caret root={props.root} move={move} />
+      {move.by === 'keys' ? <Mover {...props} move={move} /> : null}
     </>
   );
 }
 
-function Caret({ root, move: { passages, at } }: Omit<MoveModeProps, 'editor'>) {
+function Caret({ root, move: { passages, at } }: Omit<MovingProps, 'editor'>) {
   const [place, setPlace] = useState<PassagePlace | null>(null);
   useLayoutEffect(() => {
     const { current } = root;
@@ -55,7 +57,7 @@ function Caret({ root, move: { passages, at } }: Omit<MoveModeProps, 'editor'>) 
   );
 }
 
-function Mover({ editor, root, move: { id, passages, at } }: MoveModeProps) {
+function Mover({ editor, root, move: { id, passages, at } }: MovingProps) {
   const bar = useRef<HTMLDivElement>(null);
   const slider = useRef<HTMLDivElement>(null);
   const { generation } = editor;

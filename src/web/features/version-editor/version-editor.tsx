@@ -9,7 +9,6 @@ import {
   useSyncExternalStore,
   type ComponentProps,
   type ReactNode,
-  type RefObject,
 } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
@@ -43,7 +42,10 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
     const editor = useMemo(() => createEditorController(version, again), [version]);
     const { shown } = useStore(version);
     const root = useRef<HTMLDivElement>(null);
-    const controls = useMemo(() => controlsOf(editor), [editor]);
+    const controls = useMemo<EditControls>(
+      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} />,
+      [editor],
+    );
 
     useEffect(() => (root.current === null ? undefined : attachListeners(root.current, editor)), [editor]);
 
@@ -56,20 +58,10 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           comparison: <CompareButton generation={editor.generation} kept={kept} />,
           notes: <EditorNotes editor={editor} />,
         })}
-        <MovingEdit editor={editor} root={root} />
+        <MoveMode editor={editor} root={root} />
       </div>
     );
   };
-}
-
-/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
-function MovingEdit({ editor, root }: EditorProps & { readonly root: RefObject<HTMLElement | null> }) {
-  const move = useStore(editor.move);
-  return move === null ? null : <MoveMode editor={editor} root={root} move={move} />;
-}
-
-function controlsOf(editor: EditorController): EditControls {
-  return (edit) => <ControlsOfEdit edit={edit} editor={editor} />;
 }
 
 type EditProps = { readonly edit: Edit; readonly editor: EditorController };
