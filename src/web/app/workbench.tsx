@@ -4,6 +4,8 @@ import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { isResultOf, type GenerationOrder } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
+import { splitDescription } from '#core/links/description.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -26,7 +28,6 @@ import {
   SuggestPanel,
   type PageStores,
 } from './lazy-parts.tsx';
-import { isSameLinks } from './same-links.ts';
 
 type WorkbenchProps = {
   readonly stores: PageStores;
@@ -159,6 +160,18 @@ function useGenerating(order: Order, stores: PageStores, onOpenOwnKey: () => voi
     [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
   return { state, generate: ways.onTryAgain, ways };
+}
+
+type UsedLink = LinkFields & { readonly id: string };
+
+/** Returns whether a generation used the links as this page knows them. It knows their words without tags. */
+export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
+  const isKnown = ({ id, url, description }: UsedLink) =>
+    known.some(
+      (link) =>
+        link.id === id && link.url === url && splitDescription(link.description).words === description,
+    );
+  return used.length === known.length && used.every(isKnown);
 }
 
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isSameLinks } from './same-links.ts';
+import { isSameLinks } from './workbench.tsx';
 
 const saved = (description: string, url = 'https://a.example/') => ({ id: 'a', url, description });
 
