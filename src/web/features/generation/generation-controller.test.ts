@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { Writer } from '#web/api/writer.ts';
 
-import { messageOfFailure } from './generation-controller.ts';
 import {
   type chooseServer,
   controllerWith,
@@ -219,8 +218,10 @@ test.each([
   expect(alerts).toEqual([message]);
 });
 
-test('a failure that is no error object has a general message', () => {
-  expect(messageOfFailure('boom')).toBe('Failed to generate alternatives. Please try again.');
+test('a failure that is no error object has a general message', async () => {
+  const { controller, alerts } = controllerWith(() => Promise.reject('boom'));
+  await controller.start(order);
+  expect(alerts).toEqual(['Failed to generate alternatives. Please try again.']);
 });
 
 function countedController(choose: typeof chooseServer) {

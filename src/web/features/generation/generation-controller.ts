@@ -55,7 +55,7 @@ export type GenerationState =
     };
 
 /** Why a generation failed. The code is null if the failure has none. */
-export type Failure = { readonly code: string | null; readonly message: string };
+type Failure = { readonly code: string | null; readonly message: string };
 
 /** A run writes what has arrived into `live`. */
 export type RunOptions = {
@@ -91,13 +91,10 @@ type Loads = {
  */
 type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
 
-/** Tells the user why a generation failed. */
-type Tell = (message: string) => void;
-
 const idle: Ready = { phase: 'idle' };
 
 /** Controls the generations of a page, of which one runs at a time. */
-export function createGenerationController(loads: Loads, tell: Tell) {
+export function createGenerationController(loads: Loads) {
   const state = createStore<GenerationState>(idle);
   /** The last failure, until the next start or a reset. */
   const failure = createStore<Failure | null>(null);
@@ -107,11 +104,11 @@ export function createGenerationController(loads: Loads, tell: Tell) {
   let kept: Run['kept'] = nothing;
 
   function fail(error: unknown): void {
-    const { generation, ...told } = failureOf(error);
-    failure.set(told);
-    state.set(earlyEnd(generation, told.message) ?? before);
+    const message = error instanceof Error ? error.message : pageMessages['generation-failed'];
+    const generation = error instanceof GenerationFailure ? error.generation : null;
+    failure.set({ code: error instanceof ApiError ? error.code : null, message });
+    state.set(earlyEnd(generation, message) ?? before);
     if (generation !== null) announce(messageOfFinished(generation));
-    tell(told.message);
   }
 
   return {
@@ -222,19 +219,6 @@ function messageOfStop(generation: FinishedGeneration | null): string {
   return generation === null ? stopped : `${stopped}. ${messageOfFinished(generation)}`;
 }
 
-function failureOf(error: unknown): Failure & Pick<GenerationFailure, 'generation'> {
-  const generation = error instanceof GenerationFailure ? error.generation : null;
-  return {
-    code: error instanceof ApiError ? error.code : null,
-    message: messageOfFailure(error),
-    generation,
-  };
-}
-
-export function messageOfFailure(failure: unknown): string {
-  return failure instanceof Error ? failure.message : pageMessages['generation-failed'];
-}
-
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
 /**
@@ -251,12 +235,14 @@ export function createPageGenerations(needsProof: boolean, loadChoice: Loads['lo
     ]);
     return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
   });
+  const controller = createGenerationController({ loadChoice, loadCode });
+  controller.failure.subscribe(() => {
+    const failed = controller.failure.get();
+    // An alert blocks the page: the page first gets time to show that it is ready again.
+    if (failed !== null) setTimeout(() => window.alert(translated(failed.message)), 30);
+  });
   return {
-    ...createGenerationController(
-      { loadChoice, loadCode },
-      // An alert blocks the page: the page first gets time to show that it is ready again.
-      (message) => void setTimeout(() => window.alert(translated(message)), 30),
-    ),
+    ...controller,
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Requests a generation beside the one that the page shows. */

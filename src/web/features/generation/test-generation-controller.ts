@@ -34,16 +34,17 @@ export function controllerWith(
 ) {
   const alerts: string[] = [];
   const phases: GenerationState['phase'][] = [];
-  const controller = createGenerationController(
-    {
-      loadChoice: async () => ({ choose }),
-      loadCode: async () => ({
-        generate: async () => generation,
-        runGeneration: (...given) => ({ result: run(...given), kept }),
-      }),
-    },
-    (message) => alerts.push(message),
-  );
+  const controller = createGenerationController({
+    loadChoice: async () => ({ choose }),
+    loadCode: async () => ({
+      generate: async () => generation,
+      runGeneration: (...given) => ({ result: run(...given), kept }),
+    }),
+  });
+  controller.failure.subscribe(() => {
+    const failed = controller.failure.get();
+    if (failed !== null) alerts.push(failed.message);
+  });
   controller.state.subscribe(() => phases.push(controller.state.get().phase));
   return { controller, alerts, phases };
 }
