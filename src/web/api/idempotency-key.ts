@@ -114,10 +114,11 @@ function hashOf(text: string): string {
   return `${text.length}-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }
 
-/** What was asked of the server's model. */
+/** What the user asks for. */
 export type OrderedRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
+  /** What the user wishes of the style, as typed. May be empty. */
   readonly instructions: string;
 };
 

@@ -1,8 +1,9 @@
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import { isResultOf, type GenerationOrder } from '#web/features/generation/generation-controller.ts';
+import { isResultOf } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkFields } from '#core/links/link.ts';
@@ -44,7 +45,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   const [content, setContent] = useState('');
   const linkIds = useStore(linksController.selection);
   const order = { content, linkIds, instructions: useStore(stores.instructions) };
-  const { state, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
+  const { state, ways } = useGenerating(order, stores, onOpenOwnKey);
   const meter = useContentMeter({ content, linkIds, stores });
   const hasFailure = useStore(generations.failure) !== null;
   const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
@@ -59,7 +60,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         isResultShown={isResultOf(order, state)}
         {...meter}
         onChange={setContent}
-        onGenerate={generate}
+        onGenerate={ways.onTryAgain}
         onGenerateLikely={() => {
           generations.preload();
           versionParts.Export.preload();
@@ -93,10 +94,8 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
   );
 }
 
-type Order = Omit<GenerationOrder, 'knownLinks'>;
-
 /** Clears everything at Reset. What was cleared is noted for Undo. */
-function useReset(order: Order, stores: PageStores, setContent: (content: string) => void): void {
+function useReset(order: OrderedRequest, stores: PageStores, setContent: (content: string) => void): void {
   const { cleared, generations, instructions, linksController } = stores;
   const clear = useEffectEvent(() => {
     cleared.set([...cleared.get(), { ...order, state: generations.state.get() }]);
@@ -121,8 +120,8 @@ type ToolOptions = {
 /** A notice with the ways out stands below the content when these happen. */
 const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
-/** Returns the state of the generation, the function that starts one, and the ways out of a failure. */
-function useGenerating(order: Order, stores: PageStores, onOpenOwnKey: () => void) {
+/** Returns the state of the generation, and the ways out of a failure. "Try again" also starts the first one. */
+function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
   const failure = useStore(generations.failure);
@@ -159,7 +158,7 @@ function useGenerating(order: Order, stores: PageStores, onOpenOwnKey: () => voi
     }),
     [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
-  return { state, generate: ways.onTryAgain, ways };
+  return { state, ways };
 }
 
 type UsedLink = LinkFields & { readonly id: string };

@@ -1,6 +1,7 @@
 import { GenerationFailure, ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 import type { LinkFields } from '#core/links/link.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
@@ -13,11 +14,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
-export type GenerationOrder = {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  /** What the user wishes of the style, as typed. May be empty. */
-  readonly instructions: string;
+export type GenerationOrder = OrderedRequest & {
   /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
 };
@@ -182,7 +179,7 @@ function earlyEnd(generation: FinishedGeneration | null, reason: string): Ready 
 
 /** Returns whether the state is the result of this order, in whatever order its links were ticked. */
 export function isResultOf(
-  { content, linkIds, instructions }: Omit<GenerationOrder, 'knownLinks'>,
+  { content, linkIds, instructions }: OrderedRequest,
   state: GenerationState,
 ): boolean {
   if (state.phase !== 'result') return false;
