@@ -9,8 +9,8 @@ import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
 import { createParser } from 'eventsource-parser';
 
-import { endGeneration, watched, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import { GenerationFailure, apiError, ApiError, loaded, send, type Call } from './send.ts';
+import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
+import { GenerationFailure, apiError, ApiError, loaded, send } from './send.ts';
 import type { Writer } from './writer.ts';
 
 type GenerationRequest = {
@@ -63,26 +63,22 @@ export function createGenerate(proofs: ProofSource): Generate {
     const writer = by.kind;
     const body = writer === 'built-in' ? { ...request, writer } : request;
 
-    async function generateOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
-      const call: Call = {
-        method: 'POST',
-        path: '/api/generations',
-        headers: {
-          accept: 'text/event-stream',
-          'idempotency-key': key,
-          ...(writer === 'earlier' ? { [repeatOnly]: 'yes' } : {}),
-        },
-        body,
-        signal,
-        fallback: 'generation-failed',
-      };
+    async function sendOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
       let wasSent = false;
-      const sendNow = (now: Call) => {
+      const sendNow = async (hasProof: boolean) => {
+        const proof = hasProof ? { altcha: await proofs.take(signal) } : {};
+        const repeats = writer === 'earlier' ? { [repeatOnly]: 'yes' } : {};
+        const headers = { accept: 'text/event-stream', 'idempotency-key': key, ...repeats, ...proof };
         wasSent = true;
-        return send(now);
+        const fallback = 'generation-failed';
+        return send({ method: 'POST', path: '/api/generations', headers, body, signal, fallback });
       };
       const sendCall = () =>
-        writer === 'server' ? sendWithProof(call, { ...proofs, sendNow }, signal) : sendNow(call);
+        sendNow(writer === 'server' && proofs.isRequired).catch((failure: unknown) => {
+          // The server requires a proof now, or refuses the one that was sent.
+          if (writer !== 'server' || !isProofFailure(failure)) throw failure;
+          return sendNow(true);
+        });
       try {
         const response = await stopped.retry(sendCall, signal);
         if (response.body === null) throw apiError('generation-failed', { status: response.status });
@@ -102,7 +98,6 @@ export function createGenerate(proofs: ProofSource): Generate {
     const storage = request.only === undefined ? tabKey : againKeys;
     // The next request may follow a stop at once. It must not have the key of what was stopped.
     signal.addEventListener('abort', storage.forget);
-    const sendOnce: typeof generateOnce = (key, onKeyEvent) => watched(key, generateOnce(key, onKeyEvent));
     return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
       signal.removeEventListener('abort', storage.forget),
     );
@@ -116,20 +111,8 @@ function isUnread(failure: unknown): boolean {
 
 const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
 
-/** Sends once more, with a new proof, if the server requires a proof or refuses the one that was sent. */
-async function sendWithProof(
-  call: Call,
-  { isRequired, take, sendNow }: ProofSource & { readonly sendNow: typeof send },
-  signal: AbortSignal,
-): Promise<Response> {
-  const withProof = async () => ({ ...call, headers: { ...call.headers, altcha: await take(signal) } });
-  const first = isRequired ? await withProof() : call;
-  try {
-    return await sendNow(first);
-  } catch (failure) {
-    if (!(failure instanceof ApiError) || !proofFailures.has(failure.code)) throw failure;
-    return sendNow(await withProof());
-  }
+function isProofFailure(failure: unknown): boolean {
+  return failure instanceof ApiError && proofFailures.has(failure.code);
 }
 
 /**

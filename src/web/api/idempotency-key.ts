@@ -57,14 +57,14 @@ export async function sendWithKey<Event>(
   const sendNew = (onNewEvent: (event: Event) => void) => {
     const key = createKey(body, storage);
     entry = storage.read();
-    return sendOnce(key, onNewEvent);
+    return watched(key, sendOnce(key, onNewEvent));
   };
   const note = (event: Event) => {
     hasBegun = true;
     onEvent(event);
   };
   try {
-    const first = stored === null ? sendNew(note) : sendOnce(stored, note);
+    const first = stored === null ? sendNew(note) : watched(stored, sendOnce(stored, note));
     const generation = await first.catch((failure: unknown) => {
       const isLost = failure instanceof ApiError && lost.has(failure.code);
       if (!isLost || stored === null || hasBegun || !mayStart) throw failure;
@@ -173,7 +173,7 @@ const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefi
 const lockOf = (key: string) => `linkweft-generation-${key}`;
 
 /** Tells the other tabs that this one watches the generation of a key until the work has ended. Returns the work. */
-export function watched<T>(key: string, work: Promise<T>): Promise<T> {
+function watched<T>(key: string, work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {});
   locks?.request(lockOf(key), { mode: 'shared' }, () => ended).catch(() => {});
   return work;
