@@ -103,16 +103,14 @@ function withVersions(failure: unknown, kept: Run['kept']): unknown {
   return new GenerationFailure({ code, detail, status, generation }, { cause: failure });
 }
 
-/** Returns the complete versions as a generation. Null: there are none, or they cannot be checked. */
+/**
+ * Returns the complete versions as a generation. Null: there are none, or they cannot be checked. The check is that of
+ * the server, which takes tags and wished anchors out of the descriptions.
+ */
 function completeVersions(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration | null {
+  const { content, linkIds, knownLinks } = order;
   // The check needs every link: it would not report a missing one that the page does not know.
-  const isKept = complete.size > 0 && order.knownLinks.length === order.linkIds.length;
-  return isKept ? partialGeneration(order, complete) : null;
-}
-
-/** Checks the versions as the server does, which takes tags and wished anchors out of the descriptions. */
-function partialGeneration(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration {
-  const { content, knownLinks } = order;
+  if (complete.size === 0 || knownLinks.length !== linkIds.length) return null;
   // An unfinished version has no text: one edit removes the whole content.
   const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
   const links = knownLinks.map(({ id, url, description }) => {
