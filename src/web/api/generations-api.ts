@@ -13,7 +13,7 @@ import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempote
 import { GenerationFailure, apiError, ApiError, loaded, send } from './send.ts';
 import type { Writer } from './writer.ts';
 
-type GenerationRequest = {
+export type GenerationRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];
   /** What the user wishes of the style. Missing: nothing. */
@@ -26,7 +26,7 @@ type GenerationRequest = {
 export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
 
 type OnEvent = (event: VersionEvent) => void;
-type GenerateOptions = { readonly signal: AbortSignal; readonly onEvent: OnEvent };
+export type GenerateOptions = { readonly signal: AbortSignal; readonly onEvent: OnEvent };
 
 /**
  * Requests three versions of a writer. Calls `onEvent` while they are written, and returns the finished generation.
@@ -38,7 +38,7 @@ export type Generate = (
   options: GenerateOptions,
 ) => Promise<FinishedGeneration>;
 
-export type ProofSource = {
+type ProofSource = {
   /** Whether the server required a proof when the page was opened. It may require one later. */
   readonly isRequired: boolean;
   readonly take: (signal: AbortSignal) => Promise<string>;

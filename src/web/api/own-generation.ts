@@ -1,7 +1,7 @@
 import { GenerationFailure, apiError } from './send.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
-import { UnfinishedError } from '#core/generation/draft.ts';
+import { UnfinishedError, type FinishedGeneration } from '#core/generation/draft.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
@@ -13,7 +13,7 @@ import {
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
 
-import type { Generate } from './generations-api.ts';
+import type { GenerateOptions, GenerationRequest } from './generations-api.ts';
 import { ownTerms, type Writer } from './writer.ts';
 
 const temperature = 0.7;
@@ -21,10 +21,10 @@ const temperature = 0.7;
 /** Generates in the page with the visitor's own provider. The key goes to that provider and nowhere else. */
 export async function generateByOwnKey(
   { provider, protocol, findLinks }: Extract<Writer, { kind: 'own' }>,
-  { content, linkIds, instructions, only }: Parameters<Generate>[1],
-  { signal, onEvent }: Parameters<Generate>[2],
+  { content, linkIds, instructions, only }: GenerationRequest,
+  { signal, onEvent }: GenerateOptions,
   options: CompletionOptions = {},
-): ReturnType<Generate> {
+): Promise<FinishedGeneration> {
   const settings = { ...provider, temperature };
   try {
     const wish = { content, links: await findLinks(linkIds), instructions, only };

@@ -32,7 +32,7 @@ type GenerationPanelProps = {
 /** Not drawn again while the user types or ticks, unless something stands in the place of the result. */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
   const { generations, parts, ways, beforeResult } = props;
-  const failure = useStore(generations.failure);
+  const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
   const [shown, setShown] = useState<VersionName>(firstVersion);
@@ -73,7 +73,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState failure={failure?.message ?? null} ways={ways} beforeResult={beforeResult} />
+          <EmptyState failure={failure} ways={ways} beforeResult={beforeResult} />
         ) : (
           <Loading label={t('Generating')}>
             <GenerationView
@@ -81,7 +81,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
               parts={parts}
               state={state}
               version={shown}
-              failure={failure?.message ?? null}
+              failure={failure}
               ways={ways}
             />
           </Loading>

@@ -1,6 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/draft.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import type { Generate, GenerationRequest } from '#web/api/generations-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { Writer } from '#web/api/writer.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -82,7 +82,7 @@ export function createAgainController(generate: Generate, { choose, allowance }:
   };
 }
 
-function requestFor(edited: EditedVersion, edit: Edit): Parameters<Generate>[1] {
+function requestFor(edited: EditedVersion, edit: Edit): GenerationRequest {
   const { generation, version } = edited.original;
   const known = [edit, ...otherWordings(edit, edited).map((wording) => wording.edit)];
   const avoid = known.slice(0, mostAvoided).map((one) => readableText(one, generation));
