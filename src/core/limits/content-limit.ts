@@ -146,7 +146,8 @@ export function maxOutputTokens(
   limits: ModelLimits,
 ): number {
   const text = versionNames.length * growth * estimateTokens(job.content, limits.tokenizer);
-  return Math.max(1, withReserve(text + linkTokens(job.links, limits), job.prompt, limits));
+  const answer = text + linkTokens(job.links, limits);
+  return Math.max(1, withReserve(answer, freeTokens(job.prompt, limits), limits));
 }
 
 /** The size of a request for edits. It decides how long a good answer can be. */
@@ -163,16 +164,20 @@ type EditsSize = {
  */
 export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
   const good = editsTokens(size) + leastThinking(limits);
-  const free = limits.contextWindow - promptTokens(prompt, limits);
+  const free = freeTokens(prompt, limits);
   if (good > Math.min(free, limits.outputLimit ?? free)) return null;
-  return withReserve(editsTokens(size, Infinity), prompt, limits);
+  return withReserve(editsTokens(size, Infinity), free, limits);
 }
 
-/** Returns the output limit to ask for, if a good answer has `answer` tokens. */
-function withReserve(answer: number, prompt: Prompt, limits: ModelLimits): number {
+/** Returns how many tokens the context window has besides a prompt. */
+function freeTokens(prompt: Prompt, limits: ModelLimits): number {
+  return limits.contextWindow - promptTokens(prompt, limits);
+}
+
+/** Returns the output limit to ask for, if a good answer has `answer` tokens, and at most `free` have room. */
+function withReserve(answer: number, free: number, limits: ModelLimits): number {
   const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
-  const free = limits.contextWindow - promptTokens(prompt, limits);
   return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
 }
 

@@ -57,11 +57,16 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
     else if (isDigit(code)) others += Math.ceil(length / 3);
     else if (isSpace(code)) others += length === 1 && code === space ? 0 : 1;
     else if (code < 0x80) others += 0.85 + (length - 1) / 10;
-    else others += (scripts.find(({ below }) => code < below) ?? rarest)[tokenizer];
+    else others += tokensOfSign(code, tokenizer);
     at = end;
   }
   const isForeign = words.accented > words.letters * foreignShare;
   return Math.ceil(others + (isForeign ? words.foreign : words.english));
+}
+
+/** In a function of its own: as a closure within a loop, it would make an object for each word. */
+function tokensOfSign(code: number, tokenizer: Tokenizer): number {
+  return (scripts.find(({ below }) => code < below) ?? rarest)[tokenizer];
 }
 
 /** Returns an upper limit for the tokens of a prompt with these messages. */
@@ -160,8 +165,10 @@ const uncapped = 128_000;
 /** Returns the most tokens that one call can use. */
 export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): Tokens {
   const inputTokens = inputTokensAtMost([prompt.system, prompt.user]);
-  return { inputTokens, outputTokens: maxOutputTokens ?? uncapped };
+  return { inputTokens, outputTokens: outputAtMost(maxOutputTokens) };
 }
+
+const outputAtMost = (limit: number | null) => limit ?? uncapped;
 
 /** Returns the most tokens that the first calls can use together. */
 function firstTokens({ parts }: WritingJob): Tokens {
@@ -171,12 +178,16 @@ function firstTokens({ parts }: WritingJob): Tokens {
 /** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
 export function tokensOfJob(job: WritingJob): Tokens {
   const first = firstTokens(job);
-  return isAskedInEdits(job) ? sumOf(first, repairTokens(job)) : first;
+  return isAskedInEdits(job) ? sumOf(first, repairTokens(job, first)) : first;
 }
 
-/** Returns the most tokens that the repair call can use: its share, and the instructions once more. */
-export function repairTokens(job: WritingJob): Tokens {
-  const { inputTokens, outputTokens } = firstTokens(job);
+/**
+ * Returns the most tokens that the repair call can use: its share, and the instructions once more.
+ *
+ * @param first of the first calls
+ */
+export function repairTokens(job: WritingJob, first = firstTokens(job)): Tokens {
+  const { inputTokens, outputTokens } = first;
   return {
     inputTokens: Math.ceil(inputTokens * repairShare) + instructionTokens(job.instructions),
     outputTokens: Math.ceil(outputTokens * repairShare),
@@ -205,8 +216,8 @@ const margin = { factor: 1.25, tokens: 200 };
 const stretchLength = 400;
 
 /** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more tokens are booked. */
-export function answerLimit(request: CompletionRequest): number {
-  return Math.ceil(tokensAtMost(request).outputTokens * margin.factor) + margin.tokens;
+export function answerLimit({ maxOutputTokens }: CompletionRequest): number {
+  return Math.ceil(outputAtMost(maxOutputTokens) * margin.factor) + margin.tokens;
 }
 
 /**

@@ -41,13 +41,13 @@ export function createSpending(
   const begun = () => calls.filter((call) => call.hasBegun);
   const spent = () =>
     begun()
-      .map((call) => withinLimits(call.counted ?? estimate(call, model), call.request))
+      .map((call) => withinLimits(call.counted ?? estimate(call, model), call))
       .reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
 
   return {
     /** Returns whether one more call stays within `worstCase`, even when earlier calls used more than allowed. */
     hasRoomFor(request: CompletionRequest, worstCase: number, budget: DailyBudget | null): boolean {
-      const held = calls.map((call) => call.counted ?? tokensAtMost(call.request));
+      const held = calls.map(({ counted, most }) => counted ?? most);
       return amountOf(held.reduce(sumOf, tokensAtMost(request)), price, budget) <= worstCase;
     },
     /** Returns whether the provider accepted a call. Otherwise nothing was spent. */
@@ -67,13 +67,14 @@ export function createSpending(
     },
     /** Records what one call costs. Returns what takes its pieces, and passes them on to `take`. */
     watch(request: CompletionRequest, take: TakePiece): TakePiece {
-      const call: Call = { request, texts: [], hasBegun: false, hasWritten: false, counted: null };
+      const most = tokensAtMost(request);
+      const call: Call = { request, most, texts: [], hasBegun: false, hasWritten: false, counted: null };
       calls.push(call);
       return (piece) => {
         if (piece.type === 'answer') call.hasBegun = true;
         else if (piece.type === 'usage') {
           call.counted = piece;
-          const excess = excessOf(piece, request);
+          const excess = excessOf(piece, call);
           if (excess !== null) onExcess(excess);
         } else {
           call.texts.push(piece.text);
@@ -87,6 +88,7 @@ export function createSpending(
 
 type Call = {
   readonly request: CompletionRequest;
+  readonly most: Tokens;
   readonly texts: string[];
   hasBegun: boolean;
   hasWritten: boolean;
@@ -105,16 +107,16 @@ function estimate({ request, texts }: Call, model: WritingTerms['model']): Token
   };
 }
 
-function excessOf(counted: Tokens, request: CompletionRequest): Excess | null {
+function excessOf(counted: Tokens, call: Call): Excess | null {
   const { inputTokens, outputTokens } = counted;
-  const booked = withinLimits(counted, request);
+  const booked = withinLimits(counted, call);
   const isWithin = booked.inputTokens === inputTokens && booked.outputTokens === outputTokens;
   return isWithin ? null : { counted: { inputTokens, outputTokens }, booked };
 }
 
-function withinLimits({ inputTokens, outputTokens }: Tokens, request: CompletionRequest): Tokens {
+function withinLimits({ inputTokens, outputTokens }: Tokens, { most, request }: Call): Tokens {
   return {
-    inputTokens: Math.min(inputTokens, tokensAtMost(request).inputTokens),
+    inputTokens: Math.min(inputTokens, most.inputTokens),
     outputTokens: Math.min(outputTokens, answerLimit(request)),
   };
 }
