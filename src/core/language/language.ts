@@ -18,15 +18,18 @@ export function detectLanguage(text: string): Language | null {
 }
 
 /**
- * Yields the words of a text in lower case. Hyphens and apostrophes separate words. Names such as "YubiKey" also give
+ * Returns the words of a text in lower case. Hyphens and apostrophes separate words. Names such as "YubiKey" also give
  * their parts.
  */
-export function* foldedWordsIn(text: string): Generator<string> {
-  for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-    yield word.toLowerCase();
-    if (/\p{Ll}\p{Lu}\p{Ll}/u.test(word))
-      for (const part of word.split(/(?<=\p{Ll})(?=\p{Lu})/u)) yield part.toLowerCase();
+export function foldedWordsIn(text: string): string[] {
+  const words: string[] = [];
+  for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []) {
+    const folded = word.toLowerCase();
+    words.push(folded);
+    if (folded !== word && /\p{Ll}\p{Lu}\p{Ll}/u.test(word))
+      for (const part of word.split(/(?<=\p{Ll})(?=\p{Lu})/u)) words.push(part.toLowerCase());
   }
+  return words;
 }
 
 /** Cuts the most common endings of a word. This need not be exact, because stems are only compared. */

@@ -13,7 +13,7 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/** Returns a function that yields the terms of a text in a language, without stop words, numbers and ids. */
+/** Returns a function that returns the terms of a text in a language, without stop words, numbers and ids. */
 export function createTermReader(language: Language | null) {
   const weightOf = weightsOf(language);
   const isStopWord = createStopList(language);
@@ -25,14 +25,17 @@ export function createTermReader(language: Language | null) {
     return { term, weight: weightOf(term) };
   }, memoryLimit);
 
-  return function* read(text: string): Generator<Term> {
+  return function read(text: string): Term[] {
+    const terms: Term[] = [];
+    const isSpaced = !hasUnspaced(text);
     for (const word of foldedWordsIn(text.replace(invisible, ''))) {
-      if (hasUnspaced(word)) yield* segmentsOf(word);
+      if (!isSpaced && hasUnspaced(word)) terms.push(...segmentsOf(word));
       else {
         const term = word.length <= longestWord && termOf(word);
-        if (term !== false) yield term;
+        if (term !== false) terms.push(term);
       }
     }
+    return terms;
   };
 }
 
