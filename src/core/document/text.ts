@@ -59,7 +59,7 @@ export function wordsIn(source: string): string[] {
 
 /** Returns the words of a text in steps. */
 export function* readWords(source: string): Generator<undefined, string[]> {
-  const text = /[<:]|www/iu.test(source) ? source.replace(wordless, ' ') : source;
+  const text = /<|:\/\/|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];
   let batch: RegExpExecArray[] = [];

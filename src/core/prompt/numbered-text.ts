@@ -248,5 +248,6 @@ function shortened(text: string, limit: number): string {
 
 /** Shortens very long words without spaces, such as images in data URLs. */
 function withoutLongAddresses(text: string): string {
+  if (text.length < 120) return text;
   return text.replaceAll(/[!#-&*-;=?-Z\\^-~]{120,}/gu, (run) => `${run.slice(0, 40)}…`);
 }

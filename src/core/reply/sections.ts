@@ -112,7 +112,7 @@ type Section = ReturnType<typeof createSection>;
 /** The content behind one marker line: the version's text or its edits. The first line with content decides which. */
 function createSection(version: VersionName, own: OwnText, events: ReplyEvent[]) {
   const teller = createTeller(version, events);
-  const writer = createVersionWriter(teller, own.markFilter());
+  const writer = createVersionWriter(teller, own.markFilter);
   const edits = createEditCollector(teller);
   let form: 'open' | 'text' | 'edits' = 'open';
   let hasFence = false;
@@ -202,6 +202,7 @@ function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: 
 export function createOwnText(content: string) {
   const lines = new Set(content.split(/\r\n|\r|\n/u).map((line) => line.trim()));
   let named: ReadonlySet<VersionName> | null = null;
+  let marks: ReturnType<typeof markFiltersFor> | null = null;
   const solid = content.trim();
   lines.delete('');
   return {
@@ -226,6 +227,6 @@ export function createOwnText(content: string) {
     },
     opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
     endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
-    markFilter: markFiltersFor(content),
+    markFilter: () => (marks ??= markFiltersFor(content))(),
   };
 }

@@ -75,7 +75,8 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
 }
 
 /** Writes the text of one version, without blank lines before it and leftovers behind it. */
-export function createVersionWriter(teller: Teller, marks: MarkFilter) {
+export function createVersionWriter(teller: Teller, markFilter: () => MarkFilter) {
+  let marks: MarkFilter | null = null;
   let isReleased = false;
   let held = '';
 
@@ -105,16 +106,16 @@ export function createVersionWriter(teller: Teller, marks: MarkFilter) {
 
   return {
     /** Writes text of the version, including white space. */
-    write: (text: string) => write(marks.feed(text)),
+    write: (text: string) => write((marks ??= markFilter()).feed(text)),
     /** Holds a line that belongs to the version only if more text follows. */
     hold(line: string): void {
-      write(marks.end());
+      write(marks?.end() ?? '');
       if (held.length + line.length > holdLimit) write(line);
       else held += line;
     },
     /** Whether a paragraph may begin here. */
     atParagraph: () => !teller.hasStarted() || /\n[^\S\n]*\n$/u.test(held.slice(-80)),
-    end: () => write(marks.end()),
+    end: () => write(marks?.end() ?? ''),
   };
 }
 
