@@ -1,77 +1,111 @@
 import { createParser } from 'eventsource-parser';
-import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { Tokens } from '#core/generation/writing-job.ts';
 
-import { codeOfReplyError, describeProviderError, readReplyError } from './provider-error.ts';
+import {
+  codeOfReplyError,
+  describeProviderError,
+  isFields,
+  readReplyError,
+  type Fields,
+} from './provider-error.ts';
 
-const optionalText = z.nullish(z.string());
-
-/** Some models that show their thoughts send parts. Only the text parts are the reply. */
-const contentParts = z.array(
-  z.object({ type: z.optional(z.string()), text: optionalText, thinking: z.optional(z.unknown()) }),
-);
-
-const messageSchema = z.nullish(
-  z.object({
-    content: z.nullish(z.union([z.string(), contentParts])),
-    refusal: optionalText,
-    /** Thoughts. Providers use one of these two names, or both. */
-    reasoning_content: z.optional(z.unknown()),
-    reasoning: z.optional(z.unknown()),
-  }),
-);
-
-/** We ask for one choice. A provider that sends more gives each a number. */
-const index = z.optional(z.unknown());
-
-/** A whole chat completion. Only these fields are read. */
-const completionSchema = z.object({
-  choices: z.array(z.object({ index, message: messageSchema, finish_reason: optionalText })),
-  usage: z.optional(z.unknown()),
-});
-
-/**
- * One chunk of a streamed completion. Some chunks have no choices: the last one may only count tokens, and others
- * keep the connection open.
- */
-const chunkSchema = z.object({
-  choices: z.nullish(z.array(z.object({ index, delta: messageSchema, finish_reason: optionalText }))),
-  usage: z.optional(z.unknown()),
-});
-
-type ReplyMessage = z.infer<typeof messageSchema>;
-type FinishReason = z.infer<typeof optionalText>;
+/** What a choice of a reply says. */
+type Choice = {
+  readonly index: unknown;
+  readonly text: string;
+  readonly thoughts: string;
+  /** Why the text is incomplete. Null: the provider does not say that it is. */
+  readonly problem: ProblemCode | null;
+  readonly isEnd: boolean;
+};
 
 /** Reads a reply that was not streamed. */
 export function readWholeReply(body: string) {
-  const parsed = completionSchema.safeParse(readReplyJson(body));
-  if (!parsed.success) throw new ProblemError('provider-reply-broken');
-  const choice = parsed.data.choices.find(isFirst);
-  return readChoice(choice?.message, choice?.finish_reason, parsed.data.usage);
+  const { choices, usage } = fieldsOf(readReplyJson(body));
+  return readChoices(choices, 'message', usage);
 }
 
+/**
+ * Reads one chunk of a streamed completion. Some chunks have no choices: the last one may only count tokens, and others
+ * keep the connection open.
+ */
 function readChunk(data: string) {
-  const parsed = chunkSchema.safeParse(readReplyJson(data));
-  if (!parsed.success) throw new ProblemError('provider-reply-broken');
-  const choice = parsed.data.choices?.find(isFirst);
-  return readChoice(choice?.delta, choice?.finish_reason, parsed.data.usage);
+  const { choices, usage } = fieldsOf(readReplyJson(data));
+  return readChoices(choices ?? [], 'delta', usage);
 }
 
-function isFirst({ index: place }: { readonly index?: unknown }): boolean {
-  return (place ?? 0) === 0;
+/** We ask for one choice. A provider that sends more gives each a number. All of them must be readable. */
+function readChoices(choices: unknown, name: 'message' | 'delta', usage: unknown) {
+  const all = listOf(choices).map((choice) => readChoice(fieldsOf(choice), name));
+  const first: Partial<Choice> = all.find(({ index }) => (index ?? 0) === 0) ?? {};
+  const { text = '', thoughts = '', problem = null, isEnd = false } = first;
+  return { text, thoughts, problem, isEnd, count: tokenUsage(usage) };
 }
 
-function readChoice(message: ReplyMessage, finishReason: FinishReason, usage: unknown) {
+/** Reads only the fields that are needed, without a copy: a reply has thousands of chunks. */
+function readChoice(choice: Fields, name: 'message' | 'delta'): Choice {
+  const message = fieldsOf(choice[name] ?? {});
+  const reason = textOf(choice['finish_reason']);
+  const { content } = message;
+  const parts = typeof content === 'string' ? [] : listOf(content ?? []).map(readPart);
   return {
-    text: textOf(message),
-    thoughts: thoughtsOf(message),
-    count: tokenUsage(usage),
-    /** Why the text is incomplete. Null: the provider does not say that it is. */
-    problem: failureOfEnding(message, finishReason),
-    isEnd: isEnding(finishReason),
+    index: choice['index'],
+    text: typeof content === 'string' ? content : parts.map(({ text }) => text).join(''),
+    thoughts: thoughtsOf(message, parts),
+    problem: textOf(message['refusal']) === '' ? failureOfReason(reason) : 'provider-filtered',
+    // Some providers write a missing reason as the word `null`.
+    isEnd: reason !== '' && reason !== 'null',
   };
+}
+
+type ContentPart = { readonly text: string; readonly thoughts: readonly unknown[] };
+
+/** Some models that show their thoughts send parts. Only the text parts are the reply. */
+function readPart(part: unknown): ContentPart {
+  const { type = '', text, thinking } = fieldsOf(part);
+  if (typeof type !== 'string') throw broken();
+  const said = textOf(text);
+  return type === 'text' ? { text: said, thoughts: [] } : { text: '', thoughts: [said, thinking].flat() };
+}
+
+/** Returns the thoughts that a model shows, only once if they come under both names. They cost as much as text. */
+function thoughtsOf(
+  { reasoning_content: one, reasoning: other }: Fields,
+  parts: readonly ContentPart[],
+): string {
+  const shown = [one, other].find((each) => each !== '' && isText(each)) ?? '';
+  return [shown, ...parts.flatMap(({ thoughts }) => thoughts.map(partText))].filter(isText).join('');
+}
+
+function partText(part: unknown): unknown {
+  return isFields(part) ? part['text'] : part;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Returns a text that may be missing. */
+function textOf(value: unknown): string {
+  const text = value ?? '';
+  if (!isText(text)) throw broken();
+  return text;
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (!isFields(value)) throw broken();
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw broken();
+  return value;
+}
+
+function broken(): ProblemError {
+  return new ProblemError('provider-reply-broken');
 }
 
 /**
@@ -144,13 +178,6 @@ export function createEventReply(heldLength: number) {
  */
 const most = 100_000_000;
 
-const usageSchema = z.object({
-  prompt_tokens: z.number(),
-  completion_tokens: z.number(),
-  total_tokens: z.optional(z.unknown()),
-});
-
-/** Without checks of zod: these would be in the first load of the page, where no schema needs them. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 }
@@ -162,38 +189,11 @@ type TokenUsage = Tokens & { readonly type: 'usage' };
  * out of `completion_tokens`, although they cost money: the part of the total beyond the prompt counts as output.
  */
 export function tokenUsage(usage: unknown): TokenUsage | null {
-  if (usage === undefined || usage === null) return null;
-  const parsed = usageSchema.safeParse(usage);
-  if (!parsed.success) return null;
-  const { prompt_tokens: inputTokens, completion_tokens: completion, total_tokens: total } = parsed.data;
+  if (!isFields(usage)) return null;
+  const { prompt_tokens: inputTokens, completion_tokens: completion, total_tokens: total } = usage;
   if (!isCount(inputTokens) || inputTokens === 0 || !isCount(completion)) return null;
   const outputTokens = Math.max(completion, isCount(total) ? total - inputTokens : 0);
   return outputTokens === 0 ? null : { type: 'usage', inputTokens, outputTokens };
-}
-
-/** Returns the text of a message or of a chunk, or an empty string. */
-function textOf(message: ReplyMessage): string {
-  const content = message?.content ?? '';
-  if (typeof content === 'string') return content;
-  return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
-}
-
-/** Returns the thoughts that a model shows, only once if they come under both names. They cost as much as text. */
-function thoughtsOf(message: ReplyMessage): string {
-  const shown = [message?.reasoning_content, message?.reasoning].find((each) => each !== '' && isText(each));
-  const content = message?.content ?? '';
-  const parts = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text');
-  return [shown, ...parts.flatMap(({ text, thinking }) => [text, thinking].flat().map(partText))]
-    .filter(isText)
-    .join('');
-}
-
-function partText(part: unknown): unknown {
-  return typeof part === 'object' && part !== null && 'text' in part ? part.text : part;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 const codeOfReason = new Map<string, ProblemCode>([
@@ -207,20 +207,11 @@ const codeOfReason = new Map<string, ProblemCode>([
   ['abort', 'provider-reply-cut'],
 ]);
 
-/** Returns why the provider says that its reply is incomplete, or null. */
-function failureOfEnding(message: ReplyMessage, finishReason: FinishReason): ProblemCode | null {
-  const refusal = message?.refusal ?? '';
-  if (refusal !== '') return 'provider-filtered';
-  // Gemini says `content_filter: RECITATION`.
-  const [reason = ''] = (finishReason ?? '').toLowerCase().split(':', 1);
+/** Returns why the provider says that its reply is incomplete, or null. Gemini says `content_filter: RECITATION`. */
+function failureOfReason(finishReason: string): ProblemCode | null {
+  if (finishReason === '') return null;
+  const [reason = ''] = finishReason.toLowerCase().split(':', 1);
   return codeOfReason.get(reason) ?? null;
-}
-
-/** Whether there is a reason. Some providers write a missing one as the word `null`. */
-function isEnding(finishReason: FinishReason): boolean {
-  return (
-    finishReason !== undefined && finishReason !== null && finishReason !== '' && finishReason !== 'null'
-  );
 }
 
 /**

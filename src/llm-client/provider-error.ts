@@ -14,7 +14,7 @@ const issueSchema = z.object({
   loc: z._default(z.array(z.union([z.string(), z.number()])), []),
   msg: z.string(),
 });
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the failure in the body of an unsuccessful answer. Most providers send `{error: {message, type, code}}`. Some
@@ -74,7 +74,7 @@ function fieldsOf(value: unknown): Fields | null {
   return isFields(value) ? value : null;
 }
 
-function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
