@@ -7,11 +7,8 @@ export type Language = (typeof languages)[number];
 /** Returns the language whose stop words are most frequent in the text. Null: two are equally frequent. */
 export function detectLanguage(text: string): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
-  for (const word of foldedWordsIn(text.slice(0, 20_000))) {
-    for (const language of languages) {
-      if (stopWords[language].has(word)) counts[language] += 1;
-    }
-  }
+  for (const word of foldedWordsIn(text.slice(0, 20_000)))
+    for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
   const [first, second] = languages.toSorted((a, b) => counts[b] - counts[a]);
   if (first === undefined || second === undefined) return null;
   return counts[first] > counts[second] ? first : null;
@@ -145,3 +142,10 @@ export const stopWords = {
       'y ya yo siempre vez bueno buena mejor',
   ),
 } as const;
+
+/** The languages of each stop word. */
+const languagesOf = new Map(
+  languages.flatMap((one) =>
+    [...stopWords[one]].map((word) => [word, languages.filter((each) => stopWords[each].has(word))] as const),
+  ),
+);

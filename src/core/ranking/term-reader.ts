@@ -19,8 +19,9 @@ export function createTermReader(language: Language | null) {
   const isStopWord = createStopList(language);
 
   const termOf = memoize((word: string): Term | false => {
+    if (isStopWord(word)) return false;
     const folded = word.normalize('NFKC');
-    if (isStopWord(word) || isStopWord(folded) || saysNothing(folded)) return false;
+    if (saysNothing(folded) || (folded !== word && isStopWord(folded))) return false;
     const term = stemOf(folded, language);
     return { term, weight: weightOf(term) };
   }, memoryLimit);
@@ -72,8 +73,12 @@ function createStopList(language: Language | null): (word: string) => boolean {
   return (word) => lists.some((list) => list.has(word));
 }
 
+/** Most words. Finding them first is faster. */
+const plainWord = /^[a-z]{3,}$/;
+
 /** Whether a word is a number, or has only one or two letters. A single Chinese character is a word. */
 function saysNothing(word: string): boolean {
+  if (plainWord.test(word)) return false;
   if (/^\p{Script=Han}$/u.test(word)) return false;
   return (
     word.length < 2 || /^\p{N}+$/u.test(word) || /^[\p{Script=Latin}\p{Script=Cyrillic}]{1,2}$/u.test(word)
@@ -82,7 +87,7 @@ function saysNothing(word: string): boolean {
 
 function stemOf(word: string, language: Language | null): string {
   const stemmed = language === null ? lightStem(word) : stem(word, language);
-  return stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return plainWord.test(stemmed) ? stemmed : stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** Cuts the most common plural endings, in languages that are not told apart. */
