@@ -75,12 +75,16 @@ function thoughtsOf(
   { reasoning_content: one, reasoning: other }: Fields,
   parts: readonly ContentPart[],
 ): string {
-  const shown = [one, other].find((each) => each !== '' && isText(each)) ?? '';
-  return [shown, ...parts.flatMap(({ thoughts }) => thoughts.map(partText))].filter(isText).join('');
+  const isShown = isText(one) && one !== '';
+  let thoughts = isShown ? one : isText(other) ? other : '';
+  for (const part of parts) for (const thought of part.thoughts) thoughts += textIn(thought);
+  return thoughts;
 }
 
-function partText(part: unknown): unknown {
-  return isFields(part) ? part['text'] : part;
+/** Returns the text of a thought, which may be in the field of an object. Anything else is no text. */
+function textIn(thought: unknown): string {
+  const text = isFields(thought) ? thought['text'] : thought;
+  return isText(text) ? text : '';
 }
 
 function isText(value: unknown): value is string {

@@ -184,7 +184,8 @@ async function readStream(source: Source, take: TakePiece, limits: CallLimits): 
       if (thoughts !== '') await take({ type: 'unread', text: thoughts });
       if (text === '') continue;
       length += text.length;
-      await take({ type: 'text', text });
+      const taking = take({ type: 'text', text });
+      if (taking !== undefined) await taking;
       if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
     }
   } finally {
