@@ -15,7 +15,8 @@ const rateMs = 50;
 const slots = Array.from({ length: rateMs / tickMs }, () => new Set<Socket>());
 /** A client that does not read gets no more chunks once this many bytes wait for it. */
 const waitingLimit = 256 * 1024;
-const marker = 'VERSION: SAFE\\n';
+/** The first chunk is a whole edit, because Linkweft sends on whole edits only. */
+const firstEdit = 'VERSION: SAFE\\nINSERT 2: Ours had [[good soles]]((L1)) ';
 const common = '"id":"chatcmpl-local","created":1700000000,"model":"local"';
 /** The answer of the model. It puts the first link into each version, so that the built-in writer adds nothing. */
 const text = ['SAFE', 'INTERESTING', 'CRAZY']
@@ -45,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { socket } = response;
   if (socket === null) return;
   if (pace.kind === 'burst') {
-    socket.write(chunkAt(microseconds(), marker));
+    socket.write(chunkAt(microseconds(), firstEdit));
     for (let count = 1; count < pace.chunks; count += 1) socket.write(chunkAt(microseconds()));
     return endStream(response);
   }
@@ -57,7 +58,7 @@ function stream(response: ServerResponse, socket: Socket, chunks: number): void 
   const slot = slots[nextSlot % slots.length];
   nextSlot += 1;
   open += 1;
-  socket.write(chunkAt(microseconds(), marker));
+  socket.write(chunkAt(microseconds(), firstEdit));
   slot?.add(socket);
   const timer = chunks === 0 ? undefined : setTimeout(() => endStream(response), (chunks - 0.5) * rateMs);
   response.once('close', () => {
@@ -86,7 +87,7 @@ setInterval(() => {
 }, tickMs);
 
 function chunkAt(due: number, before = ''): Buffer {
-  const content = `${before}and so the walk went on ${writeStamp(due)}`;
+  const content = `${before}and so the walk went on ${writeStamp(due)}${before === '' ? '' : '.\\n'}`;
   return framed(
     `data: {${common},"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"${content}"},"finish_reason":null}]}\n\n`,
   );

@@ -73,12 +73,22 @@ function createSlowWork() {
 test('items that come during a batch form the next one, up to its size', async () => {
   const { batches, work, endNext } = createSlowWork();
   const doSoon = createBatches(work, { most: 2 });
-  const done = ['one', 'two', 'three', 'four'].map((item) => doSoon(item));
-  for (const each of done) {
+  const first = doSoon('one');
+  await vi.waitFor(() => expect(batches).toHaveLength(1));
+  const later = ['two', 'three', 'four'].map((item) => doSoon(item));
+  for (const [index, each] of [first, ...later].entries()) {
+    await vi.waitFor(() => expect(batches.flat().length).toBeGreaterThan(index));
     endNext();
     await each;
   }
   expect(batches).toEqual([['one'], ['two', 'three'], ['four']]);
+});
+
+test('items that come in one round of the event loop form one batch', async () => {
+  const batches: (readonly string[])[] = [];
+  const doSoon = createBatches(async (items: readonly string[]) => batches.push(items) && items, { most: 3 });
+  await Promise.all(['one', 'two', 'three', 'four'].map((item) => doSoon(item)));
+  expect(batches).toEqual([['one', 'two', 'three'], ['four']]);
 });
 
 test('items that have waited too long behind a batch are refused', async () => {
@@ -88,6 +98,7 @@ test('items that have waited too long behind a batch are refused', async () => {
   const { batches, work, endNext } = createSlowWork();
   const doSoon = createBatches(work, { most: 2, timeout: 10_000 });
   const first = doSoon('first');
+  await vi.waitFor(() => expect(batches).toHaveLength(1));
   const late = ['late', 'later', 'last'].map((item) => doSoon(item));
   clock = 1;
   const inTime = doSoon('in time');
@@ -96,6 +107,7 @@ test('items that have waited too long behind a batch are refused', async () => {
   await first;
   for (const each of late)
     await expect(each).rejects.toMatchObject({ code: 'server-busy', retryAfterSeconds: 5 });
+  await vi.waitFor(() => expect(batches).toHaveLength(2));
   endNext();
   expect(await inTime).toBe('in time');
   expect(batches).toEqual([['first'], ['in time']]);

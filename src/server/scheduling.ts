@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError, stopReason, type ProblemOptions } from '#core/errors/problem-messages.ts';
 
@@ -54,9 +54,9 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Returns a function that adds an item to the next batch and returns its result. Items that come during a batch form
- * the next one, because many items take no longer to a database than one. When `work` throws, all items of its batch
- * throw. An item that has waited longer than `timeout` throws 'server-busy'.
+ * Returns a function that adds an item to the next batch and returns its result. Items that come in one round of the
+ * event loop, or during a batch, form the next one, because many items take no longer to a database than one. When
+ * `work` throws, all items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
  */
 export function createBatches<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -77,7 +77,11 @@ export function createBatches<Item, Result>(
   async function workOff(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch())
+    for (;;) {
+      // Requests that have arrived already join the batch.
+      await immediate();
+      const batch = nextBatch();
+      if (batch.length === 0) break;
       try {
         const results = await work(batch.map(({ item }) => item));
         if (results.length !== batch.length) throw new Error('Not all of a batch was done.');
@@ -85,6 +89,7 @@ export function createBatches<Item, Result>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+    }
     isWorking = false;
   }
 
