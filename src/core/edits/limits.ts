@@ -1,4 +1,5 @@
 import { plainSentences, wordsIn } from '#core/document/text.ts';
+import { memoize } from '#core/lib/helpers.ts';
 
 import { mostReplaced, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
@@ -24,6 +25,9 @@ export function createLimits(version: VersionName, sentences: number, links: num
   const most = mostReplaced(sentences, version, links);
   const mostWords = wordsPerLink[version] * (links + 1);
   const said = new Set<string>();
+  // An addition is read when it is checked, and noted right after that.
+  const partsOf = memoize(sentencesIn, 1);
+  const read = memoize(readAddition, 1);
   let replaced = 0;
   let words = 0;
   let bare = 0;
@@ -37,7 +41,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
     },
     /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
-      const all = sentencesIn(pieces);
+      const all = partsOf(pieces);
       const left = all.filter(({ part, key }, index) => {
         const before = [...said, ...all.slice(0, index).map((other) => other.key)];
         return linkCount(part) > 0 || !before.some((other) => saysAgain(key, other));
@@ -49,22 +53,22 @@ export function createLimits(version: VersionName, sentences: number, links: num
     /** Returns why an addition is refused. Null: it is allowed. */
     refusal(pieces: readonly Piece[]): DropReason | null {
       if (pieces.length === 0) return null;
-      const plain = plainTextOf(pieces);
-      const own = wordsIn(plain).length;
-      if (own > additionLimits.words || isMany(plain)) return 'too-long';
-      if (said.has(keyOf(pieces))) return 'repeated';
+      const { plain, count, key } = read(pieces);
+      if (count > additionLimits.words || isMany(plain)) return 'too-long';
+      if (said.has(key)) return 'repeated';
       const isBare = linkCount(pieces) === 0;
       const left = Math.max(0, missing() - linkCount(pieces));
-      const isFull = words + own + left * wordsForLink > mostWords;
+      const isFull = words + count + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
     /** Notes an edit that replaces `count` sentences. With 0, it is an addition. */
     note(count: number, pieces: readonly Piece[]): void {
       replaced += count;
       if (count > 0 || pieces.length === 0) return;
-      said.add(keyOf(pieces));
-      for (const { key } of sentencesIn(pieces)) said.add(key);
-      words += wordsIn(plainTextOf(pieces)).length;
+      const added = read(pieces);
+      said.add(added.key);
+      for (const { key } of partsOf(pieces)) said.add(key);
+      words += added.count;
       if (linkCount(pieces) === 0) bare += 1;
     },
   };
@@ -102,7 +106,9 @@ export function wordsKey(text: string): string {
     .trim();
 }
 
-/** Returns a key that is equal for additions with the same words and links. */
-function keyOf(pieces: readonly Piece[]): string {
-  return [wordsKey(plainTextOf(pieces)), ...pieces.flatMap(({ url }) => url ?? [])].join('\n');
+/** Returns the text of an addition, how many words it has, and a key that is equal for the same words and links. */
+function readAddition(pieces: readonly Piece[]) {
+  const plain = plainTextOf(pieces);
+  const key = [wordsKey(plain), ...pieces.flatMap(({ url }) => url ?? [])].join('\n');
+  return { plain, count: wordsIn(plain).length, key };
 }

@@ -9,11 +9,15 @@ export type Piece = { readonly text: string; readonly url: string | null };
 export type Word = { readonly text: string; readonly width: number };
 
 export function plainTextOf(pieces: readonly Piece[]): string {
-  return pieces.map(({ text }) => text).join('');
+  let plain = '';
+  for (const { text } of pieces) plain += text;
+  return plain;
 }
 
 export function linkCount(pieces: readonly Piece[]): number {
-  return pieces.filter(({ url }) => url !== null).length;
+  let count = 0;
+  for (const { url } of pieces) if (url !== null) count += 1;
+  return count;
 }
 
 /** Returns the links among the pieces, with their places in the plain text. */

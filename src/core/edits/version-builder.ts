@@ -112,7 +112,7 @@ function createTaker(
 ) {
   const count = createLinkCount(links, ownLinks);
   const sentences = numbered.sentences.length;
-  const limits = createLimits(version, sentences, links.length, () => count.missing().length);
+  const limits = createLimits(version, sentences, links.length, count.open);
   const ground: Ground = { ...own, document, numbered, version, urls, limits };
   const record = createRecord();
 
@@ -243,6 +243,8 @@ function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string
     note(urls: readonly string[]): void {
       for (const url of urls) takePlace(left, url);
     },
+    /** Returns how many links have no place yet. */
+    open: () => [...left.values()].reduce((sum, places) => sum + places, 0),
     missing(): ChosenLink[] {
       const here = new Map(left);
       // If several links have the same URL, the first ones get its places.

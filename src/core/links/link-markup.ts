@@ -164,7 +164,9 @@ function readBehindAnchor(text: string, { end, double }: Anchor, urls: ReadUrls)
  */
 function readKnownAddress(text: string, start: number, closing: string, urls: KnownUrls): Address | null {
   const from = skipSpace(text, start);
-  for (const url of urls.at(text, from)) {
+  for (const length of urls.lengths) {
+    const url = text.slice(from, from + length);
+    if (url.length < length || !urls.has(url)) continue;
     const behind = skipSpace(text, from + url.length);
     if (text.startsWith(closing, behind)) return { url, known: true, end: behind + closing.length };
   }
@@ -240,13 +242,9 @@ function createKnownUrls(urls: readonly string[]) {
   const lengths = [...new Set([...known].map(({ length }) => length))].sort((a, b) => b - a);
   return {
     isEmpty: known.size === 0,
-    /** Yields the URLs at the index, longest first. */
-    *at(text: string, index: number): Generator<string> {
-      for (const length of lengths) {
-        const url = text.slice(index, index + length);
-        if (url.length === length && known.has(url)) yield url;
-      }
-    },
+    has: (url: string) => known.has(url),
+    /** The longest first. */
+    lengths,
   };
 }
 
