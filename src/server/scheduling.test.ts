@@ -86,7 +86,11 @@ test('items that come during a batch form the next one, up to its size', async (
 
 test('items that come in one round of the event loop form one batch', async () => {
   const batches: (readonly string[])[] = [];
-  const doSoon = createBatches(async (items: readonly string[]) => batches.push(items) && items, { most: 3 });
+  const work = async (items: readonly string[]) => {
+    batches.push(items);
+    return items;
+  };
+  const doSoon = createBatches(work, { most: 3 });
   await Promise.all(['one', 'two', 'three', 'four'].map((item) => doSoon(item)));
   expect(batches).toEqual([['one', 'two', 'three'], ['four']]);
 });
