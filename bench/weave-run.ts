@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { applyEdits, orderEdits, type Edit } from '#core/edits/edit.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEdits } from '#core/report/report.ts';
 import type { Edit } from '#core/edits/edit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { judgeGeneration } from './judge-generation.ts';

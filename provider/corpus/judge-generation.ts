@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';

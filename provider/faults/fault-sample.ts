@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import type { FaultOutcome } from './fault.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { applyEdits, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/draft.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 
 import { problemSchema } from './problem.ts';
 

@@ -8,7 +8,7 @@ import { createUndiciTransport } from '#server/model/chat-model.ts';
 import { writeCompletion, openGenerationClient } from './write-completion.ts';
 import { testCall, testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { CompletionRequest, ModelPiece, TakePiece } from '#core/generation/writing-job.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';

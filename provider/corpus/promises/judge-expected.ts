@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { versionNames } from '#core/edits/version.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';
 

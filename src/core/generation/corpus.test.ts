@@ -14,7 +14,7 @@ import {
 } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
-import type { FinishedGeneration } from './draft.ts';
+import type { FinishedGeneration } from './finished-generation.ts';
 import type { CompletionRequest, ModelPiece } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob, type TestAnswers } from './test-job.ts';

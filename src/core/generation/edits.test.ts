@@ -6,7 +6,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
 
-import type { GenerationStep } from './draft.ts';
+import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';

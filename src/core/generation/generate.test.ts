@@ -8,7 +8,7 @@ import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
-import type { GenerationStep } from './draft.ts';
+import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testCall, testClient, testJob } from './test-job.ts';

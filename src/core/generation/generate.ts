@@ -17,17 +17,8 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
-import {
-  createDraft,
-  fillGaps,
-  finishDraft,
-  keptOf,
-  type Draft,
-  UnfinishedError,
-  type GenerationStep,
-  type Steps,
-  type Usage,
-} from './draft.ts';
+import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
+import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './side-by-side.ts';
 import type {
   TokenPrice,

@@ -8,7 +8,7 @@ import { applyEdits } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 
 import { generate } from './generate.ts';
-import type { GenerationStep } from './draft.ts';
+import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { testClient, testJob } from './test-job.ts';
 

@@ -6,7 +6,8 @@ import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { readOddAnswers } from '#provider/corpus/odd-answers.ts';
 import { playAnswer } from '#provider/corpus/play-answer.ts';
 
-import { generateBuiltIn, type FinishedGeneration } from './draft.ts';
+import { generateBuiltIn } from './draft.ts';
+import type { FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest, ModelPiece, WritingJob } from './writing-job.ts';

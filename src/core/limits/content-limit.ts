@@ -174,7 +174,7 @@ function freeTokens(prompt: Prompt, limits: ModelLimits): number {
   return limits.contextWindow - promptTokens(prompt, limits);
 }
 
-/** Returns the output limit to ask for, if a good answer has `answer` tokens, and at most `free` have room. */
+/** Returns the output limit to ask for: for a good answer of `answer` tokens, and at most `free` tokens. */
 function withReserve(answer: number, free: number, limits: ModelLimits): number {
   const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);

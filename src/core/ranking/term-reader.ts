@@ -13,7 +13,7 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/** Returns a function that returns the terms of a text in a language, without stop words, numbers and ids. */
+/** Returns a function that finds the terms of a text in a language, without stop words, numbers and ids. */
 export function createTermReader(language: Language | null) {
   const weightOf = weightsOf(language);
   const isStopWord = createStopList(language);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FoundGeneration } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';

@@ -54,6 +54,7 @@ test('an endless answer without a count costs at most the limit of an answer', a
   const take = spending.watch(first, (piece) => void passedOn.push(piece));
   for await (const piece of flood()) await take(piece);
   expect(passedOn).toHaveLength(41);
+  expect(passedOn.map(({ type }) => type)).not.toContain('usage');
   expect(spending.usage()?.outputTokens).toBe(answerLimit(first));
 });
 
@@ -95,8 +96,11 @@ test('the thoughts of a model are booked but do not count as text', async () => 
     yield await Promise.resolve({ type: 'unread', text: 'Let me think about that. '.repeat(20) } as const);
   }
   const spending = createSpending(job.terms);
-  const take = spending.watch(first, () => {});
+  const passedOn: ModelPiece[] = [];
+  const take = spending.watch(first, (piece) => void passedOn.push(piece));
   for await (const piece of thinking()) await take(piece);
+  expect(passedOn).not.toEqual([]);
+  expect(passedOn.map(({ type }) => type)).not.toContain('text');
   expect(spending.usage()?.outputTokens).toBeGreaterThan(80);
   expect([spending.hasBegun(), spending.hasWritten()]).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import type { Allowance } from '#contract/visitor.ts';
-import type { Usage } from '#core/generation/draft.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
 import type {
   TakePiece,
   CompletionRequest,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
 import { createStepBuffer, startStream } from './stream.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
 /** How the work of a generation ended: normally, or with a failure. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };

@@ -1,6 +1,6 @@
 import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
 import { builtInTerms, type WritingJob, type WritingTerms } from '#core/generation/writing-job.ts';

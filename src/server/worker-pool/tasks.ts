@@ -3,7 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { scan } from '#core/document/document.ts';
-import { generateBuiltIn, type GenerationStep } from '#core/generation/draft.ts';
+import { generateBuiltIn } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';

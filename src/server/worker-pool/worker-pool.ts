@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/draft.ts';
+import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { serverBusy } from '#server/scheduling.ts';
 
 import {

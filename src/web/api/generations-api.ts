@@ -6,9 +6,10 @@ import {
 } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { createParser } from 'eventsource-parser';
 
+import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { GenerationFailure, apiError, ApiError, loaded, send } from './send.ts';
 import type { Writer } from './writer.ts';
@@ -194,14 +195,4 @@ function createStoppedCalls() {
       }
     },
   };
-}
-
-/** Rejects when the signal aborts. The work itself goes on. */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

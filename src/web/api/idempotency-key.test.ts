@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './send.ts';
 import type { VersionEvent } from './generations-api.ts';

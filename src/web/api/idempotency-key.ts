@@ -1,6 +1,6 @@
 import { foundGenerationSchema, type FoundGeneration } from '#contract/generations.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { lastKey } from '#web/lib/storage.ts';
 

@@ -1,6 +1,6 @@
 import { problemSchema } from '#contract/problem.ts';
 import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
 export type Call = {

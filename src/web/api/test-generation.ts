@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 const report = {
   links: [],

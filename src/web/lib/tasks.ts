@@ -10,6 +10,16 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Rejects when the signal aborts. The work itself goes on. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** Runs one task at a time, in the order of the calls. Returns the result of the task. */
 export type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
 

@@ -1,7 +1,7 @@
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import { orAborted } from '#web/api/generations-api.ts';
 import { ApiError, sendForJson } from '#web/api/send.ts';
+import { orAborted } from '#web/lib/tasks.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 
 // oxlint-disable-next-line import/default -- Vite gives the address of the worker that it builds

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { editSchema, generationSchema } from '#contract/generations.ts';
 import { perVersion } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 /** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
 export type ShownResult =

@@ -6,7 +6,7 @@ import {
   type FoundGeneration,
   type GenerationEvent,
 } from '#contract/generations.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/draft.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';

@@ -1,6 +1,6 @@
 import './generation.css';
 import { TriangleAlert } from 'lucide-react';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';

@@ -1,5 +1,5 @@
 import { GenerationFailure, ApiError, apiError, loaded } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import type { Generate } from '#web/api/generations-api.ts';

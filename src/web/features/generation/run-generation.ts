@@ -1,6 +1,6 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { GenerationFailure, ApiError, loaded } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { type VersionEvent, createGenerate, type Generate } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';

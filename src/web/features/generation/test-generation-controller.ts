@@ -1,5 +1,5 @@
 import { GenerationFailure } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { keepResultsKey } from '#web/lib/kept-work.ts';
 import { createStore } from '#web/lib/store.ts';

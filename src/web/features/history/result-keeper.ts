@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import { createTurns, schedule } from '#web/lib/tasks.ts';

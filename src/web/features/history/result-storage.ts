@@ -2,7 +2,7 @@ import type { DBSchema, IDBPObjectStore } from 'idb';
 import * as z from 'zod/mini';
 
 import { versionNames } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { openDatabase } from '#web/links-client/cache/link-storage.ts';
 import {
   changesSchema,

@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { t } from '#web/lib/language.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';

@@ -1,4 +1,4 @@
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';

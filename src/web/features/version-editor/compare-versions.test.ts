@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 

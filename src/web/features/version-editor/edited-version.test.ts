@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';

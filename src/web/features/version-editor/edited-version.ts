@@ -1,6 +1,6 @@
 import { orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { checkEditedVersion, type VersionReport } from '#core/report/report.ts';
 import { createStore } from '#web/lib/store.ts';

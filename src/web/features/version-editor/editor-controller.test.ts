@@ -2,7 +2,7 @@ import { recordAnnouncements } from '#web/ui/test-announced.ts';
 import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 
 import { createEditedVersions } from './edited-version.ts';

@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration } from '#core/generation/draft.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate, GenerationRequest } from '#web/api/generations-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { Writer } from '#web/api/writer.ts';
