@@ -74,6 +74,26 @@ function makerOf(names: readonly string[]): TableMaker {
   return 'other';
 }
 
+/**
+ * Whether a text that may be a list of links is a table: each row has the same cells, one of them an address, and most
+ * descriptions have several words. So the delimiter is no part of the addresses.
+ */
+export function isClearTable(
+  rows: readonly (readonly string[])[],
+  { columns, hasHeader, choices }: LinkTable,
+) {
+  const { url, description } = choices;
+  const body = rows
+    .slice(hasHeader ? 1 : 0, rowsLookedAt)
+    .filter((row) => row.some((cell) => cell.trim() !== ''));
+  if (url === null || description === null || body.length < 2) return false;
+  const areAlike = body.every(
+    (row) => row.length === columns.length && isWebAddress((row[url] ?? '').trim()),
+  );
+  const described = body.filter((row) => /\S\s+\S/u.test(row[description] ?? ''));
+  return areAlike && described.length >= body.length / 2;
+}
+
 function recogniseOther(
   rows: readonly (readonly string[])[],
   header: readonly string[],

@@ -10,8 +10,8 @@ const bareAddress = /(?<=^|\s)(?:www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
 const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—-]+|[\s,;:|"<>–—-]+$/gu;
 const nextAddress = /[,;|](?=https?:\/\/)/iu;
-/** A comma at the end of an address, or a comma with the first word of a description. */
-const endOfAddress = /(?:[,;]+|,(\p{L}[\p{L}\p{M}’'-]+))$/u;
+/** A separator at the end of an address, or a separator with the first word of a description. */
+const endOfAddress = /(?:[,;]+|[,;](\p{L}[\p{L}\p{M}’'-]+))$/u;
 
 /**
  * Reads the links of a text, line by line: `URL description` or `description URL` with spaces, tabs or commas between

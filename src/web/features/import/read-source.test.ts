@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeText, parseTable, rowLimit } from './read-source.ts';
+import { decodeText, parseTable, readSource, rowLimit } from './read-source.ts';
 import { csvLine } from '#core/link-files/csv.ts';
 
 const table = 'url,title\nhttps://a.example,Käse – 😀\n';
@@ -75,4 +75,25 @@ test('all of many rows are read', async () => {
 
 test('a file of too many rows is refused with a message', async () => {
   await expect(parseTable('a\n'.repeat(rowLimit + 1))).rejects.toThrow('more than 200,000 rows');
+});
+
+test.each([
+  [
+    'semicolons and an unknown header',
+    'Adresse;Wort;Netz\nhttps://a.example;A knife;awin\nhttps://b.example;A pan;cj',
+  ],
+  ['tabs and no header', 'A knife\thttps://a.example\tawin\nA pan\thttps://b.example\tcj\n'],
+  ['vertical bars', 'https://a.example|A knife\n\nhttps://b.example|A pan'],
+])('a pasted table with %s is read as a table', async (_words, text) => {
+  const source = await readSource(text);
+  expect(source).toMatchObject({ maker: 'other', choices: { url: text.startsWith('A k') ? 1 : 0 } });
+});
+
+test.each([
+  ['one line', 'https://a.example;A knife'],
+  ['commas', 'https://a.example,A knife\nhttps://b.example,A pan'],
+  ['addresses that may hold the delimiter', 'https://a.example/x;id=1\nhttps://b.example/y;id=2'],
+  ['lines of different forms', 'https://a.example/x;id=1 A knife\nhttps://b.example'],
+])('a pasted list with %s is read line by line', async (_words, text) => {
+  expect(await readSource(text)).toMatchObject({ maker: 'lines' });
 });

@@ -1,7 +1,7 @@
 import { linkFileSchema } from '#contract/links.ts';
 import { csvRows } from '#core/link-files/csv.ts';
 import type { FoundLink } from '#core/link-files/import-plan.ts';
-import { recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
+import { isClearTable, recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
 import { t } from '#web/lib/language.ts';
 
@@ -25,7 +25,9 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   if (links !== null) return { name, notes, maker: 'own', choices: null, links };
   const { rows, delimiter, isUnbalanced } = await parseTable(text);
   const table = recogniseTable(rows);
-  if (table.maker === 'other' && !/\.(?:csv|tsv|tab)$/iu.test(name)) {
+  // Commas are common in addresses and descriptions, so lines with commas stay lines.
+  const isTable = table.maker !== 'other' || (delimiter !== ',' && isClearTable(rows, table));
+  if (!isTable && !/\.(?:csv|tsv|tab)$/iu.test(name)) {
     return { name, notes, maker: 'lines', choices: null, links: readPastedLinks(text) };
   }
   if (!rows.slice(table.hasHeader ? 1 : 0).some(hasWords)) {
