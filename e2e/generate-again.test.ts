@@ -73,7 +73,7 @@ test('on a phone the tooltip of Generate leaves the other buttons free', async (
   const tooltip = app.page.getByText(incomplete);
   await tooltip.waitFor();
   const box = await tooltip.boundingBox();
-  for (const name of ['Reset', 'Suggest links', 'Generate']) {
+  for (const name of ['Add instructions', 'Reset', 'Suggest links', 'Generate']) {
     const button = await app.button(name).boundingBox();
     if (box === null || button === null) throw new Error('It is not drawn.');
     expect({ name, isAbove: box.y + box.height <= button.y }).toEqual({ name, isAbove: true });

@@ -152,11 +152,12 @@ export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: 
   };
 }
 
-/** Without a mouse, a bubble also leaves the buttons of the control's `data-button-group` free, so that they can be tapped. */
+/** Without a mouse, a bubble also leaves all below its panel's `data-under-tooltips` free, so that it can be tapped. */
 function boxToKeepFree(control: Element): Box {
   const { top, bottom, left, width } = control.getBoundingClientRect();
-  const group = matchMedia('(hover: none)').matches ? control.closest('[data-button-group]') : null;
-  const highest = group?.getBoundingClientRect().top ?? top;
+  const panel = matchMedia('(hover: none)').matches ? control.closest('.panel') : null;
+  const covered = panel?.querySelector('[data-under-tooltips]')?.getBoundingClientRect().bottom ?? top;
+  const highest = Math.min(top, covered);
   return { top: highest, left, width, height: bottom - highest };
 }
 

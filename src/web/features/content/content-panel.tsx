@@ -75,6 +75,7 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
       <textarea
         ref={field}
         className="content-field"
+        data-under-tooltips
         dir="auto"
         aria-labelledby={headingId}
         placeholder={t('Paste your content here...')}
@@ -103,7 +104,7 @@ function hasFiles({ types }: DataTransfer): boolean {
 function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   const reason = reasonNotToGenerate(props);
   return (
-    <div className="content-actions" data-button-group>
+    <div className="content-actions">
       <Button icon={RotateCcw} onClick={props.onReset}>
         {t('Reset')}
       </Button>
