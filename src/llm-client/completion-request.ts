@@ -1,5 +1,4 @@
 import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem-messages.ts';
-import { retryDelay } from '#core/errors/retry-policy.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import {
@@ -9,6 +8,7 @@ import {
   readProviderError,
   readRetryAfter,
   refusedParameter,
+  retryDelay,
   type Parameter,
   type ProviderError,
 } from './provider-error.ts';
@@ -191,7 +191,7 @@ type CompletionCall = {
   readonly signal: AbortSignal;
 };
 
-/** Asks for one chat completion, with the retries of the retry policy, until a reply begins. */
+/** Asks for one chat completion, with the retries that `retryDelay` allows, until a reply begins. */
 export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
   const { request, signal } = call;
   for (let retries = 0; ; retries += 1) {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { readRetryAfter } from './provider-error.ts';
+import { readRetryAfter, retryDelay, retryLimit } from './provider-error.ts';
+import { requestTimeoutMs } from './write-completion.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -20,4 +21,44 @@ test.each([
 ])('%j asks to wait %s ms', (headers, milliseconds) => {
   const known = new Map(Object.entries(headers));
   expect(readRetryAfter((name) => known.get(name) ?? null, now)).toBe(milliseconds);
+});
+
+const lowest = () => 0;
+const first = { retries: 0, status: 500, retryAfterMs: null };
+
+describe('a failed call', () => {
+  test('may take ten minutes and is tried again twice', () => {
+    expect(requestTimeoutMs).toBe(600_000);
+    expect(retryLimit).toBe(2);
+    expect(retryDelay({ ...first, retries: 1 }, lowest)).not.toBeNull();
+    expect(retryDelay({ ...first, retries: 2 }, lowest)).toBeNull();
+  });
+
+  test.each([408, 409, 429, 500, 502, 503, 520, 599])('with status %i is tried again', (status) => {
+    expect(retryDelay({ ...first, status }, lowest)).toBe(500);
+  });
+
+  test('without an answer is tried again', () => {
+    expect(retryDelay({ ...first, status: null }, lowest)).toBe(500);
+  });
+
+  test.each([301, 400, 401, 403, 404, 413, 422])('with status %i is final', (status) => {
+    expect(retryDelay({ ...first, status }, lowest)).toBeNull();
+  });
+
+  test('waits half a second, then twice that, less up to a quarter', () => {
+    expect(retryDelay({ ...first, retries: 1 }, lowest)).toBe(1000);
+    expect(retryDelay(first, () => 0.999_999)).toBeCloseTo(375, 2);
+  });
+
+  test('waits as long as the answer asks, when that is under a minute', () => {
+    expect(retryDelay({ ...first, retryAfterMs: 59_999 }, lowest)).toBe(59_999);
+    expect(retryDelay({ ...first, retryAfterMs: 0 }, lowest)).toBe(0);
+    expect(retryDelay({ ...first, retryAfterMs: -1 }, lowest)).toBe(500);
+  });
+
+  test('is final when the answer asks for a minute or more', () => {
+    expect(retryDelay({ ...first, retryAfterMs: 60_000 }, lowest)).toBeNull();
+    expect(retryDelay({ ...first, status: 503, retryAfterMs: 3_600_000 }, lowest)).toBeNull();
+  });
 });

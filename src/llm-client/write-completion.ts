@@ -1,5 +1,4 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 import type {
   Call,
   CompletionRequest,
@@ -44,6 +43,9 @@ export function openGenerationClient(
   };
 }
 
+/** The limit for one call to the provider, in milliseconds. */
+export const requestTimeoutMs = 600_000;
+
 /** Limits for the time and the size of an answer. Times are in milliseconds. */
 type CallLimits = {
   /** The whole call with its retries and the whole reply. */
@@ -69,9 +71,9 @@ export type CompletionOptions = {
 type Provider = { readonly settings: ProviderSettings; readonly transport: Transport };
 
 /**
- * Calls a provider, with the retries of the retry policy. A call that has begun to answer is never repeated. The text
- * that came before a failure is taken before the call rejects with a `ProblemError`. Ends the call as soon as the signal
- * of the reader aborts.
+ * Calls a provider, with the retries that `retryDelay` allows. A call that has begun to answer is never repeated. The
+ * text that came before a failure is taken before the call rejects with a `ProblemError`. Ends the call as soon as the
+ * signal of the reader aborts.
  */
 export function writeCompletion(
   provider: Provider,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { requestTimeoutMs } from '#core/errors/retry-policy.ts';
 import { protocols } from '#core/generation/writing-job.ts';
 import { isProviderSource } from '#llm-client/provider-hosts.ts';
+import { requestTimeoutMs } from '#llm-client/write-completion.ts';
 
 import {
   decimalNumber,
