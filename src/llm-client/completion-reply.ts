@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Tokens } from '#core/generation/writing-job.ts';
+import type { Tokens } from '#core/generation/finished-generation.ts';
 
 import {
   codeOfReplyError,

@@ -1,5 +1,4 @@
-import type { VersionReport } from '#core/report/report.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { dropReasons, type Edit } from '#core/edits/edit.ts';
 
 import { partLinks, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';

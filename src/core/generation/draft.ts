@@ -3,9 +3,15 @@ import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
-import { checkInSteps, type Noted, type VersionReport } from '#core/report/report.ts';
+import { checkInSteps, type Noted } from '#core/report/report.ts';
 
-import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
+import type {
+  FinishedGeneration,
+  GenerationStep,
+  Steps,
+  Usage,
+  VersionReport,
+} from './finished-generation.ts';
 import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 
 /** The versions of a generation while they are written: those that were asked for. */

@@ -13,8 +13,6 @@ export type Protocol = (typeof protocols)[number];
 /** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
 export type Tokenizer = 'wide' | 'narrow';
 
-export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
-
 /** What a model costs, in US dollars for a million tokens. */
 export type TokenPrice = { readonly input: number; readonly output: number };
 

@@ -8,8 +8,8 @@ import type {
   ModelLimits,
   TokenPrice,
   Tokenizer,
-  Tokens,
 } from '#core/generation/writing-job.ts';
+import type { Tokens } from '#core/generation/finished-generation.ts';
 
 /**
  * The tokens of a code point outside Latin words. The first row whose `below` is higher counts. The numbers were

@@ -1,11 +1,10 @@
 import type { Allowance } from '#contract/visitor.ts';
-import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Usage, Tokens } from '#core/generation/finished-generation.ts';
 import type {
   TakePiece,
   CompletionRequest,
   WritingJob,
   WritingTerms,
-  Tokens,
   TokenPrice,
 } from '#core/generation/writing-job.ts';
 import {

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Usage } from '#core/generation/finished-generation.ts';
-import { type CallPurpose, callPurposes, type Tokens } from '#core/generation/writing-job.ts';
+import type { Usage, Tokens } from '#core/generation/finished-generation.ts';
+import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts';
 
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 

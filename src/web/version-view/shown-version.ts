@@ -2,8 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { VersionReport } from '#core/report/report.ts';
+import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */

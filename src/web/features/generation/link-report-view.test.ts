@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LinkReport, VersionReport } from '#core/report/report.ts';
+import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
 
 import {
   messageOfKeptSentences,

@@ -8,8 +8,13 @@ import {
   type Edit,
   type EditAuthor,
 } from '#core/edits/edit.ts';
-import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
-import type { LinkReport, LinkStatus, VersionReport } from '#core/report/report.ts';
+import type {
+  FinishedGeneration,
+  Usage,
+  LinkReport,
+  LinkStatus,
+  VersionReport,
+} from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';
 

@@ -1,7 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { isWebAddress, readMarkup } from '#core/links/link-markup.ts';
-import type { VersionReport } from '#core/report/report.ts';
 import { t } from '#web/lib/language.ts';
 
 type GenerationLinks = Pick<FinishedGeneration, 'links'>;

@@ -1,8 +1,8 @@
 import { orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { checkEditedVersion, type VersionReport } from '#core/report/report.ts';
+import { checkEditedVersion } from '#core/report/report.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { EditSet, KeptChanges, ShownVersion } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
