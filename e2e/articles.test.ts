@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { linkRel } from '#core/export/export-format.ts';
+import { linkRel } from '#core/export/escape.ts';
 import { corpusCases, someOf } from '#provider/corpus/corpus-cases.ts';
 
 import { copyVersion, showVersion } from './harness/each-version.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 
-import { linkRel } from '#core/export/export-format.ts';
+import { linkRel } from '#core/export/escape.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';

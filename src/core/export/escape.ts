@@ -1,4 +1,3 @@
-import type { LinkRelation } from './export-format.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -45,6 +44,14 @@ export function toParagraphs(text: string): string {
     .map((block) => `<p>${escapeHtml(block.trim()).replace(/\r?\n/gu, '<br>\n')}</p>`)
     .join('\n');
 }
+
+/** The `rel` values of an exported link, for search engines. */
+export const linkRelations = ['sponsored nofollow', 'sponsored', 'nofollow', 'none'] as const;
+
+export type LinkRelation = (typeof linkRelations)[number];
+
+/** The `rel` of a paid link on the page. */
+export const linkRel = 'sponsored nofollow noopener noreferrer';
 
 type Link = { readonly anchor: string; readonly url: string };
 

@@ -40,11 +40,3 @@ function titleWords(content: string): string {
     .slice(0, nameLength)
     .replace(/^-+|-+$/gu, '');
 }
-
-/** The `rel` values of an exported link, for search engines. */
-export const linkRelations = ['sponsored nofollow', 'sponsored', 'nofollow', 'none'] as const;
-
-export type LinkRelation = (typeof linkRelations)[number];
-
-/** The `rel` of a paid link on the page. */
-export const linkRel = 'sponsored nofollow noopener noreferrer';

@@ -5,8 +5,7 @@ import { readMarkup, sourceOf, type Segment, isWebAddress } from '#core/links/li
 
 import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
 import { blockStartAt } from './disclosure-place.ts';
-import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink } from './escape.ts';
-import type { LinkRelation } from './export-format.ts';
+import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { rewritingsOf, type Rewriting } from './own-markup.ts';
 import { disclosureParagraph, disclosureSign, putDisclosure } from './write-disclosure.ts';

@@ -3,7 +3,8 @@ import { useId } from 'react';
 
 import type { TextFormat } from '#core/document/document.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { exportFormats, fileOf, linkRelations, type ExportFormat } from '#core/export/export-format.ts';
+import { exportFormats, fileOf, type ExportFormat } from '#core/export/export-format.ts';
+import { linkRelations } from '#core/export/escape.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { DisclosureLanguage } from '#core/export/disclosure.ts';
-import { linkRelations } from '#core/export/export-format.ts';
+import { linkRelations } from '#core/export/escape.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';

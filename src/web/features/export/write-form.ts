@@ -1,5 +1,5 @@
-import { escapeMarkdown } from '#core/export/escape.ts';
-import type { ExportFormat, LinkRelation } from '#core/export/export-format.ts';
+import { escapeMarkdown, type LinkRelation } from '#core/export/escape.ts';
+import type { ExportFormat } from '#core/export/export-format.ts';
 import { putDisclosure } from '#core/export/write-disclosure.ts';
 import {
   writeHtmlLinks,

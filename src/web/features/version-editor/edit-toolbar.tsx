@@ -11,7 +11,7 @@ import {
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { linkRel } from '#core/export/export-format.ts';
+import { linkRel } from '#core/export/escape.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
