@@ -145,10 +145,10 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     // A request that only waits for the outcome can be sent again. The work is elsewhere.
     let isRepeat = false;
     const onRepeat = () => void (isRepeat = true);
-    const leaveDrain = drain.enter((reason) => stream.stop(reason));
-    const room = roomOf(order);
-    const start = (signal: AbortSignal, stop: GenerationOrder['stop']) =>
-      startGeneration(parts, { ...order, stop, onRepeat, room }, signal);
+    const stop = (reason: ProblemError) => stream.stop(reason);
+    const leaveDrain = drain.enter(stop);
+    const start = (signal: AbortSignal) =>
+      startGeneration(parts, { ...order, stop, onRepeat, room: roomOf(order) }, signal);
     const withoutListeners = () => (isKept && !isRepeat ? keptTime : 0);
     const stream = startStream(start, { withoutListeners, longest });
     const entry = { stream, workspace, key, isKept };

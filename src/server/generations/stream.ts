@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { GenerationStep, Steps } from '#core/generation/finished-generation.ts';
 
 /** How the work of a generation ended: normally, or with a failure. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
-
-type Steps = AsyncGenerator<GenerationStep, void, undefined>;
 
 /** Keeps all steps of a generation so far. Any number of readers can read all of them. */
 export function createStepBuffer() {
@@ -66,11 +64,8 @@ export function createStepBuffer() {
   };
 }
 
-/** Starts the work, which may call `stop` to end itself. Returns the steps of the work. */
-type StartWork = (
-  signal: AbortSignal,
-  stop: (reason: ProblemError) => void,
-) => Promise<AsyncIterable<GenerationStep>>;
+/** Starts the work and returns its steps. */
+type StartWork = (signal: AbortSignal) => Promise<AsyncIterable<GenerationStep>>;
 
 type StreamTimeouts = {
   /** Returns how long started work goes on without listeners, in milliseconds. Before its start it ends with the last. */
@@ -104,7 +99,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     buffer.end(last);
   }
 
-  const started = start(signal, stop);
+  const started = start(signal);
   const ended = started
     .then((steps) => {
       audience.begin();

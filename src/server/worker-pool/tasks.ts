@@ -21,7 +21,7 @@ const largeHeap = 96 * 1024 * 1024;
 
 /** Answers the questions that come through the port, one after the other. */
 export function serveTasks(port: MessagePort): void {
-  let stopping = new AbortController();
+  let stop: (() => void) | null = null;
   let takeLinks: ((links: readonly Link[] | null) => void) | null = null;
 
   /** Asks for each batch of links when the task wants to read it. */
@@ -41,9 +41,10 @@ export function serveTasks(port: MessagePort): void {
   }
 
   async function answer({ name, input }: Question): Promise<void> {
-    // Aborts when nobody waits for the answer any more.
-    stopping = new AbortController();
+    // Aborts when nobody waits for the answer any more. The signal of the request is in another thread.
+    const stopping = new AbortController();
     const { signal } = stopping;
+    stop = () => stopping.abort();
     try {
       const given = await (name === 'write'
         ? writeBuiltIn(input, signal)
@@ -59,7 +60,7 @@ export function serveTasks(port: MessagePort): void {
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ask') void answer(message.question);
     else if (message.type === 'links') takeLinks?.(message.links);
-    else stopping.abort();
+    else stop?.();
   });
 }
 
