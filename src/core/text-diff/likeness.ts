@@ -13,19 +13,25 @@ function createKeys(): (text: string) => number {
  * thousands of others.
  */
 export function createLikeness() {
-  const keys = createKeys();
-  const countedWordsOf = memoize((text: string) => {
-    const words = lowerWords(text).map((each) => keys(each));
-    return { words, counts: countsOf(words) };
-  });
+  const wordsOf = memoize(createWordReader());
 
   return (a: string, b: string, floor = 0): number => {
-    const [one, other] = [countedWordsOf(a), countedWordsOf(b)];
+    const [one, other] = [wordsOf(a), wordsOf(b)];
     const total = one.words.length + other.words.length;
     // Two texts have at least as many words in common if the order does not count.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
     const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
     return (2 * common) / total;
+  };
+}
+
+type Words = ReturnType<ReturnType<typeof createWordReader>>;
+
+function createWordReader() {
+  const keys = createKeys();
+  return (text: string) => {
+    const words = lowerWords(text).map((word) => keys(word));
+    return { words, counts: countsOf(words) };
   };
 }
 
@@ -187,7 +193,7 @@ export function* pairSentences(a: readonly string[], b: readonly string[]): Gene
   const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
   const bKeys = yield* inSteps(b, (text) => keys(wordsAlone(text)));
   const match = yield* alignInSteps(aKeys, bKeys);
-  const words = createWordCounter();
+  const words = createWordReader();
   const pairs: Pair[] = [];
   let aFrom = 0;
   let bFrom = 0;
@@ -223,29 +229,19 @@ function wordsAlone(text: string): string {
     .trim();
 }
 
-type Words = ReturnType<ReturnType<typeof createWordCounter>>;
-
-function createWordCounter() {
-  const keys = createKeys();
-  return (text: string) => {
-    const words = lowerWords(text).map((word) => keys(word));
-    return { counts: countsOf(words), total: words.length };
-  };
-}
-
 /** Returns the pairing with the greatest likeness, in order, or none if it would take too long. */
 function* similar(
   a: readonly Words[],
   b: readonly Words[],
 ): Generator<undefined, { a: number; b: number }[]> {
-  const work = b.length * a.reduce((sum, { total }) => sum + total, 0);
+  const work = b.length * a.reduce((sum, { words }) => sum + words.length, 0);
   if (a.length === 0 || b.length === 0 || a.length * b.length > tableLimit || work > wordLimit) return [];
   const width = b.length + 1;
   const like = new Float64Array(a.length * b.length);
   const best = new Float64Array((a.length + 1) * width);
   let compared = 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
-    compared += b.length * (a[i]?.total ?? 0);
+    compared += b.length * (a[i]?.words.length ?? 0);
     if (compared > wordsAStep) {
       compared = 0;
       yield;
@@ -273,8 +269,8 @@ function* similar(
 
 /** Returns how much both have in common, from 0 to 1. The value is higher if `b` contains all words of `a`. */
 function likenessOf(a: Words | undefined, b: Words | undefined): number {
-  if (a === undefined || b === undefined || a.total === 0 || b.total === 0) return 0;
+  if (a === undefined || b === undefined || a.words.length === 0 || b.words.length === 0) return 0;
   const common = commonCount(a.counts, b.counts);
-  const dice = (2 * common) / (a.total + b.total);
-  return common === a.total && common >= 3 ? Math.max(dice, 0.6) : dice;
+  const dice = (2 * common) / (a.words.length + b.words.length);
+  return common === a.words.length && common >= 3 ? Math.max(dice, 0.6) : dice;
 }
