@@ -4,7 +4,6 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createEventLoopScheduler, serverBusy, type EventLoopScheduler } from './scheduling.ts';
 import { createGenerations, type Generations } from './generations/generations.ts';
-import { termsOf } from '#server/generations/spending.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addHealthRoutes } from './http/routes/health-routes.ts';
@@ -107,11 +106,12 @@ const unbookedMessage =
 
 function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: FastifyBaseLogger): Generations {
   const { config, meter } = parts;
+  const { budget, maxContentChars, protocol, model } = config;
   return createGenerations({
     ...parts,
     scheduler,
-    budget: config.budget,
-    terms: termsOf(config),
+    budget,
+    terms: { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null },
     onExcess({ counted, booked }) {
       meter.tokensUnbooked({
         inputTokens: counted.inputTokens - booked.inputTokens,
@@ -120,7 +120,7 @@ function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: Fast
       log.warn({ counted, booked }, unbookedMessage);
     },
     runningAtMost: config.limits.running,
-    longestRun: (config.model?.timeoutMs ?? 0) + settlingTime,
+    longestRun: (model?.timeoutMs ?? 0) + settlingTime,
   });
 }
 

@@ -128,15 +128,6 @@ function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget 
   return Math.ceil(inputTokens * price.input + outputTokens * price.output);
 }
 
-/** Returns the limits, the protocol and the price of the configured model. */
-export function termsOf({
-  model,
-  maxContentChars,
-  protocol,
-}: Pick<Config, 'model' | 'maxContentChars' | 'protocol'>): WritingTerms {
-  return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
-}
-
 /** The length of a paragraph, in characters. A budget without room for a paragraph has no room for any content. */
 const shortContent = 500;
 
