@@ -3,8 +3,7 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { isWebAddress, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 
 import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
-import { blockStartAt } from './disclosure-place.ts';
-import { disclosureParagraph, writtenWords } from './write-disclosure.ts';
+import { disclosureParagraph, writtenWords, blockStartAt } from './write-disclosure.ts';
 import type { ExportedText } from './write-source.ts';
 
 /**

@@ -1,7 +1,9 @@
-import { lineEndOf } from '#core/document/blocks.ts';
+import { lineEndOf, readBlocks, type Block } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 
 import { escapeHtml, escapeMarkdown } from './escape.ts';
+import { htmlPieces } from './html-pieces.ts';
 
 /**
  * A noncharacter that stands for the words of the disclosure until everything else is written: what reads and converts
@@ -36,4 +38,65 @@ export function disclosureParagraph(words: string, text: string, format: TextFor
   const paragraph = `<p><em>${words}</em></p>`;
   if (!text.includes('<!-- wp:')) return /[\r\n]/u.test(text) ? paragraph + end : paragraph;
   return `<!-- wp:paragraph -->${end}${paragraph}${end}<!-- /wp:paragraph -->${end}${end}`;
+}
+
+/** Elements that may have a new paragraph before them, but not inside them. */
+const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
+/** Elements that only contain others: a block of text begins behind their tags. */
+const holders = new Set(
+  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
+);
+
+/** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
+export function blockStartAt(text: string, offset: number, format: TextFormat): number {
+  if (format === 'html') return htmlBlockStart(text, offset);
+  if (format === 'plain') return paragraphStart(text, 0, offset);
+  const blocks = atOnce(readBlocks(text, false));
+  let at = blocks.findLastIndex(({ start }) => start <= offset);
+  while (at > 0 && wouldContinue(text, blocks[at - 1], blocks[at])) at -= 1;
+  return blocks[at]?.start ?? 0;
+}
+
+/** Blocks that go on in a line of text directly below them. */
+const open = new Set<Block['kind']>(['flow', 'list', 'quote', 'table']);
+const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu;
+
+/** Whether a paragraph between two blocks would become a part of the first one. */
+function wouldContinue(text: string, above?: Block, below?: Block): boolean {
+  if (above === undefined || below === undefined || !open.has(above.kind)) return false;
+  return text.slice(above.end, below.start).search(blankLine) < 0;
+}
+
+function htmlBlockStart(text: string, offset: number): number {
+  let at = 0;
+  let atom: { readonly name: string; readonly start: number } | null = null;
+  let depth = 0;
+  let loose = 0;
+  for (const piece of htmlPieces(text)) {
+    if (at >= offset) break;
+    const start = at;
+    at += piece.source.length;
+    if (piece.kind === 'text') continue;
+    const { name, closes } = piece;
+    // A paragraph without an end tag ends where another block begins.
+    if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
+    if (atom === null) {
+      if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
+      else if (atoms.has(name) || holders.has(name)) loose = at;
+    } else if (name === atom.name) {
+      depth += closes ? -1 : 1;
+      if (depth === 0) [atom, loose] = [null, at];
+    }
+  }
+  const start = atom?.start ?? paragraphStart(text, loose, offset);
+  // WordPress puts a comment before each block. It belongs to the block.
+  const before = text.slice(Math.max(0, start - 420), start);
+  return start - (/<!-- wp:[a-z][^\n]{0,400}-->\s{0,8}$/u.exec(before)?.[0].length ?? 0);
+}
+
+/** Returns the start of the paragraph between blank lines, not before `from`. */
+function paragraphStart(text: string, from: number, offset: number): number {
+  let start = from;
+  for (const gap of text.slice(from, offset).matchAll(blankLine)) start = from + gap.index + gap[0].length;
+  return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
 }

@@ -4,11 +4,10 @@ import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { readMarkup, sourceOf, type Segment, isWebAddress } from '#core/links/link-markup.ts';
 
 import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
-import { blockStartAt } from './disclosure-place.ts';
 import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { rewritingsOf, type Rewriting } from './own-markup.ts';
-import { disclosureParagraph, disclosureSign, putDisclosure } from './write-disclosure.ts';
+import { disclosureParagraph, disclosureSign, putDisclosure, blockStartAt } from './write-disclosure.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
