@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, startStream } from './stream.ts';
+import { createStepBuffer, follow, startStream } from './stream.ts';
 
 const never = new Promise<void>(() => {});
 
@@ -31,7 +31,7 @@ function editStep(id: number): GenerationStep {
 }
 
 /** Reads to the end and collects the steps as they come. */
-function follow(buffer: ReturnType<typeof createStepBuffer>, seen: GenerationStep[] = []) {
+function readAlong(buffer: ReturnType<typeof createStepBuffer>, seen: GenerationStep[] = []) {
   const ended = (async () => {
     for await (const step of buffer.read(never, () => {})) seen.push(step);
   })();
@@ -40,14 +40,14 @@ function follow(buffer: ReturnType<typeof createStepBuffer>, seen: GenerationSte
 
 test('an early reader gets each step as it comes, and a late reader gets all of them', async () => {
   const buffer = createStepBuffer();
-  const early = follow(buffer);
+  const early = readAlong(buffer);
   const told = [start, editStep(1), editStep(2), end];
   for (const [index, step] of told.entries()) {
     buffer.add(step);
     await expect.poll(() => early.seen).toEqual(told.slice(0, index + 1));
   }
   buffer.end({ type: 'done' });
-  const late = follow(buffer);
+  const late = readAlong(buffer);
   await Promise.all([early.ended, late.ended]);
   expect(late.seen).toEqual(told);
   expect(late.seen[1]).toBe(told[1]);
@@ -59,12 +59,12 @@ test('every reader gets all steps, in whatever order reading and writing happen'
     fc.asyncProperty(fc.nat({ max: 30 }), turns, async (count, waits) => {
       const buffer = createStepBuffer();
       const told = Array.from({ length: count }, (_, index) => editStep(index));
-      const readers = [follow(buffer)];
+      const readers = [readAlong(buffer)];
       for (const [index, step] of told.entries()) {
         buffer.add(step);
         if (waits[index] === true) {
           await Promise.resolve();
-          readers.push(follow(buffer));
+          readers.push(readAlong(buffer));
         }
       }
       buffer.end({ type: 'done' });
@@ -79,7 +79,7 @@ test('a failure comes after the steps before it', async () => {
   buffer.add(start);
   buffer.end({ type: 'failed', failure: new ProblemError('provider-timeout') });
   buffer.end({ type: 'done' });
-  const { seen, ended } = follow(buffer);
+  const { seen, ended } = readAlong(buffer);
   await expect(ended).rejects.toMatchObject({ code: 'provider-timeout' });
   expect(seen).toEqual([start]);
 });
@@ -238,4 +238,60 @@ test('the steps of work that ignores its stop are dropped', async () => {
   stream.stop(new ProblemError('generation-interrupted'));
   await stream.ended;
   await expect(take(stream.listen(never), 100)).rejects.toMatchObject({ code: 'generation-interrupted' });
+});
+
+async function* oneAndTwo(failure?: Error) {
+  yield await Promise.resolve(1);
+  yield 2;
+  if (failure !== undefined) throw failure;
+}
+
+function write(seen: unknown[]) {
+  return { take: (value: number) => void seen.push(value), end: (how: unknown) => void seen.push(how) };
+}
+
+test('the follower sees each value before the reader, and the end once', async () => {
+  const seen: unknown[] = [];
+  for await (const value of follow(oneAndTwo(), write(seen))) seen.push(`got ${value}`);
+  expect(seen).toEqual([1, 'got 1', 2, 'got 2', { type: 'done' }]);
+});
+
+test('the follower sees a failure before it is thrown', async () => {
+  const seen: unknown[] = [];
+  const error = new Error('broken');
+  const iterator = follow(oneAndTwo(error), write(seen))[Symbol.asyncIterator]();
+  await iterator.next();
+  await iterator.next();
+  await expect(iterator.next()).rejects.toBe(error);
+  await iterator.return?.();
+  expect(seen).toEqual([1, 2, { type: 'failed', error }]);
+});
+
+test('a source whose reader stops is ended before the follower', async () => {
+  const seen: unknown[] = [];
+  async function* endless() {
+    try {
+      for (;;) yield await Promise.resolve(1);
+    } finally {
+      seen.push('source ended');
+    }
+  }
+  for await (const value of follow(endless(), write(seen))) if (value === 1) break;
+  expect(seen).toEqual([1, 'source ended', { type: 'left' }]);
+});
+
+test('a follower may be asynchronous, and may throw', async () => {
+  const seen: unknown[] = [];
+  const slow = follow(oneAndTwo(), {
+    async take(value) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (value === 2) throw new Error('refused');
+      seen.push(value);
+    },
+    end: ({ type }) => void seen.push(type),
+  })[Symbol.asyncIterator]();
+  expect(await slow.next()).toEqual({ done: false, value: 1 });
+  expect(seen).toEqual([1]);
+  await expect(slow.next()).rejects.toThrow('refused');
+  expect(seen).toEqual([1, 'failed']);
 });

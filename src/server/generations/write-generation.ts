@@ -1,7 +1,6 @@
 import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { follow } from '#core/generation/side-by-side.ts';
 import { generate } from '#core/generation/generate.ts';
 import { builtInTerms, type WritingJob, type WritingTerms } from '#core/generation/writing-job.ts';
 import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
@@ -24,6 +23,7 @@ import {
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
 import { NoPlaceError } from './ledger/refusals.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
+import { follow } from './stream.ts';
 
 export type GenerationParts = {
   readonly ledger: Ledger;
