@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { generationSchema, type GenerationEvent } from '#contract/generations.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';

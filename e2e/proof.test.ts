@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';

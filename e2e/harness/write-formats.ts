@@ -1,6 +1,6 @@
 import { disclosureLanguageOf } from '#core/export/disclosure.ts';
 import { exportFormats } from '#core/export/export-format.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-notice.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { writeReply, writeVersions, type Version } from '#provider/write-versions.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';

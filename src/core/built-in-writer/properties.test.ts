@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeVersions } from '#provider/write-versions.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { formatOf } from '#core/document/document.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
 import type { ChosenLink } from '#core/links/link.ts';

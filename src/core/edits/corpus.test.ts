@@ -4,7 +4,7 @@ import { mostReplaced, applyEdits, type Edit } from './edit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionMarkers, versionNames, type VersionName } from './version.ts';
-import { createVersionBuilder, type VersionBuilder } from './version-builder.ts';
+import { createVersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
@@ -18,6 +18,8 @@ import {
 } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/helpers.ts';
+
+type VersionBuilder = ReturnType<typeof createVersionBuilder>;
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));

@@ -30,8 +30,6 @@ type Material = {
 };
 type VersionBuilderOptions = Material & { readonly version: VersionName };
 
-export type VersionBuilder = ReturnType<typeof createVersionBuilder>;
-
 /** Returns what is read from the content and its links once for all versions. */
 export function readMaterial({ document, numbered, links }: Material) {
   const { content } = document;

@@ -6,7 +6,8 @@ import { wordsIn } from '#core/document/text.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
-import { checkEdits, checkEditedVersion } from './report.ts';
+import { checkEditedVersion } from './report.ts';
+import { checkEdits } from './test-check-edits.ts';
 
 const [a, b] = ['https://a.example/x', 'https://b.example/y?t=(1)'] as const;
 const links: ChosenLink[] = [a, b].map((url, index) => ({

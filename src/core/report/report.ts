@@ -57,17 +57,7 @@ export function checkEditedVersion(
 
 type CheckedVersions = { versions: Record<VersionName, string>; report: Report };
 
-/** Checks all three versions at once. */
-export function checkEdits(
-  content: string,
-  edits: VersionEdits,
-  links: readonly ChosenLink[],
-  noted: Partial<Record<VersionName, Noted>> = {},
-): CheckedVersions {
-  return atOnce(checkInSteps(documentOf(content), edits, links, noted));
-}
-
-/** Does the same in steps. */
+/** Checks all three versions, in steps. */
 export function* checkInSteps(
   document: Document,
   edits: VersionEdits,

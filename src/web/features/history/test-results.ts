@@ -2,7 +2,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { perVersion } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import { checkEdits } from '#core/report/report.ts';
+import { checkEdits } from '#core/report/test-check-edits.ts';
 
 import type { KeptResult } from './result-storage.ts';
 
