@@ -21,24 +21,16 @@ type Choice = {
   readonly isEnd: boolean;
 };
 
-/** Reads a reply that was not streamed. */
-export function readWholeReply(body: string) {
-  const { choices, usage } = fieldsOf(readReplyJson(body));
-  return readChoices(choices, 'message', usage);
-}
-
 /**
- * Reads one chunk of a streamed completion. Some chunks have no choices: the last one may only count tokens, and others
- * keep the connection open.
+ * Reads a reply that was not streamed ('message'), or one chunk of a streamed one ('delta'). Some chunks have no choices:
+ * the last one may only count tokens, and others keep the connection open. We ask for one choice. A provider that sends
+ * more gives each a number. All of them must be readable.
  */
-function readChunk(data: string) {
-  const { choices, usage } = fieldsOf(readReplyJson(data));
-  return readChoices(choices ?? [], 'delta', usage);
-}
-
-/** We ask for one choice. A provider that sends more gives each a number. All of them must be readable. */
-function readChoices(choices: unknown, name: 'message' | 'delta', usage: unknown) {
-  const all = listOf(choices).map((choice) => readChoice(fieldsOf(choice), name));
+export function readReply(json: string, name: 'message' | 'delta') {
+  const { choices, usage } = fieldsOf(readReplyJson(json));
+  const all = listOf(choices ?? (name === 'delta' ? [] : null)).map((choice) =>
+    readChoice(fieldsOf(choice), name),
+  );
   const first: Partial<Choice> = all.find(({ index }) => (index ?? 0) === 0) ?? {};
   const { text = '', thoughts = '', problem = null, isEnd = false } = first;
   return { text, thoughts, problem, isEnd, count: tokenUsage(usage) };
@@ -128,7 +120,7 @@ export function createEventReply(heldLength: number) {
       state = 'over';
       return;
     }
-    const { text, thoughts, count, problem, isEnd } = readChunk(data);
+    const { text, thoughts, count, problem, isEnd } = readReply(data, 'delta');
     said = { text: said.text + text, thoughts: said.thoughts + thoughts };
     // A count that comes before a text does not include that text.
     usage = count ?? (text === '' ? usage : null);

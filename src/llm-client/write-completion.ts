@@ -8,7 +8,7 @@ import type {
 } from '#core/generation/writing-job.ts';
 import { answerLimit, limitAnswer } from '#core/limits/tokens.ts';
 
-import { createEventReply, readWholeReply } from './completion-reply.ts';
+import { createEventReply, readReply } from './completion-reply.ts';
 import {
   askCompletion,
   parameterSupportOf,
@@ -164,7 +164,7 @@ async function readAtOnce(source: Source, take: TakePiece, { firstTextMs }: Call
   } finally {
     source.stop();
   }
-  const { text, thoughts, count, problem } = readWholeReply(body);
+  const { text, thoughts, count, problem } = readReply(body, 'message');
   if (thoughts !== '') await take({ type: 'unread', text: thoughts });
   if (text !== '') await take({ type: 'text', text });
   if (count !== null) await take(count);

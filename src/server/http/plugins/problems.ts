@@ -178,13 +178,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 const problemMediaType = 'application/problem+json; charset=utf-8';
 
 function bodyOf(problem: ProblemFields) {
-  const { code } = problem;
-  const body = { type: 'about:blank', title: titleOf(code), status: problemStatus[code], ...problem };
+  const status = problemStatus[problem.code];
+  const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Problem', status, ...problem };
   return body satisfies Problem;
-}
-
-function titleOf(code: ProblemCode): string {
-  return STATUS_CODES[problemStatus[code]] ?? 'Problem';
 }
 
 /** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
