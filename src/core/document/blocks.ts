@@ -1,5 +1,4 @@
-import { closesFence } from './code-lines.ts';
-import { blockNames } from './markup.ts';
+import { beginsElement, closesFence } from './line-signs.ts';
 import type { Span } from './text.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
@@ -212,12 +211,6 @@ function interruptsText(line: string): boolean {
   const kind = lineKind(line);
   if (kind === 'text') return false;
   return kind === 'blank' || kind === 'table' || kind === 'template' || beginsBlock(line, kind);
-}
-
-/** Whether a line begins with the tag of a block of HTML. */
-export function beginsElement(line: string): boolean {
-  const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
-  return name !== undefined && name !== 'br' && blockNames.has(name);
 }
 
 const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'formula', 'quote', 'raw']);

@@ -1,8 +1,8 @@
 import { isWebAddress } from '#core/links/link-markup.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { beginsElement, linesOf, readBlocks, type Block, type Line } from './blocks.ts';
-import { createCodeLines, createQuotedLines } from './code-lines.ts';
+import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';
+import { beginsElement, createCodeLines, createQuotedLines } from './line-signs.ts';
 import { inlineOf } from './markup.ts';
 import { mergeSpans, spanAround, type Span } from './text.ts';
 

@@ -1,5 +1,6 @@
 import { memoize, wordSet } from '#core/lib/helpers.ts';
 
+import { blockNames } from './line-signs.ts';
 import type { Span } from './text.ts';
 
 /** A tag of HTML. `name` is in lower case. */
@@ -164,14 +165,6 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
     },
   };
 }
-
-/** Elements that cut text into runs, as a paragraph break does. */
-export const blockNames = wordSet(
-  'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
-    'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
-    'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
-    'tfoot th thead title tr track ul video audio object canvas math template noscript button',
-);
 
 /** Elements inside which nothing is written, at any depth. */
 const closedNames = wordSet(

@@ -101,3 +101,19 @@ function widthOf(text: string): number {
   for (const sign of text) width += sign === '\t' ? 4 - (width % 4) : 1;
   return width;
 }
+
+/** Elements that cut text into runs, as a paragraph break does. */
+export const blockNames = new Set(
+  (
+    'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+    'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
+    'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
+    'tfoot th thead title tr track ul video audio object canvas math template noscript button'
+  ).split(' '),
+);
+
+/** Whether a line begins with the tag of a block of HTML. */
+export function beginsElement(line: string): boolean {
+  const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
+  return name !== undefined && name !== 'br' && blockNames.has(name);
+}
