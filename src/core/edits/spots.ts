@@ -85,7 +85,7 @@ export function paragraphBehind({ content, parts }: Document, index: number): Sp
   return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
 }
 
-/** Whether a paragraph may stand between the two. */
+/** Whether a paragraph may stand between this part and the next. */
 function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
   if (part.after < 0) return false;
   const gap = content.slice(part.after, next?.start ?? content.length);

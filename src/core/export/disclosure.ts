@@ -6,7 +6,7 @@ export type DisclosureLanguage = Language | 'other';
 /** The texts that users chose or wrote instead of the default, by the language of the content. */
 export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string | undefined };
 
-/** The longest text of one's own, in UTF-16 units. */
+/** The longest text of the user's own, in UTF-16 units. */
 export const disclosureLimit = 300;
 
 type ReadyDisclosure = {
@@ -71,7 +71,7 @@ export function readyDisclosureOf(words: string): ReadyDisclosure | null {
 
 /**
  * Returns the notice that readers see before the first of these links. Null: there are no links. A ready text is
- * followed by Amazon's own sentence if one of the links leads there. A text of one's own stands alone.
+ * followed by Amazon's own sentence if one of the links leads there. A text of the user's own stands alone.
  */
 export function disclosureFor(
   urls: readonly string[],
@@ -97,7 +97,7 @@ export function amazonSentenceFor(
 /** Lone surrogates, noncharacters, and signs that turn the direction of the text behind them. */
 const unwritable = /\p{Surrogate}|\p{Noncharacter_Code_Point}|[\u202A-\u202E\u2066-\u2069]/gu;
 
-/** Returns a text of one's own as words on one line. Null: it has no letter and no number, so readers would see nothing. */
+/** Returns a text of the user's own on one line, or null if it has no letter and no number for readers to see. */
 export function disclosureWords(text: string): string | null {
   const words = text
     .slice(0, disclosureLimit)

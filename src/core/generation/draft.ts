@@ -66,7 +66,7 @@ function createVersionDraft(
     hasEndedPart: (part: number) => endedParts.has(part),
     /** Whether all of its parts have ended. */
     isFinished,
-    /** Whether any part of it came as a whole text. */
+    /** Whether the model sent any part of this version as a whole text. */
     hasText: () => texts.size > 0,
     /** Takes an event of a reply. Returns the new steps. Only the end of a whole text needs pauses. */
     *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {

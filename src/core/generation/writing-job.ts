@@ -89,7 +89,7 @@ export function builtInTerms({ maxContentChars }: WritingTerms): WritingTerms {
 /** What a model sends while it writes. */
 export type ModelPiece =
   /**
-   * The call may cost money: the answer has begun, or may still come after the wait has ended. The built-in writer
+   * The call may cost money: the answer has begun, or may still arrive after we stopped waiting. The built-in writer
    * never sends this.
    */
   | { readonly type: 'answer' }

@@ -2,7 +2,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import type { LinkFields } from './link.ts';
 
-/** In UTF-16 units, as is the next. */
+/** Both limits are in UTF-16 units. */
 export const urlLengthLimit = 8192;
 const descriptionLengthLimit = 2000;
 

@@ -22,10 +22,10 @@ const headLimit = 80;
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
 
 /**
- * Passes on the answer in a stream, without reasoning blocks, closed or not, and without control tokens. After a token
- * that ends the answer, only a final channel counts. Tags that the author uses are text in the author's own lines, and
- * in any line behind other text. Control tokens that the author uses are always text. Those inside a JSON string are
- * removed, but do not end the answer.
+ * Passes on the answer in a stream. Removes reasoning blocks, also those that are not closed, and control tokens. After
+ * a token that ends the answer, only a final channel counts. What the author uses is text: tags in the author's own
+ * lines or behind other text of a line, and control tokens everywhere. Control tokens inside a JSON string are removed,
+ * but do not end the answer.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);

@@ -80,7 +80,7 @@ const attempt = new RegExp(
   String.raw`^${bullet}${marks}[ \t]*[<[(]?(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:\n]{0,40}:|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
-/** Invisible signs may stand between letters. */
+/** Invisible characters may be between the letters, so each character beyond ASCII may be a part of these words. */
 const mayBeEdit = /insert|replace|<(?:edit|change|add)|[\u0080-\uFFFF]/iu;
 /** Longer heads are not read. In UTF-16 units. */
 const headLimit = 400;

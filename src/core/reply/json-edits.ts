@@ -48,7 +48,7 @@ export function createStringWatch() {
     while (value !== null || head !== null) {
       if (value === null) {
         rest = `${head}${rest}`;
-        // The same length of the line decides, however the text is cut.
+        // Decides after a fixed length, so that the result does not depend on how the stream is cut.
         const isTold = endsLine || rest.length >= headLength;
         head = isTold ? null : rest;
         if (!isTold || !beginsJson(rest.replace(/^[\s,;]+/u, ''))) return;

@@ -13,7 +13,7 @@ type TextOptions = {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly labels: LinkLabels;
-  /** The span of the content that the text stands for. */
+  /** The span of the content that the text replaces. */
   readonly span: Span;
   readonly isKnown: KnownWords;
 };

@@ -149,7 +149,7 @@ export type Database = {
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /**
    * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. During a
-   * transaction, others wait for each of its trips to the database. Null when the database runs in this process.
+   * transaction, others wait while each request travels to the database. Null when the database runs in this process.
    */
   readonly inOneTrip: Database['inTurn'] | null;
   /** Returns milliseconds since 1970, by the one clock that all processes share. */

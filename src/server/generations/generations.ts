@@ -31,7 +31,7 @@ type VisitorOrder = Omit<StreamOrder, 'key'> & {
 type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'room'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
   readonly stream: GenerationStream;
-  /** Whether it goes on for a while when its page is gone. */
+  /** Whether it continues for a while after its page has left. */
   readonly isKept: boolean;
 };
 

@@ -215,9 +215,9 @@ const settledAtOnce = 20;
 const longestWait = 2000;
 
 type SettlementEvents = {
-  /** Called for each order that is settled or given up. */
+  /** Called for each order that is settled, or that could not be settled. */
   readonly onEnd: (id: string) => void;
-  /** Called with the last error of an order that is given up. The order ends when its lease expires. */
+  /** Called with the last error of an order that could not be settled. The order ends when its lease expires. */
   readonly onFailure: (error: unknown) => void;
 };
 

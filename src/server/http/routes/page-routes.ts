@@ -89,7 +89,7 @@ function manifestOf(template: string, { brandName }: Settings) {
     background_color: '#f8f5ef',
     theme_color: '#f8f5ef',
     icons: icon === undefined ? [] : [{ src: icon, sizes: 'any', type: 'image/svg+xml' }],
-    // The page reads these from its address, as from a bookmark (takeBroughtLink in connect-window.ts).
+    // The page reads these from its address, in the form that the bookmarklet uses.
     share_target: {
       action: '/',
       method: 'GET',
