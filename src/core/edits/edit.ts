@@ -113,15 +113,23 @@ function rankOf({ start, end, text }: Edit): number {
 /** With at most this many sentences, the experimental version may replace all of them. */
 const shortContent = 12;
 
+/** How many sentences each version may replace, by the number of sentences and links. */
+const replaced = {
+  safe: () => 0,
+  exploratory: (sentences, links) => Math.min(part(sentences, 10), Math.ceil(links / 2)),
+  experimental: (sentences, links) =>
+    sentences <= shortContent ? sentences : Math.min(part(sentences, 3), Math.max(3, links)),
+} as const satisfies Record<VersionName, (sentences: number, links: number) => number>;
+
+function part(sentences: number, divisor: number): number {
+  return Math.max(1, Math.floor(sentences / divisor));
+}
+
 /**
  * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
  * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
  * author's words.
  */
 export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
-  if (version === 'safe') return 0;
-  if (version === 'experimental' && sentenceCount <= shortContent) return sentenceCount;
-  const share = Math.max(1, Math.floor(sentenceCount / (version === 'exploratory' ? 10 : 3)));
-  const called = version === 'exploratory' ? Math.ceil(links / 2) : Math.max(3, links);
-  return Math.min(share, called);
+  return replaced[version](sentenceCount, links);
 }

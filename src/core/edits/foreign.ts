@@ -1,4 +1,5 @@
 import type { Span } from '#core/document/text.ts';
+import { versionWord } from './version.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
 type Foreign = Span & { readonly address: string | null };
@@ -65,7 +66,7 @@ const notForReaders = [
   /(?<!\b(?:nunca|no)\s)\b(?:ignora\p{L}*|olvida\p{L}*)\b[^.!?\n]{0,30}\b(?:anterior\p{L}*|previa\p{L}*|todas)\b[^.!?\n]{0,40}\b(?:instrucci\p{L}*|reglas?|órdenes|indicaci\p{L}*)\b|\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b/giu,
   /\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b|\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b/giu,
   /<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b/giu,
-  /@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:SAFE|INTERESTING|EXPLORATORY|CRAZY|EXPERIMENTAL) VERSION\b/gu,
+  new RegExp(String.raw`@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:${versionWord.toUpperCase()}) VERSION\b`, 'gu'),
   /\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]/gu,
   /[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:text|content|article|document|section|post|paragraphs?|sentences?|story)\b[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b/giu,
   /[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b|\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]/giu,

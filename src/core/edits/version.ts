@@ -12,6 +12,16 @@ export const versionMarkers = {
   experimental: 'CRAZY',
 } as const satisfies Record<VersionName, string>;
 
+/** All words that may name a version in a reply, in lower case. */
+export const versionWords: ReadonlyMap<string, VersionName> = new Map(
+  versionNames.flatMap((name) =>
+    [name, versionMarkers[name].toLowerCase()].map((word) => [word, name] as const),
+  ),
+);
+
+/** Matches each of these words, as a part of a regular expression that ignores case. */
+export const versionWord = [...versionWords.keys()].join('|');
+
 export function perVersion<T>(make: (name: VersionName) => T): Record<VersionName, T> {
   return { safe: make('safe'), exploratory: make('exploratory'), experimental: make('experimental') };
 }

@@ -184,7 +184,7 @@ function withReserve(answer: number, free: number, limits: ModelLimits): number 
 
 /** Returns the tokens of a good answer that uses all edits that it may use. */
 function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestReplaced): number {
-  const most = mostReplaced(sentences, 'exploratory', links) + mostReplaced(sentences, 'experimental', links);
+  const most = versionNames.reduce((sum, name) => sum + mostReplaced(sentences, name, links), 0);
   const sentence = Math.min(longest, tokens / Math.max(1, sentences));
   const each = sentence * replaced.factor + replaced.tokens;
   return Math.ceil(editMarkers + links * linkInEdits + most * each);

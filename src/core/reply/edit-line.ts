@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionWord, versionWords, type VersionName } from '#core/edits/version.ts';
 
 /** Invisible signs: soft hyphen, zero-width signs, direction marks, byte order mark. */
 export const hiddenSigns = String.raw`[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]`;
@@ -22,15 +22,6 @@ export function offsetInLine(line: string, plain: number): number {
   for (let left = plain; left > 0 && at < line.length; at += 1) if (!hidden.test(line[at] ?? '')) left -= 1;
   return at;
 }
-
-/** All words that may name a version in a reply, in lower case. */
-export const versionWords: ReadonlyMap<string, VersionName> = new Map([
-  ['safe', 'safe'],
-  ['interesting', 'exploratory'],
-  ['exploratory', 'exploratory'],
-  ['crazy', 'experimental'],
-  ['experimental', 'experimental'],
-]);
 
 const fillers = new Set(['version', 'name', 'section', 'edits', 'id', 'title', 'type']);
 const labelLimit = 80;
@@ -158,7 +149,7 @@ function readRow(line: string): EditLine | null {
 
 const element = /^\s*(?:[-*+]\s+)?<(insert(?:ion)?|replace(?:ment)?|edit|change|add)\b([^<>\n]{0,200})>/iu;
 const closingTag = new RegExp(
-  String.raw`\s*</(?:insert(?:ion)?|replace(?:ment)?|edits?|change|add|versions?|${[...versionWords.keys()].join('|')})>\s*$`,
+  String.raw`\s*</(?:insert(?:ion)?|replace(?:ment)?|edits?|change|add|versions?|${versionWord})>\s*$`,
   'iu',
 );
 

@@ -1,14 +1,12 @@
-import { perVersion, versionMarkers, type VersionName } from '#core/edits/version.ts';
-
 import {
-  hiddenSigns,
-  isUnclearEdit,
-  offsetInLine,
-  plainLine,
-  readEditLine,
-  versionIn,
+  perVersion,
+  versionMarkers,
+  versionWord,
   versionWords,
-} from './edit-line.ts';
+  type VersionName,
+} from '#core/edits/version.ts';
+
+import { hiddenSigns, isUnclearEdit, offsetInLine, plainLine, readEditLine, versionIn } from './edit-line.ts';
 import { beginsJson } from './json-edits.ts';
 
 /** Returns a check for lines that are short and match a pattern. */
@@ -28,7 +26,10 @@ export function isOpeningFence(line: string): boolean {
 
 /** Whether a line is `<edits>`, as in the prompt, or an XML tag that says nothing. */
 export const isPlaceholder = shortLine(
-  /^[\s*_([`-]{0,6}edits?[\s*_)\]`:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|safe|interesting|exploratory|crazy|experimental)>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$/iu,
+  new RegExp(
+    String.raw`^[\s*_([\x60-]{0,6}edits?[\s*_)\]\x60:-]{0,6}$|^\s*<\/?(?:edits?|text|content|article|answer|output|response|versions?|insert(?:ion)?|replace(?:ment)?|changes?|${versionWord})>\s*$|^\s*\[\[anchor(?: text)?\]\](?:\(\([^()\n]{0,40}\)\))?[\s.]*$`,
+    'iu',
+  ),
 );
 
 /** Whether a line is the head of a table of edits, or the line below the head. */
@@ -118,10 +119,9 @@ export type MarkerLine = {
 };
 
 const longest = 160;
-const words = [...versionWords.keys()].join('|');
 const decoration = String.raw`[ \t]*(?:(?:#{1,6}|[>|]|[-–—•*+=]{1,8}|\d{1,2}[.)])[ \t]*){0,3}[*_\x60"'“\[(]{0,3}[ \t]*`;
 const asked = new RegExp(
-  String.raw`^${decoration}VERSION[ \t]*(?:#?\d{1,2}[ \t]*)?[*_]{0,3}[ \t]*(?::|[-–—](?=[ \t]))[ \t]*[*_]{0,3}[ \t]*["'“\[<]?(${words})["'”\]>]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*([^\n]*)$`,
+  String.raw`^${decoration}VERSION[ \t]*(?:#?\d{1,2}[ \t]*)?[*_]{0,3}[ \t]*(?::|[-–—](?=[ \t]))[ \t]*[*_]{0,3}[ \t]*["'“\[<]?(${versionWord})["'”\]>]?(?!_?[\p{L}\p{N}])[*_]{0,3}[ \t]*([^\n]*)$`,
   'iu',
 );
 const dressing = String.raw`[\s\d#>*_\x60~="'“”«»[\](){}<>•:|–—+.-]{0,24}`;
@@ -134,7 +134,7 @@ const emphasisTag = /<\/?(?:h[1-6]|b|strong|em|p)>/giu;
 const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
 const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
 const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
-const mayName = new RegExp(words, 'iu');
+const mayName = new RegExp(versionWord, 'iu');
 /** An edit, or a note that there is none, behind a marker on its line. */
 const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
 

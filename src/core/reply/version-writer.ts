@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionWord, type VersionName } from '#core/edits/version.ts';
 import { numberPattern } from '#core/prompt/numbered-text.ts';
 
 import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine, plainLine } from './edit-line.ts';
@@ -126,7 +126,7 @@ function lastLineOf(space: string): string {
 /** Removes marks of the protocol from a text that comes in pieces. `end` returns the text that was held back. */
 type MarkFilter = { feed(text: string): string; end(): string };
 
-const closing = String.raw`</(?:safe|interesting|exploratory|crazy|experimental|versions?|text)>`;
+const closing = String.raw`</(?:${versionWord}|versions?|text)>`;
 const diff = String.raw`@@[^@\n]{1,40}@@[ \t]`;
 const tailLimit = 60;
 
