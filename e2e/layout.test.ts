@@ -144,3 +144,12 @@ test('the frames of the panels are there before the script, and stay in their pl
   await page.getByRole('heading', { name: 'Your links' }).waitFor();
   expect(await panels()).toEqual(before);
 });
+
+test('a wrong address leads to the page, in its look', async ({ app }) => {
+  await app.page.goto('/nothing');
+  const heading = app.page.getByRole('heading', { name: 'There is nothing at this address.' });
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Newsreader');
+  await app.page.getByRole('link', { name: 'Go to Linkweft' }).click();
+  await app.content.waitFor();
+  await app.takeFaults(/404/);
+});

@@ -15,7 +15,7 @@ import { createAdmission, paceRefusals, limitBodies, readJsonBodies } from './ht
 import { answerClientError, handleErrors } from './http/plugins/problems.ts';
 import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from './http/plugins/security.ts';
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
-import { addPageRoutes, addSecurityText } from './http/routes/page-routes.ts';
+import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppParts } from './http/routes/route-parts.ts';
 
 /** In milliseconds. */
@@ -66,7 +66,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   checkOrigins(app, config.allowedHosts);
   readJsonBodies(app, scheduler);
   limitBodies(app);
-  handleErrors(app, config.brandName);
+  handleErrors(app, config.brandName, stylesOf(parts.webRoot));
   app.register(fastifyUnderPressure, {
     maxEventLoopDelay: parts.busyEventLoopDelay,
     // An interval without a measurement counts as an endless delay, so one pause must not fill an interval.

@@ -130,8 +130,12 @@ export function logProblem(error: unknown, request: FastifyRequest) {
   };
 }
 
-/** Answers each error that a hook or a route throws, and each request for an unknown address. */
-export function handleErrors(app: FastifyInstance, brandName: string): void {
+/**
+ * Answers each error that a hook or a route throws, and each request for an unknown address.
+ *
+ * @param styles the tags that load the styles of the page
+ */
+export function handleErrors(app: FastifyInstance, brandName: string, styles: string): void {
   /** Sends problem+json to programs. Outside the API, sends an HTML page to people. */
   function send(request: FastifyRequest, reply: FastifyReply, problem: ProblemFields): FastifyReply {
     reply.code(problemStatus[problem.code]).header('cache-control', 'no-store');
@@ -139,7 +143,8 @@ export function handleErrors(app: FastifyInstance, brandName: string): void {
       !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
     if (!wantsPage) return reply.type(problemMediaType).send(bodyOf(problem));
     const language = prefersGerman(request.headers['accept-language']) ? 'de' : 'en';
-    return reply.type('text/html; charset=utf-8').send(problemPage(problem.code, brandName, language));
+    const page = problemPage(problem.code, { brandName, styles, language });
+    return reply.type('text/html; charset=utf-8').send(page);
   }
 
   app.setErrorHandler((error, request, reply) => {
@@ -184,7 +189,9 @@ function bodyOf(problem: ProblemFields) {
 }
 
 /** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
-function problemPage(code: ProblemCode, brandName: string, language: 'de' | 'en'): string {
+type ProblemPage = { readonly brandName: string; readonly styles: string; readonly language: 'de' | 'en' };
+
+function problemPage(code: ProblemCode, { brandName, styles, language }: ProblemPage): string {
   const english = problemMessages[code];
   const message = escapeHtml(language === 'de' ? (germanTexts[english] ?? english) : english);
   const brand = escapeHtml(brandName);
@@ -195,11 +202,13 @@ function problemPage(code: ProblemCode, brandName: string, language: 'de' | 'en'
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${message} – ${brand}</title>
+${styles}
 </head>
-<body>
-<main>
+<body class="page">
+<header class="brand-line"><span class="brand-name">${brand}</span></header>
+<main class="no-match">
 <h1>${message}</h1>
-<p><a href="/">${language === 'de' ? 'Zu' : 'Go to'} ${brand}</a></p>
+<p><a class="button button-primary" href="/">${language === 'de' ? 'Zu' : 'Go to'} ${brand}</a></p>
 </main>
 </body>
 </html>

@@ -65,6 +65,13 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
 
 const germanIndex = 'index.de.html';
 
+/** Returns the tags that load the styles of the built page. */
+export function stylesOf(webRoot: string): string {
+  const indexFile = path.join(webRoot, 'index.html');
+  if (!existsSync(indexFile)) return '';
+  return readFileSync(indexFile, 'utf8').match(/<link rel="stylesheet"[^>]*>/gu)?.join('\n') ?? '';
+}
+
 /** Returns the page in one language, for all visitors and for those on the server's own device. */
 function renderPages(template: string, settings: Settings) {
   return {
