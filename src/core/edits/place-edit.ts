@@ -38,7 +38,7 @@ type Placed = Change & {
 export type Placing = Placed | DropReason | null;
 
 /** The material of one version. */
-export type Ground = ReturnType<typeof readOwn> & {
+export type VersionMaterial = ReturnType<typeof readOwn> & {
   readonly document: Document;
   readonly numbered: NumberedText;
   readonly version: VersionName;
@@ -69,24 +69,24 @@ export function readOwn(document: Document, { sentences }: NumberedText) {
  * the rest is added. If a replacement keeps all of the author's words, only the new words are added around them.
  */
 export function placeEdit(
-  ground: Ground,
+  material: VersionMaterial,
   asked: AskedEdit | AskedAddition,
   pieces: readonly Piece[],
 ): Placing {
   if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
-  if ('at' in asked) return addAt(ground, asked.at, pieces);
-  const { sentences } = ground.numbered;
+  if ('at' in asked) return addAt(material, asked.at, pieces);
+  const { sentences } = material.numbered;
   const { action, sentence, last = sentence } = asked;
   const aim = sentences[clamp(sentence, sentences.length) - 1];
   const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
   if (aim === undefined || end === undefined) return 'no-place';
-  if (action === 'insert') return insert(ground, end, pieces);
-  return end === aim ? replace(ground, aim, pieces) : rewrite(ground, aim, end, pieces);
+  if (action === 'insert') return insert(material, end, pieces);
+  return end === aim ? replace(material, aim, pieces) : rewrite(material, aim, end, pieces);
 }
 
 /** Places an addition without regard to limits. Returns null if its links could not be read back. */
 export function setAt(
-  { document, layout, urls }: Ground,
+  { document, layout, urls }: VersionMaterial,
   spot: Spot,
   pieces: readonly Piece[],
 ): Change | null {
@@ -98,30 +98,30 @@ function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
 }
 
-function add(ground: Ground, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
-  const pieces = ground.limits.unsaid(asked);
+function add(material: VersionMaterial, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
+  const pieces = material.limits.unsaid(asked);
   if (pieces === null) return 'repeated';
-  const spot = spotNear(ground.document, ground.numbered, sentence);
+  const spot = spotNear(material.document, material.numbered, sentence);
   if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
-  const placed = addAt(ground, spot, pieces);
+  const placed = addAt(material, spot, pieces);
   const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
   return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
 }
 
-function addAt(ground: Ground, spot: Spot, pieces: readonly Piece[]): Placing {
-  const refusal = ground.limits.refusal(pieces);
+function addAt(material: VersionMaterial, spot: Spot, pieces: readonly Piece[]): Placing {
+  const refusal = material.limits.refusal(pieces);
   if (refusal !== null) return refusal;
-  if (linkCount(pieces) === 0 && ground.isOwn(plainTextOf(pieces))) return 'repeated';
-  const change = setAt(ground, spot, pieces);
+  if (linkCount(pieces) === 0 && material.isOwn(plainTextOf(pieces))) return 'repeated';
+  const change = setAt(material, spot, pieces);
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
 }
 
-function insert(ground: Ground, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const { ownOf, numbered } = ground;
+function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const { ownOf, numbered } = material;
   const around = restAround(pieces, ownOf(sentence).plain);
   const near = nearOf(numbered, sentence);
   const rest = withoutEcho(around?.pieces ?? pieces, near.map(ownOf));
-  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(ground, sentence, rest);
+  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(material, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
   // The sentence with the link repeats one of the author's, in the same or nearly the same words.
@@ -129,7 +129,7 @@ function insert(ground: Ground, sentence: NumberedSentence, pieces: readonly Pie
   const [said = sentence] = near.toSorted(
     (a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain),
   );
-  return replace(ground, said, linked);
+  return replace(material, said, linked);
 }
 
 /** Returns the sentence and its two neighbours. */
@@ -137,22 +137,22 @@ function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): Numb
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
 
-function replace(ground: Ground, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
-  const around = restAround(pieces, ground.ownOf(sentence).plain);
+function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const around = restAround(pieces, material.ownOf(sentence).plain);
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
-    const before = ground.numbered.sentences[sentence.number - 2];
+    const before = material.numbered.sentences[sentence.number - 2];
     const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
-    return add(ground, isAhead ? before : sentence, around.pieces);
+    return add(material, isAhead ? before : sentence, around.pieces);
   }
-  const within = keepWithin(ground, sentence, pieces);
-  if (within !== null) return ground.limits.refusal(within.pieces) ?? within;
-  return rewrite(ground, sentence, sentence, pieces);
+  const within = keepWithin(material, sentence, pieces);
+  if (within !== null) return material.limits.refusal(within.pieces) ?? within;
+  return rewrite(material, sentence, sentence, pieces);
 }
 
 /** Places an edit that keeps all of the author's words. Returns null for any other edit. */
 function keepWithin(
-  { document }: Ground,
+  { document }: VersionMaterial,
   sentence: NumberedSentence,
   pieces: readonly Piece[],
 ): Placed | null {
@@ -165,13 +165,13 @@ function keepWithin(
 
 /** Replaces the sentences from the first to the last, or only adds the sentences with a link. */
 function rewrite(
-  ground: Ground,
+  material: VersionMaterial,
   first: NumberedSentence,
   last: NumberedSentence,
   pieces: readonly Piece[],
 ): Placing {
-  const { document, numbered, limits, layout, urls } = ground;
-  if (ground.version === 'safe') return 'not-safe';
+  const { document, numbered, limits, layout, urls } = material;
+  if (material.version === 'safe') return 'not-safe';
   const range = numbered.sentences.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
   const own = document.content.slice(first.start, last.end);
@@ -185,8 +185,8 @@ function rewrite(
   }
   const linked = linkSentencesOf(pieces);
   if (linked === null) return isOpen ? 'too-many' : 'no-place';
-  const rest = withoutEcho(linked, nearOf(numbered, last).map(ground.ownOf));
-  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(ground, last, rest);
+  const rest = withoutEcho(linked, nearOf(numbered, last).map(material.ownOf));
+  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(material, last, rest);
 }
 
 /** Adds a full stop to a sentence without an end, so that it does not merge with the text behind it. */

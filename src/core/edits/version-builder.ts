@@ -19,7 +19,7 @@ import {
 } from './edit.ts';
 import { createLimits } from './limits.ts';
 import { linkCount, trimPieces } from './pieces.ts';
-import { placeEdit, readOwn, setAt, type Ground, type Placing } from './place-edit.ts';
+import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
 import type { VersionName } from './version.ts';
 
 type Material = {
@@ -111,7 +111,7 @@ function createTaker(
   const count = createLinkCount(links, ownLinks);
   const sentences = numbered.sentences.length;
   const limits = createLimits(version, sentences, links.length, count.open);
-  const ground: Ground = { ...own, document, numbered, version, urls, limits };
+  const material: VersionMaterial = { ...own, document, numbered, version, urls, limits };
   const record = createRecord();
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
@@ -130,7 +130,7 @@ function createTaker(
     const pieces = trimPieces(
       cleaned.pieces.map(({ text, url }) => ({ text, url: takes(url) ? url : null })),
     );
-    const placed = placeCleaned(ground, asked, { ...cleaned, pieces }, mayAdd);
+    const placed = placeCleaned(material, asked, { ...cleaned, pieces }, mayAdd);
     if (placed === null || typeof placed === 'string') return placed;
     const { start, end } = placed;
     if (!record.edits.some((edit) => start < edit.end && end > edit.start)) return placed;
@@ -156,7 +156,7 @@ function createTaker(
 
   function offer({ at, text }: AskedAddition): Change | null {
     const { pieces } = clean(text);
-    return linkCount(pieces) === 0 ? null : setAt(ground, at, pieces);
+    return linkCount(pieces) === 0 ? null : setAt(material, at, pieces);
   }
 
   return { count, record, take, offer };
@@ -213,17 +213,17 @@ function refusalOf(
 }
 
 function placeCleaned(
-  ground: Ground,
+  material: VersionMaterial,
   asked: AskedEdit | AskedAddition,
   { pieces, cut }: CleanText,
   mayAdd: boolean,
 ): Placing {
-  if ('at' in asked) return placeEdit(ground, asked, pieces);
+  if ('at' in asked) return placeEdit(material, asked, pieces);
   // If a sentence of a replacement was removed, the rest is only added.
   const action = cut.length > 0 ? 'insert' : asked.action;
-  const placed = placeEdit(ground, { ...asked, action }, pieces);
+  const placed = placeEdit(material, { ...asked, action }, pieces);
   const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
-  return isAdded ? placeEdit(ground, { ...asked, action: 'insert' }, pieces) : placed;
+  return isAdded ? placeEdit(material, { ...asked, action: 'insert' }, pieces) : placed;
 }
 
 /** Counts the places that the selected links still need. Several links may have the same URL. */

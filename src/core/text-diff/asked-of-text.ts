@@ -36,22 +36,22 @@ const segmentsAStep = 50;
 export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
   const { document, numbered, labels, span, isKnown } = options;
   const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const { told, words, unknown } = yield* readTold(text, options);
+  const { written, words, unknown } = yield* readWritten(text, options);
   const content = own.map(({ start, end }) => document.content.slice(start, end));
   const pairs = yield* pairSentences(
     content,
-    told.map(({ plain }) => plain),
+    written.map(({ plain }) => plain),
   );
   const first = own[0]?.number ?? (span.start === 0 ? 1 : Infinity);
   const search = createSearch(content, 40 + 6 * labels.urls.length);
-  const { linked, bare, lost } = yield* askedBetween({ own, first, told, pairs, search });
+  const { linked, bare, lost } = yield* askedBetween({ own, first, written, pairs, search });
   yield;
   const foreign = addressesIn(words, isKnown);
   return { asked: [...linked, ...bare], unknown: [...unknown, ...foreign], lost };
 }
 
 /** A sentence of the text, in link markup. */
-type Told = {
+type WrittenSentence = {
   readonly plain: string;
   readonly source: string;
   readonly holdsLink: boolean;
@@ -59,10 +59,10 @@ type Told = {
 };
 
 /** Returns the sentences of the text. Links are replaced by their words, so that both texts are read alike. */
-function* readTold(
+function* readWritten(
   text: string,
   { document: { content, html }, labels }: TextOptions,
-): Generator<undefined, { told: Told[]; words: string; unknown: string[] }> {
+): Generator<undefined, { written: WrittenSentence[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
   const resolved = yield* resolveInSteps(text, labels, {
@@ -92,10 +92,10 @@ function* readTold(
   }
   yield;
   const { sentences } = yield* numberInSteps(yield* scan(plain));
-  const told: Told[] = [];
+  const written: WrittenSentence[] = [];
   let next = 0;
   for (const { start, end, part } of sentences) {
-    if (told.length % sentencesAStep === sentencesAStep - 1) yield;
+    if (written.length % sentencesAStep === sentencesAStep - 1) yield;
     let source = '';
     let from = start;
     let holdsLink = false;
@@ -107,16 +107,21 @@ function* readTold(
       from = link.end;
       holdsLink ||= link.isChosen;
     }
-    told.push({ plain: plain.slice(start, end), source: source + plain.slice(from, end), holdsLink, part });
+    written.push({
+      plain: plain.slice(start, end),
+      source: source + plain.slice(from, end),
+      holdsLink,
+      part,
+    });
   }
-  return { told, words: plain, unknown };
+  return { written, words: plain, unknown };
 }
 
 type Compared = {
   readonly own: readonly NumberedSentence[];
   /** The number of the sentence for additions before all others. */
   readonly first: number;
-  readonly told: readonly Told[];
+  readonly written: readonly WrittenSentence[];
   readonly pairs: readonly Pair[];
   readonly search: Search;
 };
@@ -129,15 +134,15 @@ const leastAlike = 0.25;
  * sentence with a link replaces the sentence that is most like it. If it is like none, it is added behind the passage,
  * unless the text is a summary.
  */
-function* askedBetween({ own, first, told, pairs, search }: Compared) {
+function* askedBetween({ own, first, written, pairs, search }: Compared) {
   const linked: AskedEdit[] = [];
   const bare: AskedEdit[] = [];
   const lost: string[] = [];
-  const isSummary = Math.max(pairs.length, told.length) * 2 < own.length;
+  const isSummary = Math.max(pairs.length, written.length) * 2 < own.length;
   let from = { a: 0, b: 0 };
-  for (const { a, b, isEqual } of [...pairs, { a: own.length, b: told.length, isEqual: true }]) {
+  for (const { a, b, isEqual } of [...pairs, { a: own.length, b: written.length, isEqual: true }]) {
     const behind = own[from.a - 1]?.number ?? first;
-    for (const group of paragraphsOf(told.slice(from.b, b))) {
+    for (const group of paragraphsOf(written.slice(from.b, b))) {
       const text = group.map(({ source }) => source).join(' ');
       const linking = group.filter(({ holdsLink }) => holdsLink);
       // New text is added if no sentence of the author is missing here. If not, its links replace sentences.
@@ -153,7 +158,7 @@ function* askedBetween({ own, first, told, pairs, search }: Compared) {
         }
       }
     }
-    const [mine, theirs] = [own[a], told[b]];
+    const [mine, theirs] = [own[a], written[b]];
     if (mine !== undefined && theirs !== undefined && !(isEqual && theirs.source === theirs.plain)) {
       const edits = theirs.holdsLink ? linked : bare;
       edits.push({ action: 'replace', sentence: mine.number, text: theirs.source });
@@ -165,9 +170,9 @@ function* askedBetween({ own, first, told, pairs, search }: Compared) {
 }
 
 /** Groups neighbouring sentences of the same paragraph. */
-function paragraphsOf(told: readonly Told[]): Told[][] {
-  const groups: Told[][] = [];
-  for (const each of told) {
+function paragraphsOf(written: readonly WrittenSentence[]): WrittenSentence[][] {
+  const groups: WrittenSentence[][] = [];
+  for (const each of written) {
     const last = groups.at(-1);
     if (last?.[0]?.part === each.part) last.push(each);
     else groups.push([each]);

@@ -86,7 +86,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   const buffer = createStepBuffer();
   const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
   const audience = createAudience(withoutListeners, () => stop(abandoned));
-  const { wake, moveSteps } = createPump(buffer, signal, () => audience.count() > 0);
+  const { wake, moveSteps } = createStepMover(buffer, signal, () => audience.count() > 0);
 
   /** Aborts the signal of the work with the reason, and reads the work to its end. */
   function stop(reason: ProblemError): void {
@@ -183,7 +183,7 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
 }
 
 /** Moves steps into the buffer: one whenever a listener waits, and all of them when stopped or without listeners. */
-function createPump(
+function createStepMover(
   buffer: ReturnType<typeof createStepBuffer>,
   signal: AbortSignal,
   hasListeners: () => boolean,

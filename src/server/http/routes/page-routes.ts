@@ -69,7 +69,11 @@ const germanIndex = 'index.de.html';
 export function stylesOf(webRoot: string): string {
   const indexFile = path.join(webRoot, 'index.html');
   if (!existsSync(indexFile)) return '';
-  return readFileSync(indexFile, 'utf8').match(/<link rel="stylesheet"[^>]*>/gu)?.join('\n') ?? '';
+  return (
+    readFileSync(indexFile, 'utf8')
+      .match(/<link rel="stylesheet"[^>]*>/gu)
+      ?.join('\n') ?? ''
+  );
 }
 
 /** Returns the page in one language, for all visitors and for those on the server's own device. */

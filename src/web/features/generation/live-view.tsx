@@ -37,7 +37,7 @@ export function LiveView({ state, generations }: LiveViewProps) {
                   : t('Writing {version}', { version: t(versionLabels[writing]) })}
               <ElapsedTime since={state.startedAt} />
             </p>
-            <p className="live-patience">
+            <p className="live-wait">
               {isChecking
                 ? t('A short check keeps robots away. Writing begins right after it.')
                 : t('Please be patient: this may take up to 3-5 minutes.')}
