@@ -23,7 +23,7 @@ import {
 import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
 import { NoPlaceError } from './ledger/refusals.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
-import { follow } from './stream.ts';
+import { abandoned, follow } from './stream.ts';
 
 export type GenerationParts = {
   readonly ledger: Ledger;
@@ -48,6 +48,8 @@ export type GenerationOrder = {
   readonly request: GenerationRequest;
   /** Null: nobody can repeat it. */
   readonly key: IdempotencyKey | null;
+  /** Whether the request only joins or repeats a paid generation, and starts none. */
+  readonly isRepeatOnly: boolean;
   /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
   readonly prove: () => Promise<void>;
   /** Ends the generation early. */
@@ -111,12 +113,13 @@ async function startPaid(
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
-/** Throws if the ledger refuses the order for the model, whether room is made or not. Ends nothing. */
+/** Throws if the order may not start, or if the ledger refuses it, whether room is made or not. Ends nothing. */
 export async function checkOrder(
   ledger: Ledger,
-  order: Parameters<Ledger['check']>[0],
+  order: Parameters<Ledger['check']>[0] & Pick<GenerationOrder, 'isRepeatOnly'>,
   room: Room,
 ): Promise<void> {
+  if (order.isRepeatOnly) throw abandoned;
   try {
     await ledger.check(order);
   } catch (failure) {

@@ -217,12 +217,15 @@ test('an abandoned generation ends only for an order that fits into the budget, 
   expect(await site.find(key)).toEqual({ state: 'lost' });
 });
 
-test('an abandoned generation does not end for a request that only repeats another one', async () => {
-  const site = await serveGenerations(half, { LIMIT_RUNNING_PER_WORKSPACE: '1' });
-  await abandon(site);
-  expect(await site.ask({ key: `${key}-2`, headers: { [repeatOnly]: 'yes' } })).toMatchObject(abandoned);
-  expect(await site.find(key)).toEqual(running);
-});
+test.each(['LIMIT_RUNNING_PER_WORKSPACE', 'LIMIT_RUNNING'])(
+  'with %s of 1, an abandoned generation does not end for a request that only repeats another one',
+  async (limit) => {
+    const site = await serveGenerations(half, { [limit]: '1' });
+    await abandon(site);
+    expect(await site.ask({ key: `${key}-2`, headers: { [repeatOnly]: 'yes' } })).toMatchObject(abandoned);
+    expect(await site.find(key)).toEqual(running);
+  },
+);
 
 test('on a full server no abandoned generation ends for an order that a limit of the day refuses', async () => {
   const site = await serveGenerations(half, { LIMIT_RUNNING: '1', LIMIT_GENERATIONS_PER_DAY: '1' });

@@ -59,11 +59,9 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
       workspace: await workspaces.of(request, reply),
       key: keyOf(request),
       request: readBody(request.body),
-      async prove() {
-        // A page that looks for an earlier generation must not pay for another one.
-        if (request.headers[repeatOnly] !== undefined) throw new ProblemError('generation-abandoned');
-        await proofOfWork?.take(proofOf(request));
-      },
+      // A page that looks for an earlier generation must not pay for another one.
+      isRepeatOnly: request.headers[repeatOnly] !== undefined,
+      prove: async () => proofOfWork?.take(proofOf(request)),
     };
     const visit = admission.take(request);
     const steps = await generations.order({ ...visit, ...order }, left).catch(refuse);
