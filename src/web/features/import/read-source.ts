@@ -33,8 +33,8 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   if (!rows.slice(table.hasHeader ? 1 : 0).some(hasWords)) {
     throw new Error(t('There is no row with a link in this file.'));
   }
-  if (delimiter === ';') notes.push(t('Its cells are parted by semicolons.'));
-  if (delimiter === '|') notes.push(t('Its cells are parted by vertical bars.'));
+  if (delimiter === ';') notes.push(t('Its cells are separated by semicolons.'));
+  if (delimiter === '|') notes.push(t('Its cells are separated by vertical bars.'));
   if (isUnbalanced) notes.push(t(unbalanced));
   return { name, notes, ...table, rows };
 }
