@@ -13,6 +13,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? character);
 }
 
+/** Does the same, except that entities stay as they are. */
+export function escapeText(text: string): string {
+  return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
+}
+
 /** A `<` that may begin a tag, also at the end of the text, because other text may follow. */
 const tagStart = /<(?=[a-z/!?]|$)/giu;
 const entityStart = /&(?=#?\w{1,32};)/gu;

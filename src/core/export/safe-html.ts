@@ -1,5 +1,5 @@
 import { closedElements, htmlPieces, type Tag } from './html-pieces.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeText } from './escape.ts';
 
 const bare = new Set(
   'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th'.split(
@@ -55,11 +55,4 @@ function pictureOf(piece: Tag): string {
 /** Returns the value as written, with entities, or an empty string. */
 function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
-}
-
-function escapeText(text: string): string {
-  return text
-    .split(/(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/iu)
-    .map((piece, index) => (index % 2 === 1 ? piece : escapeHtml(piece)))
-    .join('');
 }

@@ -32,6 +32,11 @@ export function memoize<K, V extends boolean | number | string | object>(
   };
 }
 
+/** Returns the text on one line, with single spaces between its words. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
 /** Returns the words of a list that is written with single spaces. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));

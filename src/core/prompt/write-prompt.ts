@@ -1,6 +1,7 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
+import { onOneLine } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
 
@@ -63,7 +64,7 @@ export function writePrompt(content: string, links: readonly LinkToWeave[], inst
     '',
     'LINKS:',
     ...links.flatMap((link, index) => [
-      `${index + 1}. description: ${oneLine(link.description)}`,
+      `${index + 1}. description: ${onOneLine(link.description)}`,
       ...anchorField(link).map((field) => `   ${field}`),
       `   url: ${link.url}`,
       '   count: 1',
@@ -96,7 +97,7 @@ export function writeEditsPrompt({
     '',
     'LINKS:',
     ...links.map(({ label, link }) => {
-      const about = [`description: ${oneLine(link.description)}`, ...anchorField(link)];
+      const about = [`description: ${onOneLine(link.description)}`, ...anchorField(link)];
       return [label, ...about, `url: ${shownUrl(link.url)}`, 'count: 1'].join(' | ');
     }),
     '',
@@ -162,7 +163,7 @@ export function writeAgainPrompt({
   readonly links: readonly LabelledLink[];
   readonly avoid: readonly string[];
 }): Prompt {
-  const seen = avoid.map((text) => `not: ${JSON.stringify(oneLine(text).slice(0, avoidedLength))}`);
+  const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
   const otherAnchor = links.some(({ link }) => link.anchor !== undefined) ? '' : ', and another anchor text';
   const user = [
     ...insertionLines({ content, shown, instructions }, links),
@@ -185,7 +186,7 @@ function insertionLines(
     ...numberedLines(content, shown),
     'LINKS:',
     ...labelled.map(({ label, link }) => {
-      return [label, oneLine(link.description) || shownUrl(link.url), ...anchorField(link)].join(' | ');
+      return [label, onOneLine(link.description) || shownUrl(link.url), ...anchorField(link)].join(' | ');
     }),
     `Write each link as a line "INSERT n: text": 1-2 new sentences right behind sentence n, where it fits best, ` +
       `in the content's language, with [[anchor of 2-4 words]]((${labelled[0]?.label ?? 'L1'})) in them: the link's label, never a url.`,
@@ -227,11 +228,6 @@ function labelsOf(links: readonly LabelledLink[]): string {
   return links.map(({ label }) => label).join(', ');
 }
 
-/** Returns a text without line breaks. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
-}
-
 function shownUrl(url: string): string {
-  return oneLine(url.length > urlShown ? `${url.slice(0, urlShown)}…` : url);
+  return onOneLine(url.length > urlShown ? `${url.slice(0, urlShown)}…` : url);
 }

@@ -1,5 +1,6 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { onOneLine } from '#core/lib/helpers.ts';
 
 import { askedEdit, placeIn, readEditLine, plainLine, versionIn } from './edit-line.ts';
 
@@ -236,7 +237,7 @@ function partsOf(fields: readonly Field[]) {
   const named = fields.map(([key]) => key).find((key) => /^(?:insert|replace|after)/iu.test(key));
   const action = fieldOf(fields, keys.action) || (named ?? '').replace(/^after.*/iu, 'insert');
   const label = fieldOf(fields, keys.label) || undefined;
-  return { action, place, text: text.replaceAll(/\s+/gu, ' ').trim(), label };
+  return { action, place, text: onOneLine(text), label };
 }
 
 function isPlace(value: string): boolean {

@@ -10,7 +10,7 @@ import {
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
-import { atOnce, commonCount, countsOf } from '#core/lib/helpers.ts';
+import { atOnce, commonCount, countsOf, onOneLine } from '#core/lib/helpers.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
@@ -146,7 +146,7 @@ function countSentences(
     }));
     const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
     const own = overlapping(sentences, span);
-    const before = own.map(({ start, end }) => folded(content.slice(start, end)));
+    const before = own.map(({ start, end }) => onOneLine(content.slice(start, end)));
     const kept = commonCount(countsOf(before), countsOf(there));
     lost += before.length - kept;
     sentencesAdded += there.length - kept;
@@ -179,17 +179,13 @@ function sentencesOf(text: string): string[] {
       : documentOf(text).parts.flatMap((part) =>
           part.sentences.map(({ start, end }) => text.slice(start, end)),
         );
-  return sentences.map(folded).filter((each) => said.test(each));
+  return sentences.map(onOneLine).filter((each) => said.test(each));
 }
 
 /** Plain words without signs of markup. They are read faster. */
 const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;
-
-function folded(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
-}
 
 /**
  * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that

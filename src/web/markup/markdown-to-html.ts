@@ -1,6 +1,6 @@
 import { Marked, type RendererThis, type Tokens } from 'marked';
 
-import { escapeHtml } from '#core/export/escape.ts';
+import { escapeText } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/link-markup.ts';
 
 const frontMatter =
@@ -14,8 +14,8 @@ const marked = new Marked({
     link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
       const words = this.parser.parseInline(tokens);
       if (isScriptAddress(href)) return words;
-      const hint = typeof title === 'string' ? ` title="${escapeOnce(title)}"` : '';
-      return `<a href="${escapeOnce(href)}"${hint}>${words}</a>`;
+      const hint = typeof title === 'string' ? ` title="${escapeText(title)}"` : '';
+      return `<a href="${escapeText(href)}"${hint}>${words}</a>`;
     },
   },
 });
@@ -23,9 +23,4 @@ const marked = new Marked({
 /** Returns Markdown as HTML, without its front matter. HTML in it stays. */
 export function markdownToHtml(markdown: string): string {
   return marked.parse(markdown.replace(frontMatter, ''), { async: false }).trim();
-}
-
-/** Escapes text for HTML, except its entities. */
-function escapeOnce(text: string): string {
-  return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
 }
