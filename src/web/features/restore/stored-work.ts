@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import {
   changesSchema,
@@ -8,12 +9,8 @@ import {
   type ShownResult,
 } from '#web/version-view/stored-result.ts';
 
-/** What a visitor works on. */
-export type Work = {
-  readonly content: string;
-  /** The ids of the ticked links, in the order of ticking. */
-  readonly linkIds: readonly string[];
-  readonly instructions: string;
+/** What a visitor works on. The links are in the order of ticking. */
+export type Work = OrderedRequest & {
   readonly shown: ShownResult | null;
 };
 
@@ -39,13 +36,11 @@ const storedSchema = z.object({
   earlier: z.optional(z.array(z.object(workFields))),
 });
 
-export type Ordered = Pick<Work, 'content' | 'linkIds' | 'instructions'>;
-
 export type KeptWork = Work & { readonly changes: Changes };
 
 export type StoredWork = KeptWork & {
   /** The order of the generation that was running. */
-  readonly ordered?: Ordered | undefined;
+  readonly ordered?: OrderedRequest | undefined;
   /** Works of earlier visits that were not brought back, latest first. */
   readonly earlier?: readonly KeptWork[] | undefined;
 };
