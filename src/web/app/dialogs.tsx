@@ -1,10 +1,12 @@
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { type Store, useStore } from '#web/lib/store.ts';
 
 import {
   ImportDialog,
   LinkForm,
+  LinkUse,
   OwnKeyDialog,
   TermsDialog,
   YourDataDialog,
@@ -27,7 +29,7 @@ type DialogsProps = {
 
 /** The dialog that is open, if any. */
 export function Dialogs({ stores, dialog }: DialogsProps) {
-  const { settings, linksController, ownKey, loadMemory } = stores;
+  const { settings, linksController, ownKey } = stores;
   const open = useStore(dialog);
   const unsaved = useStore(linksController.unsaved).count;
   const copies = useStore(linksController.list).links.length;
@@ -61,11 +63,9 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       />
     );
   return (
-    <LinkForm
-      controller={linksController}
-      loadMemory={loadMemory}
-      link={open.editing}
-      prefill={open.prefill}
+    <LinkDialog
+      {...open}
+      stores={stores}
       onClose={() => {
         onClose();
         broadcastRefresh();
@@ -73,4 +73,21 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       onManyPasted={(text) => dialog.set({ importing: text })}
     />
   );
+}
+
+type LinkDialogProps = Pick<DialogsProps, 'stores'> & {
+  readonly editing: Link | null;
+  readonly prefill?: LinkFields;
+  readonly onClose: () => void;
+  readonly onManyPasted: (text: string) => void;
+};
+
+/** The form of a link. It also says in which kept results a saved link is used. */
+function LinkDialog({ stores, editing, ...props }: LinkDialogProps) {
+  const { linksController: controller, loadMemory } = stores;
+  const use = (isDirty: boolean) =>
+    editing === null || !isKeepingResults(controller.storage) ? null : (
+      <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
+    );
+  return <LinkForm {...props} controller={controller} link={editing} use={use} />;
 }

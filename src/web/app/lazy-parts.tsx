@@ -40,7 +40,8 @@ export const PageFooter = lazyPart(async () => (await import('./page-footer.tsx'
 export const ContentMeter = lazyPart(
   async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
 );
-export const LinkForm = lazyPart(async () => (await import('./edit-link.tsx')).LinkFormWithUse);
+export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
+export const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
 export const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
