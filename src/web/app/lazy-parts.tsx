@@ -79,7 +79,7 @@ export const lazyVersionParts = (stores: PageStores) => ({
 
 /** Returns the function that makes the choice of a writer at its first call. After a failure the next call tries again. */
 export const lazyWriterChoice = (stores: WriterStores) =>
-  loadOnce(async () => (await import('./writer-status.tsx')).createWriterChoice(stores));
+  loadOnce(async () => (await import('./writer-choice.ts')).createWriterChoice(stores));
 
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
 export const lazyPageMemory = (stores: WorkStores) =>
