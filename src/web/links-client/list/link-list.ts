@@ -20,9 +20,6 @@ type LinkListHost = {
   readonly known: KnownLinks;
 };
 
-/** The pause after the last letter before the server is asked, in milliseconds. */
-const typingPause = 120;
-
 export type LinkListStore = ReturnType<typeof createLinkList>;
 /** The list for components. */
 export type LinkList = Pick<
@@ -35,10 +32,10 @@ export function createLinkList(host: LinkListHost) {
   const { ask, cache, overlay, known } = host;
   const state = createListState(overlay);
   const reader = createListReader({ ...host, ask: correctedBy(known, ask), state, latest: known.latest });
-  let typing: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
 
   function open(search: typeof wholeList): void {
-    clearTimeout(typing);
+    clearTimeout(asking);
     reader.stop();
     state.open(search);
   }
@@ -63,7 +60,8 @@ export function createLinkList(host: LinkListHost) {
       const whole = state.whole();
       const range = { links: matchingLinks(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
-      typing = setTimeout(() => void reader.refresh(), typingPause);
+      // Searches that follow each other at once are one question.
+      asking = setTimeout(() => void reader.refresh());
     },
     /** Reads one more page: of 5 links, or of 100 if the user wants all. */
     showMore: () => readMore({ readsAll: state.current().readsAll }),
