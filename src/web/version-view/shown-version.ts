@@ -1,10 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/report.ts';
 import type { EnglishText } from '#web/german/german.ts';
+import { tCount } from '#web/lib/language.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -75,3 +76,14 @@ export const versionLabels = {
   exploratory: 'Exploratory',
   experimental: 'Experimental',
 } as const satisfies Record<VersionName, EnglishText>;
+
+/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
+export function messageOfFinished({ unfinished }: FinishedGeneration): string {
+  const finished = versionNames.length - unfinished.length;
+  return tCount(
+    finished,
+    '{count} of {total} versions was finished',
+    '{count} of {total} versions were finished',
+    { total: versionNames.length },
+  );
+}

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
   disclosureId,
+  messageOfFinished,
   type Disclosure,
   type EditControls,
   type EditedView,
@@ -28,7 +29,7 @@ import {
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-import { messageOfFinished, type GenerationState, type PageGenerations } from './generation-controller.ts';
+import type { GenerationState, PageGenerations } from './generation-controller.ts';
 import { FailureButtons, type FailureWays } from './failure-ways.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';

@@ -1,17 +1,18 @@
-import { GenerationFailure, ApiError, apiError, loaded } from '#web/api/send.ts';
+import { GenerationFailure, type Generate } from '#web/api/generation-call.ts';
+import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
-import type { Generate } from '#web/api/generations-api.ts';
 import type { Writer } from '#web/api/writer.ts';
+import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
-import { t, tCount, translated } from '#web/lib/language.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = OrderedRequest & {
@@ -200,17 +201,6 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
 }
 
-/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
-export function messageOfFinished({ unfinished }: FinishedGeneration): string {
-  const finished = versionNames.length - unfinished.length;
-  return tCount(
-    finished,
-    '{count} of {total} versions was finished',
-    '{count} of {total} versions were finished',
-    { total: versionNames.length },
-  );
-}
-
 function messageOfStop(generation: FinishedGeneration | null): string {
   const stopped = t('Generation stopped');
   return generation === null ? stopped : `${stopped}. ${messageOfFinished(generation)}`;
@@ -226,11 +216,13 @@ export function createPageGenerations(needsProof: boolean, loadChoice: Loads['lo
   const awaitedProofs = createStore(0);
   const loadCode = loadOnce(async () => {
     // Loads all the code, so that nothing is paid for that the page cannot show.
-    const [{ createRequests, runGeneration }] = await Promise.all([
+    const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
+      import('#web/api/generations-api.ts'),
       import('./run-generation.ts'),
       import('./finished-version.tsx'),
     ]);
-    return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
+    const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
+    return { runGeneration, generate: createGenerate(proofs), prepareProof };
   });
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
@@ -240,6 +232,8 @@ export function createPageGenerations(needsProof: boolean, loadChoice: Loads['lo
   });
   return {
     ...controller,
+    /** Returns whether the result of this order is shown. */
+    showsResultOf: (order: OrderedRequest) => isResultOf(order, controller.state.get()),
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Requests a generation beside the one that the page shows. */

@@ -1,4 +1,4 @@
-import { GenerationFailure } from '#web/api/send.ts';
+import { GenerationFailure } from '#web/api/generation-call.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
