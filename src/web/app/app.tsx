@@ -2,24 +2,24 @@ import type { LinkFields } from '#core/links/link.ts';
 import { LinkManager } from '#web/features/links/link-manager.tsx';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
-import {
-  Dialogs,
-  HowItWorksText,
-  ImportDialog,
-  lazyWriterStatus,
-  lazyYourResults,
-  LinkForm,
-  OwnKeyDialog,
-  PageFooter,
-  type PageStores,
-} from './lazy-parts.tsx';
+import { ImportDialog, LinkForm, OwnKeyDialog, type PageStores } from './lazy-parts.tsx';
+
+const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
+const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
+const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
+
+const lazyWriterStatus = (stores: PageStores) =>
+  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
+
+const lazyYourResults = ({ loadMemory }: PageStores) =>
+  lazyPart(async () => (await loadMemory()).YourResults);
 
 type AppProps = {
   readonly stores: PageStores;

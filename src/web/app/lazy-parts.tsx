@@ -34,17 +34,8 @@ export type PageStores = WriterStores &
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
-export const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
-export const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
-export const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
-export const ContentMeter = lazyPart(
-  async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
-);
 export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
 export const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
-export const SuggestPanel = lazyPart(
-  async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
-);
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
@@ -58,25 +49,6 @@ export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 
-export const lazyWriterStatus = (stores: PageStores) =>
-  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
-
-export const lazyBelowContent = (stores: PageStores) =>
-  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
-
-/** Returns the components that change and export a version. */
-export const lazyVersionParts = (stores: PageStores) => ({
-  Editor: lazyPart(async () => {
-    const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
-      import('#web/features/version-editor/version-editor.tsx'),
-      stores.loadWriterChoice(),
-      stores.loadMemory(),
-    ]);
-    return createVersionEditor(stores.generations.generate, writerChoice, changes);
-  }),
-  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
-});
-
 /** Returns the function that makes the choice of a writer at its first call. After a failure the next call tries again. */
 export const lazyWriterChoice = (stores: WriterStores) =>
   loadOnce(async () => (await import('./writer-choice.ts')).createWriterChoice(stores));
@@ -84,9 +56,6 @@ export const lazyWriterChoice = (stores: WriterStores) =>
 /** Returns the function that begins, at its first call, to keep what the visitor works on. */
 export const lazyPageMemory = (stores: WorkStores) =>
   loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(stores));
-
-export const lazyYourResults = ({ loadMemory }: PageStores) =>
-  lazyPart(async () => (await loadMemory()).YourResults);
 
 /** Loads what stores the recovery code in the browser, beside the cookie. */
 export const loadWorkspaceKeeping = async () =>

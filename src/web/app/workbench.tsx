@@ -9,7 +9,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import {
   useCallback,
   useEffect,
@@ -21,13 +21,30 @@ import {
   type ReactNode,
 } from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import {
-  ContentMeter,
-  lazyBelowContent,
-  lazyVersionParts,
-  SuggestPanel,
-  type PageStores,
-} from './lazy-parts.tsx';
+import type { PageStores } from './lazy-parts.tsx';
+
+const ContentMeter = lazyPart(
+  async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
+);
+const SuggestPanel = lazyPart(
+  async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
+);
+
+const lazyBelowContent = (stores: PageStores) =>
+  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
+
+/** Returns the components that change and export a version. */
+const lazyVersionParts = (stores: PageStores) => ({
+  Editor: lazyPart(async () => {
+    const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
+      import('#web/features/version-editor/version-editor.tsx'),
+      stores.loadWriterChoice(),
+      stores.loadMemory(),
+    ]);
+    return createVersionEditor(stores.generations.generate, writerChoice, changes);
+  }),
+  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
+});
 
 type WorkbenchProps = {
   readonly stores: PageStores;
