@@ -28,7 +28,7 @@ import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
 import { nearestFree } from './other-wordings.tsx';
-import { createAgainController, type WriterChoice } from './weave-again.ts';
+import { createAgainController, type AgainController, type WriterChoice } from './weave-again.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
 export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
@@ -39,15 +39,18 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
 
   return function VersionEditor({ shown: original, children }: ComponentProps<VersionParts['Editor']>) {
     const version = versionOf(original);
-    const editor = useMemo(() => createEditorController(version, again), [version]);
+    const editor = useMemo(() => createEditorController(version), [version]);
     const { shown } = useStore(version);
     const root = useRef<HTMLDivElement>(null);
     const controls = useMemo<EditControls>(
-      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} />,
+      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} again={again} />,
       [editor],
     );
 
-    useEffect(() => (root.current === null ? undefined : attachListeners(root.current, editor)), [editor]);
+    useEffect(
+      () => (root.current === null ? undefined : attachListeners(root.current, editor, again.state)),
+      [editor],
+    );
 
     return (
       <div className="weave" ref={root}>
@@ -56,7 +59,7 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           controls,
           actions: <EditorActions editor={editor} />,
           comparison: <CompareButton generation={editor.generation} kept={kept} />,
-          notes: <EditorNotes editor={editor} />,
+          notes: <EditorNotes editor={editor} again={again} />,
         })}
         <MoveMode editor={editor} root={root} />
       </div>
@@ -64,11 +67,13 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
   };
 }
 
-type EditProps = { readonly edit: Edit; readonly editor: EditorController };
+type EditorProps = { readonly editor: EditorController };
+/** `again` weaves a link again, one at a time over all versions. */
+type AgainProps = EditorProps & { readonly again: AgainController };
 
 /** Drawn right behind an edit, so that the Tab key reaches its tools after it. Renders only if its own edit changes. */
-function ControlsOfEdit({ edit, editor }: EditProps) {
-  const { selected, again, move, version } = editor;
+function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: Edit }) {
+  const { selected, move, version } = editor;
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
   const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
   const isBusy = useSyncExternalStore(again.state.subscribe, () => {
@@ -78,12 +83,10 @@ function ControlsOfEdit({ edit, editor }: EditProps) {
   const look = `${isSelected || isMoving ? 'weave-selected' : ''} ${isBusy ? 'weave-busy' : ''}`.trim();
   return (
     <span className={look === '' ? undefined : look}>
-      {isSelected ? <EditToolbar edit={edit} editor={editor} /> : null}
+      {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} /> : null}
     </span>
   );
 }
-
-type EditorProps = { readonly editor: EditorController };
 
 /** The actions of the whole version: go to the next link, undo and redo. */
 function EditorActions({ editor }: EditorProps) {
@@ -137,7 +140,7 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
 }
 
 /** The state of the version, and the links that are not in it. */
-function EditorNotes({ editor }: EditorProps) {
+function EditorNotes({ editor, again }: AgainProps) {
   const { history } = useStore(editor.version);
   return (
     <div className="weave-notes">
@@ -150,7 +153,7 @@ function EditorNotes({ editor }: EditorProps) {
           {t('Back to how it was written')}
         </Button>
       )}
-      <AgainLine editor={editor} />
+      <AgainLine editor={editor} again={again} />
       <RemovedEdits editor={editor} />
       <OfferedLinks editor={editor} />
     </div>
@@ -158,8 +161,7 @@ function EditorNotes({ editor }: EditorProps) {
 }
 
 /** The link that is woven again, or the reason why it was not. */
-function AgainLine({ editor }: EditorProps) {
-  const { again, generation } = editor;
+function AgainLine({ editor: { generation }, again }: AgainProps) {
   const state = useStore(again.state);
   if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
