@@ -1,11 +1,15 @@
-import { loadOnce } from '#web/lib/tasks.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
+import type { History } from '#web/features/history/history.ts';
+import type { KeptChanges } from '#web/version-view/shown-version.ts';
+import type { ComponentType, RefObject } from 'react';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
-import type { ClearedPage } from '#web/features/restore/last-work.ts';
+import type { ClearedPage } from '#web/features/restore/stored-work.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Store } from '#web/lib/store.ts';
+
+import type { createWriterChoice } from './writer-choice.ts';
 
 /** What the choice of a writer depends on. */
 export type WriterStores = {
@@ -25,11 +29,24 @@ export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly onStorageBlocked: (failure: unknown) => void;
 };
 
+/** What this browser keeps of the visitor's work. */
+export type PageMemory = {
+  readonly history: History;
+  /** The user's changes of each version. */
+  readonly changes: KeptChanges;
+  readonly RestoreNotice: ComponentType<{
+    readonly content: string;
+    readonly onRestore: (content: string) => void;
+    readonly field: RefObject<HTMLTextAreaElement | null>;
+  }>;
+  readonly YourResults: ComponentType;
+};
+
 /** The stores that live as long as the page. `start.tsx` makes each of them once. */
 export type PageStores = WriterStores &
   WorkStores & {
-    readonly loadWriterChoice: ReturnType<typeof lazyWriterChoice>;
-    readonly loadMemory: ReturnType<typeof lazyPageMemory>;
+    readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
+    readonly loadMemory: () => Promise<PageMemory>;
   };
 
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
@@ -48,15 +65,3 @@ export const ImportDialog = lazyPart(
 export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
-
-/** Returns the function that makes the choice of a writer at its first call. After a failure the next call tries again. */
-export const lazyWriterChoice = (stores: WriterStores) =>
-  loadOnce(async () => (await import('./writer-choice.ts')).createWriterChoice(stores));
-
-/** Returns the function that begins, at its first call, to keep what the visitor works on. */
-export const lazyPageMemory = (stores: WorkStores) =>
-  loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(stores));
-
-/** Loads what stores the recovery code in the browser, beside the cookie. */
-export const loadWorkspaceKeeping = async () =>
-  (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();

@@ -5,23 +5,15 @@ import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
-import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
+import type { Changes } from '#web/version-view/stored-result.ts';
 
 import { createBringBack, hasWords, type BringBackHost } from './bring-back.ts';
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
 import { createLastWorks, createOffers, type LastWorks } from './offers.ts';
-import type { StoredWork, Work, WorkStorage } from './stored-work.ts';
+import type { ClearedPage, PageState, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
-
-type PageState =
-  | ShownResult
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'processing'; readonly order: OrderedRequest };
-
-/** The page before a Reset. */
-export type ClearedPage = OrderedRequest & { readonly state: PageState };
 
 export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<PageState>;

@@ -1,8 +1,18 @@
 import { createStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 
-import type { Offer } from './bring-back.ts';
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
+
+/**
+ * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was there
+ * before another work was brought back, and `exchanged` was there before a kept result was.
+ */
+export type Offer = {
+  readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged';
+  readonly work: Work;
+  /** The works of the visits before the last one, latest first. */
+  readonly earlier?: readonly Work[];
+};
 
 /** The time for Undo, in milliseconds. */
 const undoTime = 8000;

@@ -5,9 +5,9 @@ import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import type { Offer } from './bring-back.ts';
 import { foundMessages } from './earlier-generation.ts';
 import type { LastWork, LastWorkHost } from './last-work.ts';
+import type { Offer } from './offers.ts';
 import type { Work } from './stored-work.ts';
 
 const messages = {

@@ -14,6 +14,15 @@ export type Work = OrderedRequest & {
   readonly shown: ShownResult | null;
 };
 
+/** What the page shows. */
+export type PageState =
+  | ShownResult
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'processing'; readonly order: OrderedRequest };
+
+/** The page before a Reset. */
+export type ClearedPage = OrderedRequest & { readonly state: PageState };
+
 /** What a running generation was ordered with. The user may have changed the text since. */
 const orderedSchema = z.object({
   content: z.string(),
