@@ -7,7 +7,7 @@ import { createPageGenerations } from '#web/features/generation/generation-contr
 import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
 import type { ClearedPage } from '#web/features/restore/stored-work.ts';
-import { createLinkStorage } from '#web/links-client/cache/link-storage.ts';
+import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
 import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';

@@ -3,7 +3,7 @@ import { splitDescription } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
 import { hasTag, tagsOf } from '#core/links/tags.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink, UnsentOverlay } from '#web/links-client/list/list-state.ts';
 import { t, tCount } from '#web/lib/language.ts';

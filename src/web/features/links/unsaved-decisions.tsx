@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { nameOfLink, type Link } from '#core/links/link.ts';
 import { createLinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { Failing } from '#web/links-client/outbox/outbox-store.ts';
+import type { Failing } from '#web/links-client/outbox/entries.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';

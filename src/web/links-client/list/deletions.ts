@@ -4,12 +4,7 @@ import { newId } from '#web/lib/new-id.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
-import {
-  added,
-  isDueDeletion,
-  type NewEntry,
-  type OutboxEntry,
-} from '#web/links-client/outbox/outbox-store.ts';
+import { added, isDueDeletion, type NewEntry, type OutboxEntry } from '#web/links-client/outbox/entries.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 
 import type { Selection } from './selection.ts';

@@ -4,6 +4,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn, RetryTimer } from '#web/lib/tasks.ts';
+import type { OutboxStore } from '#web/links-client/storage/link-storage.ts';
 
 import {
   added,
@@ -17,8 +18,7 @@ import {
   type NewEntry,
   type OutboxEntry,
   type OutboxState,
-  type OutboxStore,
-} from './outbox-store.ts';
+} from './entries.ts';
 
 /** An entry that was sent, and the server's answer. */
 export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };

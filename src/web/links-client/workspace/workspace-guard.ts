@@ -2,7 +2,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
-import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 
 import type { WorkspaceRecovery } from './workspace-recovery.ts';
 

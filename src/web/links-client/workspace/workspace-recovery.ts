@@ -5,7 +5,7 @@ import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
+import type { CachedPage, LinkCache } from '#web/links-client/storage/link-cache.ts';
 
 /** The cached links. */
 type Copies = Pick<LinkCache, 'page'>;
