@@ -32,6 +32,13 @@ export type Generate = (
   options: GenerateOptions,
 ) => Promise<FinishedGeneration>;
 
+/** Gives a proof of work for each request that needs one. */
+export type ProofSource = {
+  /** Whether the server required a proof when the page was opened. It may require one later. */
+  readonly isRequired: boolean;
+  readonly take: (signal: AbortSignal) => Promise<string>;
+};
+
 /** The failure of a generation. */
 export class GenerationFailure extends ApiError {
   /** The versions that it had finished before it failed; null if there are none. */

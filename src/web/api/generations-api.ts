@@ -10,14 +10,13 @@ import { createParser } from 'eventsource-parser';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import { GenerationFailure, type Generate, type GenerateOptions } from './generation-call.ts';
+import {
+  GenerationFailure,
+  type Generate,
+  type GenerateOptions,
+  type ProofSource,
+} from './generation-call.ts';
 import { apiError, ApiError, loaded, send } from './send.ts';
-
-export type ProofSource = {
-  /** Whether the server required a proof when the page was opened. It may require one later. */
-  readonly isRequired: boolean;
-  readonly take: (signal: AbortSignal) => Promise<string>;
-};
 
 /**
  * Returns the function that requests a generation. Call it once: each request may follow a stop. 'earlier' asks for the

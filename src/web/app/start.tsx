@@ -11,7 +11,7 @@ import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
 import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { setCatalogue, t } from '#web/lib/language.ts';
 import {
@@ -26,6 +26,17 @@ import {
 /** Loads what stores the recovery code in the browser, beside the cookie. */
 const loadRecovery = async () =>
   (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();
+
+/** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
+async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<number>) {
+  const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
+    import('#web/api/generations-api.ts'),
+    import('#web/features/generation/run-generation.ts'),
+    import('#web/features/generation/finished-version.tsx'),
+  ]);
+  const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
+  return { runGeneration, generate: createGenerate(proofs), prepareProof };
+}
 
 function start(): void {
   // The server has written the settings into the page.
@@ -59,7 +70,9 @@ function start(): void {
   const loadWriterChoice = loadOnce(async () =>
     (await import('./writer-choice.ts')).createWriterChoice(writerStores),
   );
-  const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
+  const generations = createPageGenerations(loadWriterChoice, (awaitedProofs) =>
+    loadGenerationCode(settings.proofOfWork, awaitedProofs),
+  );
   const workStores = {
     linksController,
     generations,

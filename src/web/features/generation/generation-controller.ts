@@ -208,22 +208,19 @@ function messageOfStop(generation: FinishedGeneration | null): string {
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
+/** The code of a generation, and what begins its proof of work early. */
+type PageCode = GenerationCode & { readonly prepareProof: () => void };
+
 /**
  * Creates the controller of the page's generations.
- * @param needsProof Whether the server requires a proof of work before its model writes.
+ * @param load Loads the code. It counts in the store the requests that wait for a proof of work.
  */
-export function createPageGenerations(needsProof: boolean, loadChoice: Loads['loadChoice']) {
+export function createPageGenerations(
+  loadChoice: Loads['loadChoice'],
+  load: (awaitedProofs: Store<number>) => Promise<PageCode>,
+) {
   const awaitedProofs = createStore(0);
-  const loadCode = loadOnce(async () => {
-    // Loads all the code, so that nothing is paid for that the page cannot show.
-    const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
-      import('#web/api/generations-api.ts'),
-      import('./run-generation.ts'),
-      import('./finished-version.tsx'),
-    ]);
-    const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
-    return { runGeneration, generate: createGenerate(proofs), prepareProof };
-  });
+  const loadCode = loadOnce(() => load(awaitedProofs));
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
     const failed = controller.failure.get();

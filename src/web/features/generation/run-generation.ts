@@ -1,8 +1,12 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { ApiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { GenerationFailure, type Generate, type VersionEvent } from '#web/api/generation-call.ts';
-import type { ProofSource } from '#web/api/generations-api.ts';
+import {
+  GenerationFailure,
+  type Generate,
+  type ProofSource,
+  type VersionEvent,
+} from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
