@@ -16,7 +16,8 @@ import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, selectionMessage, ShownCount, unsavedCountMessage } from './link-list.tsx';
+import { LinkList, ShownCount } from './link-list.tsx';
+import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // The first visit does not need it: it has no links yet.

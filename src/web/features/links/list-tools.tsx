@@ -11,7 +11,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { selectionMessage, spokenMessage } from './link-list.tsx';
+import { selectionMessage, spokenMessage } from './list-messages.ts';
 import type { FilterProps, SearchBox } from './link-manager.tsx';
 import { hasModifier, type KeyPress } from './link-rows.tsx';
 

@@ -1,7 +1,6 @@
 import type { Link } from '#core/links/link.ts';
 
-import { cacheSummary, placeOf, type Kept } from './link-cache.ts';
-import type { CachedLink, LinkDatabase } from './link-storage.ts';
+import { cacheSummary, placeOf, type CachedLink, type Kept, type LinkDatabase } from './link-storage.ts';
 
 type Writing = ReturnType<typeof begin>;
 

@@ -1,7 +1,14 @@
 import type { LinkPage } from '#contract/links.ts';
 import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 
-import type { CachedLink, LinkDatabase, LinkStorage } from './link-storage.ts';
+import {
+  cacheSummary,
+  placeOf,
+  type CachedLink,
+  type Kept,
+  type LinkDatabase,
+  type LinkStorage,
+} from './link-storage.ts';
 
 type CacheQuestion = {
   /** The page starts after this link. Null starts at the newest. */
@@ -15,19 +22,6 @@ export type CachedPage = {
   readonly hasMore: boolean;
   /** Whether the cache holds all links of the server. */
   readonly isComplete: boolean;
-};
-
-export type Kept = {
-  readonly links: readonly Link[];
-  /** Which part of the whole list the links are; null if they are single links. */
-  readonly covers: {
-    readonly after: Link | null;
-    readonly isEnd: boolean;
-    readonly isKeptFromTop: boolean;
-  } | null;
-  /** In bytes. */
-  readonly limit: number;
-  readonly now: number;
 };
 
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
@@ -127,14 +121,6 @@ async function found(database: LinkDatabase, { after, search }: CacheQuestion): 
       rows.length < batch ? [] : await database.getAll('links', IDBKeyRange.lowerBound(last, true), batch);
   }
   return links.filter((link) => after === null || newestFirst(link, after) > 0).toSorted(newestFirst);
-}
-
-/** The key of the record about all cached links together. */
-export const cacheSummary = 'all';
-
-/** Returns the index key of a link's position in the list. */
-export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string] {
-  return [createdAt, id];
 }
 
 function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {

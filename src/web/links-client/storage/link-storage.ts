@@ -24,6 +24,28 @@ type LinkSchema = DBSchema & {
   cache: { key: string; value: { readonly bytes: number; readonly isComplete: boolean } };
 };
 
+/** The key of the record about all cached links together. */
+export const cacheSummary = 'all';
+
+/** Returns the index key of a link's position in the list. */
+export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string] {
+  return [createdAt, id];
+}
+
+/** Links to store in the cache. */
+export type Kept = {
+  readonly links: readonly Link[];
+  /** Which part of the whole list the links are; null if they are single links. */
+  readonly covers: {
+    readonly after: Link | null;
+    readonly isEnd: boolean;
+    readonly isKeptFromTop: boolean;
+  } | null;
+  /** In bytes. */
+  readonly limit: number;
+  readonly now: number;
+};
+
 export type LinkDatabase = IDBPDatabase<LinkSchema>;
 
 export type Locks = Pick<LockManager, 'request'>;
