@@ -2,16 +2,18 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { type Store, useStore } from '#web/lib/store.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 import {
   ImportDialog,
   LinkForm,
-  LinkUse,
   OwnKeyDialog,
   TermsDialog,
   YourDataDialog,
   type PageStores,
 } from './lazy-parts.tsx';
+
+const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 export type OpenDialog =

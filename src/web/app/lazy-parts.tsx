@@ -1,6 +1,6 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
-import type { History } from '#web/features/history/history.ts';
+import type { ResultUses } from '#web/features/history/link-use.tsx';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { ComponentType, RefObject } from 'react';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
@@ -31,7 +31,7 @@ export type WorkStores = Pick<WriterStores, 'linksController'> & {
 
 /** What this browser keeps of the visitor's work. */
 export type PageMemory = {
-  readonly history: History;
+  readonly history: ResultUses;
   /** The user's changes of each version. */
   readonly changes: KeptChanges;
   readonly RestoreNotice: ComponentType<{
@@ -52,7 +52,6 @@ export type PageStores = WriterStores &
 // Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
 
 export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
-export const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );

@@ -21,7 +21,7 @@ import { newId } from '#web/lib/new-id.ts';
 import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/list-state.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/outbox.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/entries.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';

@@ -95,7 +95,7 @@ export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
   );
 }
 
-type LinkRowsProps = {
+export type LinkRowsProps = {
   readonly label: string;
   readonly view: LinkListView;
   readonly actions: RowActions;

@@ -1,7 +1,7 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 
 import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
@@ -16,7 +16,7 @@ import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, ShownCount } from './link-list.tsx';
+import { LinkList, LinkRows, ShownCount, type LinkRowsProps } from './link-list.tsx';
 import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
@@ -94,18 +94,29 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
-      {filter === null ? (
-        <LinkList view={view} actions={actions} onClearSearch={search.clear} />
-      ) : (
-        <Loading label={t('Loading')}>
-          {filter === 'selected' ? (
-            <SelectedLinks actions={actions} />
-          ) : (
-            <AskedLinks view={view} actions={actions} />
-          )}
-        </Loading>
-      )}
+      <ShownLinks view={view} actions={actions} filter={filter} onClearSearch={search.clear} />
     </section>
+  );
+}
+
+type ShownLinksProps = ComponentProps<typeof LinkList> & Pick<FilterProps, 'filter'>;
+
+/** The rows of the whole list, of a search, or of a filter. */
+function ShownLinks({ filter, ...list }: ShownLinksProps) {
+  const { view, actions } = list;
+  const { controller } = actions;
+  const drawRows = (rows: Omit<LinkRowsProps, 'actions'>) => <LinkRows {...rows} actions={actions} />;
+  if (filter === null) return <LinkList {...list} />;
+  return (
+    <Loading label={t('Loading')}>
+      {filter === 'selected' ? (
+        <SelectedLinks controller={controller}>{drawRows}</SelectedLinks>
+      ) : (
+        <AskedLinks view={view} controller={controller}>
+          {drawRows}
+        </AskedLinks>
+      )}
+    </Loading>
   );
 }
 

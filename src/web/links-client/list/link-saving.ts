@@ -4,14 +4,17 @@ import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
 import {
   blockedEntry,
+  formTimeout,
   isBlockedFor,
   lastWanted,
+  outcomeLeft,
   removed,
   waiting,
   type Edit,
   type OutboxEntry,
+  type SaveOutcome,
 } from '#web/links-client/outbox/entries.ts';
-import { outcomeLeft, type SaveOutcome, formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
+import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 import type { LinkStorage } from '#web/links-client/storage/link-storage.ts';
 
 type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link } from '#core/links/link.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
@@ -116,6 +117,29 @@ export function lastWanted(entries: Entries, linkId: string): Link | null {
 /** Returns whether the entry is a deletion that is to be sent. */
 export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
   return kind === 'delete' && standing.kind === 'waiting';
+}
+
+/** The wait for an answer while the form is open, in milliseconds. */
+export const formTimeout = 8000;
+
+/** The result of a save that the user waited for. */
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly link: Link }
+  /** The change is stored in the browser, and sent when the server can be reached. */
+  | { readonly kind: 'kept' }
+  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
+  | { readonly kind: 'conflict'; readonly theirs: Link }
+  /** Nothing is kept. Only the form still has the change. */
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
+export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
+  if (left === undefined) return { kind: 'saved', link: sent };
+  const { standing } = left;
+  if (standing.kind === 'waiting') return { kind: 'kept' };
+  if (standing.kind === 'refused') return { kind: 'failed', failure: new Error(standing.message) };
+  if (standing.theirs !== null) return { kind: 'conflict', theirs: standing.theirs };
+  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }
 
 /** Skips entries that cannot be parsed, but leaves them stored: a later version of the page may know them. */
