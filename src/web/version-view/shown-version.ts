@@ -45,9 +45,6 @@ export type EditedView = {
   readonly notes?: ReactNode;
 };
 
-/** The id of the edit that stands for the disclosure. */
-export const disclosureId = 'disclosure';
-
 /** The disclosure is drawn where it is copied: as one more edit. */
 export type Disclosure = {
   /** The edits of the version, and the disclosure among them. */

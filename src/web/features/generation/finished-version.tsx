@@ -20,7 +20,6 @@ import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
-  disclosureId,
   messageOfFinished,
   type Disclosure,
   type EditControls,
@@ -28,6 +27,7 @@ import {
   type ShownVersion,
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
+import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 import type { GenerationState, PageGenerations } from './generation-controller.ts';
 import { FailureButtons, type FailureWays } from './failure-ways.tsx';
