@@ -1,9 +1,31 @@
 import type { GenerationEvent } from '#contract/generations.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Protocol } from '#core/generation/writing-job.ts';
+import type { Link } from '#core/links/link.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
 
 import { ApiError, type Failure } from './send.ts';
-import type { Writer } from './writer.ts';
+
+/** A provider that the visitor calls with a key of their own. */
+export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
+
+/**
+ * Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. 'earlier':
+ * the server's model has been asked by this tab before a reload, and is not asked again.
+ */
+export type Writer =
+  | { readonly kind: 'server' }
+  | { readonly kind: 'earlier' }
+  | { readonly kind: 'built-in' }
+  | {
+      readonly kind: 'own';
+      readonly provider: OwnProvider;
+      /** The form in which the provider is asked to answer. */
+      readonly protocol: Protocol;
+      /** Returns the links with these ids that still exist, in the order of the ids. */
+      readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
+    };
 
 export type GenerationRequest = {
   readonly content: string;

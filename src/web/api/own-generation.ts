@@ -13,8 +13,13 @@ import {
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
 
-import { GenerationFailure, type GenerateOptions, type GenerationRequest } from './generation-call.ts';
-import { ownTerms, type Writer } from './writer.ts';
+import {
+  GenerationFailure,
+  type GenerateOptions,
+  type GenerationRequest,
+  type Writer,
+} from './generation-call.ts';
+import { ownTerms } from './own-terms.ts';
 
 const temperature = 0.7;
 

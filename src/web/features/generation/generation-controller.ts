@@ -1,9 +1,8 @@
-import { GenerationFailure, type Generate } from '#web/api/generation-call.ts';
+import { GenerationFailure, type Generate, type Writer } from '#web/api/generation-call.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
-import type { Writer } from '#web/api/writer.ts';
 import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
 import { t, translated } from '#web/lib/language.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
-import type { OwnProvider } from '#web/api/writer.ts';
+import type { OwnProvider } from '#web/api/generation-call.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
