@@ -4,7 +4,7 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { createLatestTask } from '#web/lib/tasks.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/storage/link-cache.ts';
+import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
 
 import type { KnownLinks } from './link-lookup.ts';
 import {
@@ -21,7 +21,13 @@ import {
 type LinkListHost = {
   readonly ask: LinksApi['list'];
   readonly lookUp: LinksApi['lookUp'];
-  readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
+  /** Has links as the server last returned them. */
+  readonly cache: {
+    readonly page: (question: CacheQuestion) => Promise<CachedPage>;
+    readonly keepPage: (page: LinkPage, after: Link | null) => void;
+    readonly keep: (links: readonly Link[]) => void;
+    readonly drop: (ids: readonly string[]) => void;
+  };
   readonly overlay: UnsentOverlay;
   readonly known: KnownLinks;
 };
@@ -203,7 +209,7 @@ function createListReader(host: ReaderHost) {
 }
 
 type RowCheckHost = Pick<ReaderHost, 'lookUp' | 'latest'> & {
-  readonly cache: Pick<LinkCache, 'keep' | 'drop'>;
+  readonly cache: Pick<ReaderHost['cache'], 'keep' | 'drop'>;
   readonly state: Pick<ListState, 'current' | 'changeLinks'>;
 };
 

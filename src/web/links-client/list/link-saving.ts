@@ -34,10 +34,11 @@ type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly onChange: () => void;
 };
 
+export type SavingOwner = { readonly saving: SavingHost };
 export type LinkSaving = ReturnType<typeof createLinkSaving>;
 
 /** Saves links without losing a change. */
-export function createLinkSaving({ saving: host }: { readonly saving: SavingHost }) {
+export function createLinkSaving({ saving: host }: SavingOwner) {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */

@@ -4,25 +4,13 @@ import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 import {
   cacheSummary,
   placeOf,
+  type CachedPage,
+  type CacheQuestion,
   type CachedLink,
   type Kept,
   type LinkDatabase,
   type LinkStorage,
 } from './link-storage.ts';
-
-type CacheQuestion = {
-  /** The page starts after this link. Null starts at the newest. */
-  readonly after: Link | null;
-  readonly limit: number;
-  readonly search: string;
-};
-
-export type CachedPage = {
-  readonly links: readonly Link[];
-  readonly hasMore: boolean;
-  /** Whether the cache holds all links of the server. */
-  readonly isComplete: boolean;
-};
 
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
   readonly cacheBytes: number;

@@ -32,6 +32,21 @@ export function placeOf({ createdAt, id }: Link): [createdAt: string, id: string
   return [createdAt, id];
 }
 
+/** Asks for a page of the cached links, newest first. */
+export type CacheQuestion = {
+  /** The page starts after this link. Null starts at the newest. */
+  readonly after: Link | null;
+  readonly limit: number;
+  readonly search: string;
+};
+
+export type CachedPage = {
+  readonly links: readonly Link[];
+  readonly hasMore: boolean;
+  /** Whether the cache holds all links of the server. */
+  readonly isComplete: boolean;
+};
+
 /** Links to store in the cache. */
 export type Kept = {
   readonly links: readonly Link[];
