@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, type RefObject } from 'react';
+import { useCallback, useEffect, type RefObject } from 'react';
 
 import { firstWords } from '#web/lib/first-words.ts';
 import { t } from '#web/lib/language.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useListener, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import { foundMessages } from './earlier-generation.ts';
@@ -90,7 +90,7 @@ function focusAfter(line: HTMLElement | null, field: RefObject<HTMLElement | nul
 
 /** Handles Ctrl+Z, or Cmd+Z on a Mac, after Reset. In a text that is being written, the browser undoes the typing. */
 function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAreaElement | null>): void {
-  const undo = useEffectEvent((event: KeyboardEvent) => {
+  useListener(document.documentElement, 'keydown', (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isUndo || event.key.toLowerCase() !== 'z' || offer.get()?.kind !== 'cleared') return;
     const { target } = event;
@@ -102,9 +102,4 @@ function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAr
     event.preventDefault();
     bringBack();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => undo(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }

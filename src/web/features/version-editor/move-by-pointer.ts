@@ -86,18 +86,13 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
-export function aimByClick(root: HTMLElement | null, editor: EditorController): (() => void) | undefined {
-  if (root === null) return undefined;
-  const aim = (event: MouseEvent) => {
-    const move = editor.move.get();
-    const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
-    if (move === null || !isInText) return;
-    event.preventDefault();
-    aimByPoint(root, editor, move.passages)(event.clientX, event.clientY);
-  };
-  root.addEventListener('click', aim);
-  return () => root.removeEventListener('click', aim);
+/** A press in the text aims at the nearest passage. */
+export function aimByClick(event: MouseEvent, editor: EditorController, passages: readonly Spot[]): void {
+  const { target, currentTarget: root } = event;
+  const isInText = target instanceof Element && target.closest('.reading') !== null;
+  if (!isInText || !(root instanceof HTMLElement)) return;
+  event.preventDefault();
+  aimByPoint(root, editor, passages)(event.clientX, event.clientY);
 }
 
 /** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */
