@@ -107,7 +107,9 @@ function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
       <select
         id={id}
         value={chosen?.by ?? ''}
-        onChange={({ target }) => onChoose(wordsBy(target.value) ?? text)}
+        onChange={({ target: { value } }) =>
+          onChoose(readyDisclosures.find(({ by }) => by === value)?.words ?? text)
+        }
       >
         {chosen === null ? <option value="">{t('Your own text')}</option> : null}
         {readyDisclosures.map(({ by }) => (
@@ -118,10 +120,6 @@ function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
       </select>
     </div>
   );
-}
-
-function wordsBy(name: string): string | null {
-  return readyDisclosures.find(({ by }) => by === name)?.words ?? null;
 }
 
 type OwnTextProps = {

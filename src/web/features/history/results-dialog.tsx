@@ -95,6 +95,7 @@ function Results({ history, results }: ResultsProps) {
   const searched = useMemo(() => ofLink.map(prepareSearch), [ofLink]);
   const found = useMemo(() => searchResults(searched, search), [searched, search]);
   const isEmpty = results.length + unreadable === 0;
+  const emptyMessage = isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.';
   return (
     <>
       {link === null ? null : (
@@ -124,7 +125,7 @@ function Results({ history, results }: ResultsProps) {
         />
       )}
       <div className="results-head">
-        <p role="status">{isEmpty ? emptyMessage(isOn) : countMessage(found.length, results.length)}</p>
+        <p role="status">{isEmpty ? t(emptyMessage) : countMessage(found.length, results.length)}</p>
         <Deleted history={history} />
         {isEmpty || found.length < results.length ? null : (
           <Button look="plain" onClick={() => void history.removeAll()}>
@@ -225,10 +226,6 @@ function Deleted({ history }: HistoryProps) {
 /** Moves the focus from a button that goes away. */
 function focusIn(button: Element, target: 'ul' | 'input'): void {
   button.closest('dialog')?.querySelector<HTMLElement>(target)?.focus();
-}
-
-function emptyMessage(isOn: boolean): string {
-  return t(isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.');
 }
 
 function countMessage(found: number, all: number): string {

@@ -62,7 +62,7 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
 function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps) {
   if (source.choices === null || choices === null || source.maker === 'own') return null;
   const columns = source.columns.map(
-    (name, index) => [String(index), name ?? numberedColumn(index)] as const,
+    (name, index) => [String(index), name ?? t('Column {number}', { number: String(index + 1) })] as const,
   );
   const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
   const choose = (change: Partial<TableChoices>) => void store.preview({ ...choices, ...change });
@@ -107,10 +107,6 @@ function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps)
       {reason === null ? null : <p className="field-note">{reason}</p>}
     </fieldset>
   );
-}
-
-function numberedColumn(index: number): string {
-  return t('Column {number}', { number: String(index + 1) });
 }
 
 function columnOf(value: string): number | null {

@@ -42,7 +42,7 @@ export function createRestoreNotice(
     if (offer === null) return null;
     if (offer.kind === 'last') {
       const works = [offer.work, ...(offer.earlier ?? [])].filter(
-        (work) => !isSameText(work, content, wishes),
+        (work) => work.content !== content || work.instructions !== wishes,
       );
       return phase !== 'idle' || works.length === 0 ? null : (
         <div className="paste-notice" key="last" ref={keepFocus}>
@@ -70,10 +70,6 @@ export function createRestoreNotice(
       </p>
     );
   };
-}
-
-function isSameText(work: Work, content: string, instructions: string): boolean {
-  return work.content === content && work.instructions === instructions;
 }
 
 function Beginning({ work: { content, instructions, shown } }: { readonly work: Work }) {
