@@ -8,6 +8,7 @@ import type { OwnProvider } from '#web/api/generation-call.ts';
 import { ownTerms } from '#web/api/own-terms.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { longInstructionsReason } from './instructions-length.ts';
@@ -60,8 +61,7 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...stor
   // The length is announced once for each level.
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
-    const timer = setTimeout(() => speak(), announceDelay);
-    return () => clearTimeout(timer);
+    return schedule(() => speak(), announceDelay);
   }, [level, flood]);
 
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -27,8 +28,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
 
   useEffect(() => {
     if (copies === 0) return undefined;
-    const timer = setTimeout(() => setCopies(0), copiedTime);
-    return () => clearTimeout(timer);
+    return schedule(() => setCopies(0), copiedTime);
   }, [copies]);
 
   async function copy(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer, schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -174,16 +174,15 @@ export type SearchBox = ReturnType<typeof createSearchBox>;
 /** Holds the text in the search field. The list is searched after a pause in typing. */
 export function createSearchBox(find: (search: string) => void) {
   const { get, set, subscribe } = createStore('');
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
 
   function type(text: string): void {
-    clearTimeout(timer);
-    timer = setTimeout(submit, searchDelay);
+    timer.start(submit, searchDelay);
     set(text);
   }
 
   function submit(): void {
-    clearTimeout(timer);
+    timer.stop();
     find(get().trim());
   }
 
@@ -202,13 +201,8 @@ const checkPause = 200;
 function untickGoneLinks({ list, selection, lookUp }: LinksController): () => void {
   const known = new Set<string>();
   let isAsking = false;
-  const startLater = () => schedule(() => void check(), checkPause);
-  let cancel = startLater();
-
-  function restart(): void {
-    cancel();
-    cancel = startLater();
-  }
+  const timer = createTimer();
+  const restart = () => timer.start(() => void check(), checkPause);
 
   async function check(): Promise<void> {
     const { status, failure, links } = list.get();
@@ -228,11 +222,9 @@ function untickGoneLinks({ list, selection, lookUp }: LinksController): () => vo
     isAsking = false;
   }
 
-  const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
-  return () => {
-    cancel();
-    for (const unsubscribe of unsubscribes) unsubscribe();
-  };
+  restart();
+  const ends = [list.subscribe(restart), selection.subscribe(restart), timer.stop];
+  return () => ends.forEach((end) => end());
 }
 
 function useListFilter({ unsaved }: LinksController, search: SearchBox) {

@@ -2,7 +2,7 @@ import type { FoundGeneration } from '#contract/generations.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 /** The generation that this tab had ordered before a reload. */
@@ -29,12 +29,12 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   const found = createStore<keyof typeof foundMessages | null>(null);
   let isFollowed = ordered !== null;
   let asking = Promise.resolve();
-  let cancel = doNothing;
+  const timer = createTimer();
 
   async function ask(asked: OrderedRequest): Promise<void> {
     const state = await host.find(asked);
     if (!isFollowed) return;
-    if (state === null || state === 'running') cancel = schedule(() => begin(asked), askEvery);
+    if (state === null || state === 'running') timer.start(() => begin(asked), askEvery);
     if (state === null || state === found.get()) return;
     found.set(state === 'lost' ? null : state);
     if (state !== 'lost') announce(t(foundMessages[state]));
@@ -47,7 +47,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   /** Asks no more. A running generation ends a little later. */
   function leave(): void {
     isFollowed = false;
-    cancel();
+    timer.stop();
     found.set(null);
   }
 
@@ -72,5 +72,3 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
     },
   };
 }
-
-function doNothing(): void {}

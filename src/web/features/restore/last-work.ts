@@ -3,7 +3,7 @@ import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes } from '#web/version-view/stored-result.ts';
 
@@ -171,24 +171,23 @@ function followWindow(leave: () => void, noteForgotten: () => void): void {
 /** Calls `write` soon after a change, until it returns true. */
 function createWriter(write: () => boolean) {
   let isChanged = false;
-  let cancel = doNothing;
+  const timer = createTimer();
 
   function writeChange(): void {
-    cancel();
+    timer.stop();
     if (isChanged && write()) isChanged = false;
   }
 
   return {
     noteChange(): void {
       isChanged = true;
-      cancel();
-      cancel = schedule(writeChange, writeDelay);
+      timer.start(writeChange, writeDelay);
     },
     /** Writes what has changed now: the page may end. */
     write: writeChange,
     /** Nothing is written before the next change. */
     drop(): void {
-      cancel();
+      timer.stop();
       isChanged = false;
     },
   };
@@ -236,5 +235,3 @@ function createKeptChanges(onWrite: () => void) {
   };
   return { ...kept, of, put: (generation: FinishedGeneration, all: Changes) => known.set(generation, all) };
 }
-
-function doNothing(): void {}

@@ -1,5 +1,5 @@
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
@@ -54,7 +54,7 @@ export function createLastWorks(left: StoredWork | null) {
 export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: OffersHost) {
   const lastOffer = lasts.offer;
   const offer = createStore(lastOffer());
-  let cancel: (() => void) | undefined;
+  const timer = createTimer();
 
   function end(): void {
     offer.set(lastOffer());
@@ -68,12 +68,12 @@ export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: 
     offer,
     /** Offers the work as long as Undo is possible. */
     offerUndo(next: Offer | null): void {
-      cancel?.();
+      timer.stop();
       offer.set(next ?? lastOffer());
-      if (next !== null) cancel = schedule(end, undoTime);
+      if (next !== null) timer.start(end, undoTime);
     },
     withdraw(): void {
-      cancel?.();
+      timer.stop();
       lasts.clear();
       offer.set(null);
       onWithdraw();

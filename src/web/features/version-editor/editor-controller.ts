@@ -1,6 +1,7 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
@@ -154,12 +155,11 @@ export function attachListeners(
 
 /** Shows the tools of an edit under the mouse, unless one is worked on. */
 function selectByHover(root: HTMLElement, { selected, move }: EditorController, signal: AbortSignal): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
   const isWorkedOn = () => selected.get()?.hold === 'work';
 
   function later(run: () => void, delay: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer.start(() => {
       if (move.get() === null && !isWorkedOn()) run();
     }, delay);
   }
@@ -167,7 +167,7 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
   function onOver({ target, pointerType }: PointerEvent): void {
     if (pointerType !== 'mouse' || isWorkedOn()) return;
     const id = editOf(target);
-    if (isTool(target) || id === selected.id()) clearTimeout(timer);
+    if (isTool(target) || id === selected.id()) timer.stop();
     else if (id === null) later(selected.clear, closeDelay);
     else later(() => selected.select(id, 'hover'), openDelay);
   }
@@ -178,7 +178,7 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
 
   root.addEventListener('pointerover', onOver, { signal });
   root.addEventListener('pointerleave', onLeave, { signal });
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', timer.stop);
 }
 
 /** Keeps the tools of an edit that is pressed or focused, until a press or the focus is elsewhere, or Escape. */

@@ -3,7 +3,7 @@ import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { createLatestTask } from '#web/lib/tasks.ts';
+import { createLatestTask, createTimer } from '#web/lib/tasks.ts';
 import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
 
 import type { KnownLinks } from './link-lookup.ts';
@@ -44,10 +44,10 @@ export function createLinkList(host: LinkListHost) {
   const { ask, cache, overlay, known } = host;
   const state = createListState(overlay);
   const reader = createListReader({ ...host, ask: correctedBy(known, ask), state, latest: known.latest });
-  let asking: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
 
   function open(search: typeof wholeList): void {
-    clearTimeout(asking);
+    timer.stop();
     reader.stop();
     state.open(search);
   }
@@ -73,7 +73,7 @@ export function createLinkList(host: LinkListHost) {
       const range = { links: matchingLinks(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
       // Searches that follow each other at once are one question.
-      asking = setTimeout(() => void reader.refresh());
+      timer.start(() => void reader.refresh());
     },
     /** Reads one more page: of 5 links, or of 100 if the user wants all. */
     showMore: () => readMore({ readsAll: state.current().readsAll }),
