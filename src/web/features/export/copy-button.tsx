@@ -46,6 +46,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
 
   return (
     <Button
+      icon={isCopied ? Check : Copy}
       look={look}
       className={isCopied ? 'copy copy-done' : 'copy'}
       off={write === null}
@@ -53,7 +54,6 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
       aria-describedby={describedBy}
       onClick={() => void copy()}
     >
-      {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
       {words}
     </Button>
   );

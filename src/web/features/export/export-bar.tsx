@@ -58,12 +58,12 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
         )}
       </Tooltip>
       <Button
+        icon={FileOutput}
         off={isEmpty}
         aria-haspopup="dialog"
         onLikely={ExportDialog.preload}
         onClick={() => setOpened('export')}
       >
-        <FileOutput aria-hidden="true" size={16} />
         {t('Export')}
       </Button>
       {disclosing.putIn}

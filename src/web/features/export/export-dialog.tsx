@@ -44,10 +44,10 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
               <div className="export-actions">
                 <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
                 <Button
+                  icon={Download}
                   aria-label={`${t('Download')}: ${label}`}
                   onClick={() => void download(form, shown, write)}
                 >
-                  <Download aria-hidden="true" size={16} />
                   {t('Download')}
                 </Button>
               </div>

@@ -89,24 +89,21 @@ function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: E
 }
 
 /** The actions of the whole version: go to the next link, undo and redo. */
-function EditorActions({ editor }: EditorProps) {
-  const { past, now, future } = useStore(editor.version).history;
+function EditorActions({ editor: { version, selected, selectBeside, undo, redo } }: EditorProps) {
+  const { past, now, future } = useStore(version).history;
   return (
     <>
       {now.edits.length === 0 ? null : (
-        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.latest(), 1)}>
-          <ArrowRight aria-hidden="true" size={16} />
+        <Button look="plain" icon={ArrowRight} onClick={() => selectBeside(selected.latest(), 1)}>
           {t('Next link')}
         </Button>
       )}
       {past.length + future.length > 0 ? (
         <>
-          <Button look="plain" className="weave-undo" off={past.length === 0} onClick={editor.undo}>
-            <Undo2 aria-hidden="true" size={16} />
+          <Button look="plain" icon={Undo2} className="weave-undo" off={past.length === 0} onClick={undo}>
             {t('Undo')}
           </Button>
-          <Button look="plain" off={future.length === 0} onClick={editor.redo}>
-            <Redo2 aria-hidden="true" size={16} />
+          <Button look="plain" icon={Redo2} off={future.length === 0} onClick={redo}>
             {t('Redo')}
           </Button>
         </>
@@ -122,12 +119,12 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
   return (
     <>
       <Button
+        icon={Columns3}
         look="plain"
         aria-haspopup="dialog"
         onLikely={CompareVersions.preload}
         onClick={() => setOpen(true)}
       >
-        <Columns3 aria-hidden="true" size={16} />
         {t('Compare the wordings')}
       </Button>
       {isOpen ? (
@@ -146,10 +143,10 @@ function EditorNotes({ editor, again }: AgainProps) {
     <div className="weave-notes">
       {isUnchanged(history) ? null : (
         <Button
+          icon={CornerUpLeft}
           look="plain"
           onClick={() => editor.act({ type: 'start-over' }, t('Back to how it was written'))}
         >
-          <CornerUpLeft aria-hidden="true" size={16} />
           {t('Back to how it was written')}
         </Button>
       )}
@@ -175,8 +172,7 @@ function AgainLine({ editor: { generation }, again }: AgainProps) {
             ? t('Weaving a link again. Everything else stays as it is.')
             : t('Weaving “{name}” again. Everything else stays as it is.', { name })}
         </span>
-        <Button onClick={again.stop}>
-          <Square aria-hidden="true" size={14} />
+        <Button icon={Square} iconSize={14} onClick={again.stop}>
           {t('Stop')}
         </Button>
       </div>

@@ -87,8 +87,7 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
         {t('Keep it like a password: whoever has it can see, change and delete your links.')}
       </p>
       <div className="data-actions">
-        <Button onClick={() => void copy()}>
-          {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
+        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
           {isCopied ? t('Code copied') : t('Copy code')}
         </Button>
         <Button look="plain" onClick={onHide}>
@@ -166,8 +165,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
       </p>
       {!hasSomething ? <p className="data-note">{t('There is nothing to delete.')}</p> : null}
       {hasSomething && isAsking !== true ? (
-        <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden="true" size={16} />
+        <Button icon={Trash2} autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           {t('Delete all my data…')}
         </Button>
       ) : null}
