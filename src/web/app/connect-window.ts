@@ -133,7 +133,7 @@ export function openForDevice(
   const { search } = location;
   if (reachesDevice || new URLSearchParams(search).has(devicePageName)) return;
   // A link that the address brings goes along.
-  if (rememberedDevice.test(storage.read('ownKey') ?? ''))
+  if (rememberedDevice.test(storage.read(ownKeyName) ?? ''))
     location.replace(`/?${devicePageName}${search.replace('?', '&')}`);
 }
 

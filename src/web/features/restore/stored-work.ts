@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
+import { parseStored } from '#web/lib/storage.ts';
 import {
   changesSchema,
   shownSchema,
@@ -83,8 +84,7 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
     /** Returns null if nothing is stored, or something that this page cannot read. */
     read(): StoredWork | null {
       known = attempt((storage) => storage.getItem(lastWorkKey));
-      const stored = known === null ? null : storedSchema.safeParse(parseJson(known));
-      return stored?.success === true ? stored.data : null;
+      return parseStored(known, storedSchema);
     },
     /** Results that do not fit are left out, then the texts of earlier visits: the text has priority. */
     write(work: StoredWork): void {
@@ -115,12 +115,4 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
 
 function withoutResult<T extends KeptWork>(work: T): T {
   return { ...work, shown: null, changes: {} };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
