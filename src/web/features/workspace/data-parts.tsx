@@ -8,6 +8,7 @@ import { t, tCount, translated } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import type { DataStore, DataTask, DataView } from './data-store.ts';
 
@@ -237,13 +238,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 type TaskProps = { readonly view: DataView; readonly task: DataTask; readonly id?: string };
 
-function TaskProblem({ view: { problem }, task, id }: TaskProps) {
-  if (problem?.task !== task) return null;
-  return (
-    <p className="red-box" role="alert" id={id}>
-      {translated(problem.message)}
-    </p>
-  );
+function TaskProblem({ view: { problem }, task, ...box }: TaskProps) {
+  return <FailureBox message={problem?.task === task ? translated(problem.message) : null} {...box} />;
 }
 
 /** Says that the task waits for its turn. */
