@@ -23,7 +23,7 @@ export function connectLinksController(controller: LinksController, channel: Tab
   const timer = createTimer();
   onRefresh((newLinkId) => {
     if (newLinkId !== null) controller.selection.tick(newLinkId);
-    // The form broadcasts twice: for the new link and as it closes. One reading of the list serves both.
+    // A new link and the closed form are two events of an add. One reading of the list serves both.
     timer.start(() => void controller.refresh());
   });
   onWorkspaceChange((change) => {

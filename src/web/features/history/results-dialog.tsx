@@ -143,9 +143,7 @@ function Results({ history, results }: ResultsProps) {
   );
 }
 
-function isolated(words: string) {
-  return <bdi>{words}</bdi>;
-}
+const isolated = (words: string) => <bdi>{words}</bdi>;
 
 type ResultRowProps = HistoryProps & { readonly kept: KeptResult };
 

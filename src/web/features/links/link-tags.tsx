@@ -43,9 +43,7 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
   );
 }
 
-function quoted(words: string) {
-  return <q dir="auto">{words}</q>;
-}
+const quoted = (words: string) => <q dir="auto">{words}</q>;
 
 type TagSources = {
   readonly ask: LinksApi['list'];

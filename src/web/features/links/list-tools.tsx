@@ -214,9 +214,7 @@ function TickShown({ view: { links }, selection, deletions }: TickShownProps) {
   );
 }
 
-function spare(words: string) {
-  return <span className="spare-words">{words}</span>;
-}
+const spare = (words: string) => <span className="spare-words">{words}</span>;
 
 /** Focuses Undo, which replaces the pressed button "Clear selected". */
 function takeFocus(undo: HTMLElement | null): void {

@@ -33,9 +33,9 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
     const aimAtPoint = aimByPoint(root, editor, passages);
     return () => aimAtPoint(point.x, point.y);
   };
-  const end = (isPut: boolean) => {
+  const stop = (finish: () => void) => {
     life.abort();
-    if (aim !== null) endMove(editor, isPut);
+    if (aim !== null) finish();
   };
   const follow = ({ clientX: x, clientY: y }: PointerEvent) => {
     if (aim === null && Math.hypot(x - down.clientX, y - down.clientY) <= slack) return;
@@ -44,22 +44,18 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
     aim();
   };
   const drop = () => {
-    if (aim !== null) swallowClick();
-    end(true);
-  };
-  const cancel = () => {
-    life.abort();
-    if (aim !== null) editor.move.set(null);
+    swallowClick();
+    endMove(editor, true);
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    end(false);
+    stop(() => endMove(editor, false));
   };
   grip.setPointerCapture(down.pointerId);
   document.addEventListener('pointermove', follow, { signal });
-  document.addEventListener('pointerup', drop, { signal });
-  document.addEventListener('pointercancel', cancel, { signal });
+  document.addEventListener('pointerup', () => stop(drop), { signal });
+  document.addEventListener('pointercancel', () => stop(() => editor.move.set(null)), { signal });
   document.addEventListener('keydown', leave, { signal, capture: true });
 }
 
@@ -78,12 +74,14 @@ function scrollAtEdge(root: HTMLElement, y: number): boolean {
 
 /** Cancels the click at the end of a drag. */
 function swallowClick(): void {
-  window.addEventListener('click', swallow, { capture: true, once: true, signal: AbortSignal.timeout(0) });
-}
-
-function swallow(event: Event): void {
-  event.preventDefault();
-  event.stopPropagation();
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, once: true, signal: AbortSignal.timeout(0) },
+  );
 }
 
 /** A press in the text aims at the nearest passage. */
