@@ -8,10 +8,23 @@ import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import type { OpenDialog } from './dialogs.tsx';
-import { ImportDialog, LinkForm, OwnKeyDialog, type PageStores } from './lazy-parts.tsx';
+import type { OpenDialog, preloads } from './dialogs.tsx';
+import type { PageStores } from './page-stores.ts';
 
-const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
+const loadDialogs = () => import('./dialogs.tsx');
+const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
+
+/** Returns the function that loads a dialog before it opens. A failure counts when it opens. */
+const preloadOf = (name: keyof typeof preloads) => () =>
+  void loadDialogs().then(
+    (dialogs) => dialogs.preloads[name](),
+    () => {},
+  );
+const preloadForm = preloadOf('form');
+const preloadImport = preloadOf('import');
+const preloadOwnKey = preloadOf('own-key');
+const footerPreloads = { terms: preloadOf('terms'), data: preloadOf('data') };
+
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 
@@ -47,23 +60,20 @@ export function App({ stores, broughtLink }: AppProps) {
             controller={linksController}
             generation={stores.generations.state}
             onOpenForm={(link) => dialog.set({ editing: link ?? null })}
-            onFormLikely={LinkForm.preload}
+            onFormLikely={preloadForm}
             tools={
-              <TransferButton
-                onOpen={(file) => dialog.set({ importing: file })}
-                onLikely={ImportDialog.preload}
-              />
+              <TransferButton onOpen={(file) => dialog.set({ importing: file })} onLikely={preloadImport} />
             }
           />
         </Loading>
         <Workbench stores={stores} onOpenOwnKey={openOwnKey}>
           <Loading label={null}>
-            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={OwnKeyDialog.preload} />
+            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOwnKey} />
           </Loading>
         </Workbench>
       </main>
       <Loading label={null}>
-        <PageFooter settings={settings} onOpen={dialog.set}>
+        <PageFooter settings={settings} onOpen={dialog.set} preloads={footerPreloads}>
           <Loading label={null}>
             <YourResults />
           </Loading>

@@ -4,7 +4,7 @@ import { InstructionsField } from '#web/features/content/instructions-field.tsx'
 import { PasteNotice } from '#web/features/content/paste-notice.tsx';
 import { useStore } from '#web/lib/store.ts';
 
-import type { PageMemory, PageStores } from './lazy-parts.tsx';
+import type { PageMemory, PageStores } from './page-stores.ts';
 
 type BelowContentProps = ComponentProps<PageMemory['RestoreNotice']> &
   Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;

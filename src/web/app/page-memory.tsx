@@ -7,7 +7,7 @@ import { createWorkStorage } from '#web/features/restore/stored-work.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
-import type { PageMemory, WorkStores } from './lazy-parts.tsx';
+import type { PageMemory, WorkStores } from './page-stores.ts';
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
 export function createPageMemory({

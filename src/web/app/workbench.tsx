@@ -21,7 +21,7 @@ import {
   type ReactNode,
 } from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import type { PageStores } from './lazy-parts.tsx';
+import type { PageStores } from './page-stores.ts';
 
 const ContentMeter = lazyPart(
   async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,

@@ -3,7 +3,7 @@ import type { Writer } from '#web/api/generation-call.ts';
 import { createAllowanceStore } from '#web/features/allowance/allowance.tsx';
 import { tCount } from '#web/lib/language.ts';
 
-import type { WriterStores } from './lazy-parts.tsx';
+import type { WriterStores } from './page-stores.ts';
 
 /** Knows who writes: the visitor's own provider, or the server with one of its writers. */
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {

@@ -4,7 +4,7 @@ import { AllowanceLine, type AllowanceStore } from '#web/features/allowance/allo
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { useStore } from '#web/lib/store.ts';
 
-import type { PageStores } from './lazy-parts.tsx';
+import type { PageStores } from './page-stores.ts';
 
 type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
 

@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { Settings } from '#contract/settings.ts';
 import type { ResultUses } from '#web/features/history/link-use.tsx';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
@@ -48,19 +47,3 @@ export type PageStores = WriterStores &
     readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
     readonly loadMemory: () => Promise<PageMemory>;
   };
-
-// Parts that the first view does not need. Each is loaded when it is drawn, or when a pointer or the focus comes near.
-
-export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
-export const OwnKeyDialog = lazyPart(
-  async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
-);
-export const TermsDialog = lazyPart(
-  async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog,
-);
-export const ImportDialog = lazyPart(
-  async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
-);
-export const YourDataDialog = lazyPart(
-  async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
-);
