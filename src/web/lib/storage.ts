@@ -50,6 +50,11 @@ export function createSafeStorage(
   };
 }
 
+/** Returns whether the browser has no room to store more. */
+export function isStorageFull(failure: unknown): boolean {
+  return failure instanceof Error && failure.name === 'QuotaExceededError';
+}
+
 /** Parses stored JSON. Returns null if there is none, or if it has another shape. */
 export function parseStored<T>(stored: string | null, schema: { parse(value: unknown): T }): T | null {
   try {

@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 
 import type { Link } from '#core/links/link.ts';
 import { apiError, inTime } from '#web/api/send.ts';
+import { isStorageFull } from '#web/lib/storage.ts';
 import { createTurns, type InTurn } from '#web/lib/tasks.ts';
 import { inOrder, type Edit, type Entries } from '#web/links-client/outbox/entries.ts';
 
@@ -206,7 +207,7 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
     if (database === null) return (held = change(held));
     const onDisk = () => editWithin(database, held, change);
     const after = await onDisk().catch(async (failure: unknown) => {
-      if (!isFull(failure)) throw failure;
+      if (!isStorageFull(failure)) throw failure;
       // The cached links make room. They can be read again from the server.
       await Promise.all([database.clear('links'), database.clear('cache')]);
       return onDisk();
@@ -260,8 +261,4 @@ async function editWithin(database: LinkDatabase, held: Entries, edit: Edit): Pr
 function isAmong(entries: Entries): (entry: Entries[number]) => boolean {
   const ids = new Set(entries.map(({ id }) => id));
   return ({ id }) => ids.has(id);
-}
-
-function isFull(failure: unknown): boolean {
-  return failure instanceof DOMException && failure.name === 'QuotaExceededError';
 }
