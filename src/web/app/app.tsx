@@ -8,23 +8,23 @@ import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import type { OpenDialog, preloads } from './dialogs.tsx';
+import type { OpenDialog } from './dialogs.tsx';
 import type { PageStores } from './page-stores.ts';
 
 const loadDialogs = () => import('./dialogs.tsx');
 const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
 
+type LazyDialog = 'LinkForm' | 'ImportDialog' | 'OwnKeyDialog' | 'TermsDialog' | 'YourDataDialog';
 /** Returns the function that loads a dialog before it opens. A failure counts when it opens. */
-const preloadOf = (name: keyof typeof preloads) => () =>
+const preloadOf = (name: LazyDialog) => () =>
   void loadDialogs().then(
-    (dialogs) => dialogs.preloads[name](),
+    (dialogs) => dialogs[name].preload(),
     () => {},
   );
-const preloadForm = preloadOf('form');
-const preloadImport = preloadOf('import');
-const preloadOwnKey = preloadOf('own-key');
-const footerPreloads = { terms: preloadOf('terms'), data: preloadOf('data') };
-
+const preloadForm = preloadOf('LinkForm');
+const preloadImport = preloadOf('ImportDialog');
+const preloadOwnKey = preloadOf('OwnKeyDialog');
+const footerPreloads = { terms: preloadOf('TermsDialog'), data: preloadOf('YourDataDialog') };
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 

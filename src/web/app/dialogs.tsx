@@ -7,27 +7,20 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { PageStores } from './page-stores.ts';
 
 // Each is loaded when it is drawn, or when a pointer or the focus comes near its button.
-const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
-const OwnKeyDialog = lazyPart(
+export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
+export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
-const TermsDialog = lazyPart(async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog);
-const ImportDialog = lazyPart(
+export const TermsDialog = lazyPart(
+  async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog,
+);
+export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-const YourDataDialog = lazyPart(
+export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
-
-/** Load a dialog before it opens. */
-export const preloads = {
-  form: LinkForm.preload,
-  import: ImportDialog.preload,
-  'own-key': OwnKeyDialog.preload,
-  terms: TermsDialog.preload,
-  data: YourDataDialog.preload,
-};
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 export type OpenDialog =

@@ -1,8 +1,6 @@
 import { t, tCount } from '#web/lib/language.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 
-type ShownKind = { readonly hasMore: boolean; readonly search: string };
-
 export function selectionMessage(ticked: number): string {
   return ticked === 0 ? t('Tick the links to weave in') : t('{count} selected', { count: ticked });
 }
@@ -20,7 +18,10 @@ export function shownMessage({
 }
 
 /** Returns the number of rows, for a screen reader. */
-export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
+export function spokenMessage(
+  shown: number,
+  { hasMore, search }: Pick<LinkListView, 'hasMore' | 'search'>,
+): string {
   if (search !== '' && shown === 0) return noMatchMessage(search);
   if (search === '')
     return hasMore

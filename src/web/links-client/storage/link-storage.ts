@@ -82,6 +82,7 @@ export type LinkStorage = ReturnType<typeof createLinkStorage>;
 
 /** Storage for links and unsent changes in this browser. Its tabs share it. */
 export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost) {
+  const alone: InTurn | null = locks ? (task) => locks.request('linkweft-outbox', task) : null;
   let isReported = locks === undefined;
   let opening: Promise<LinkDatabase> | null = null;
 
@@ -104,16 +105,12 @@ export function createLinkStorage({ locks, warn, onFail }: LinkStorageHost) {
       }
     },
     /** Runs one task at a time over all tabs; null if the browser has no locks. */
-    alone: locks === undefined ? null : aloneBy(locks),
+    alone,
     /** Whether this tab is the one that writes the cache. */
     isCacheOwner: claimCache(locks, warn),
     /** Reports the first failure to store something. */
     onFail: report,
   };
-}
-
-function aloneBy(locks: Locks): InTurn {
-  return (task) => locks.request('linkweft-outbox', task);
 }
 
 const cacheLock = 'linkweft-cache';
