@@ -4,46 +4,19 @@ import {
   repeatOnly,
   type GenerationEvent,
 } from '#contract/generations.ts';
-import type { VersionName } from '#core/edits/version.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { createParser } from 'eventsource-parser';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import { GenerationFailure, apiError, ApiError, loaded, send } from './send.ts';
-import type { Writer } from './writer.ts';
-
-export type GenerationRequest = {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  /** What the user wishes of the style. Missing: nothing. */
-  readonly instructions?: string | undefined;
-  /** Weaves the links again into this version only, with none of these wordings. */
-  readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
-};
-
-/** An event of a running generation: a version begins, gets an edit, or ends. */
-export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
-
-type OnEvent = (event: VersionEvent) => void;
-export type GenerateOptions = { readonly signal: AbortSignal; readonly onEvent: OnEvent };
-
-/**
- * Requests three versions of a writer. Calls `onEvent` while they are written, and returns the finished generation.
- * Aborting the signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
- */
-export type Generate = (
-  writer: Writer,
-  request: GenerationRequest,
-  options: GenerateOptions,
-) => Promise<FinishedGeneration>;
-
-type ProofSource = {
-  /** Whether the server required a proof when the page was opened. It may require one later. */
-  readonly isRequired: boolean;
-  readonly take: (signal: AbortSignal) => Promise<string>;
-};
+import {
+  GenerationFailure,
+  type Generate,
+  type GenerateOptions,
+  type ProofSource,
+} from './generation-call.ts';
+import { apiError, ApiError, loaded, send } from './send.ts';
 
 /**
  * Returns the function that requests a generation. Call it once: each request may follow a stop. 'earlier' asks for the
@@ -64,7 +37,10 @@ export function createGenerate(proofs: ProofSource): Generate {
     const writer = by.kind;
     const body = writer === 'built-in' ? { ...request, writer } : request;
 
-    async function sendOnce(key: string, onKeyEvent: OnEvent): Promise<FinishedGeneration> {
+    async function sendOnce(
+      key: string,
+      onKeyEvent: GenerateOptions['onEvent'],
+    ): Promise<FinishedGeneration> {
       let wasSent = false;
       const sendNow = async (hasProof: boolean) => {
         const proof = hasProof ? { altcha: await proofs.take(signal) } : {};
@@ -124,7 +100,7 @@ function isProofFailure(failure: unknown): boolean {
 export async function readGeneration(
   body: ReadableStream<Uint8Array>,
   content: string,
-  onEvent: OnEvent,
+  onEvent: GenerateOptions['onEvent'],
 ): Promise<FinishedGeneration> {
   const arrived: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });

@@ -1,4 +1,4 @@
-import { GenerationFailure } from './send.ts';
+import { GenerationFailure } from './generation-call.ts';
 import { expect, test } from 'vitest';
 
 import {

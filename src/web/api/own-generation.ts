@@ -1,4 +1,4 @@
-import { GenerationFailure, apiError } from './send.ts';
+import { apiError } from './send.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -13,8 +13,13 @@ import {
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
 
-import type { GenerateOptions, GenerationRequest } from './generations-api.ts';
-import { ownTerms, type Writer } from './writer.ts';
+import {
+  GenerationFailure,
+  type GenerateOptions,
+  type GenerationRequest,
+  type Writer,
+} from './generation-call.ts';
+import { ownTerms } from './own-terms.ts';
 
 const temperature = 0.7;
 

@@ -1,6 +1,5 @@
 import { problemSchema } from '#contract/problem.ts';
 import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
 export type Call = {
@@ -99,20 +98,6 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.link = link ?? null;
-  }
-}
-
-/** The failure of a generation. */
-export class GenerationFailure extends ApiError {
-  /** The versions that it had finished before it failed; null if there are none. */
-  readonly generation: FinishedGeneration | null;
-
-  constructor(
-    { generation, ...failure }: Failure & { readonly generation?: FinishedGeneration | undefined },
-    options?: ErrorOptions,
-  ) {
-    super(failure, options);
-    this.generation = generation ?? null;
   }
 }
 

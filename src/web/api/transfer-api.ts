@@ -13,15 +13,15 @@ export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/exp
 
 export type TransferApi = Pick<LinksApi, 'lookUp'> & {
   /** Saves several links at once, oldest first. The same links may be sent again. */
-  importLinks(links: LinkImport['links'], signal?: AbortSignal): Promise<LinkImportResult['results']>;
+  importLinks(links: LinkImport['links']): Promise<LinkImportResult['results']>;
 };
 
 export function createTransferApi(): TransferApi {
   return {
     lookUp: createLinksApi().lookUp,
-    async importLinks(links, signal) {
+    async importLinks(links) {
       const path = '/api/links/import';
-      const call = { method: 'POST', path, body: { links }, signal, fallback: 'storage-failed' } as const;
+      const call = { method: 'POST', path, body: { links }, fallback: 'storage-failed' } as const;
       return (await sendForJson(call, linkImportResultSchema)).results;
     },
   };

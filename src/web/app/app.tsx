@@ -2,24 +2,37 @@ import type { LinkFields } from '#core/links/link.ts';
 import { LinkManager } from '#web/features/links/link-manager.tsx';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Workbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
-import {
-  Dialogs,
-  HowItWorksText,
-  ImportDialog,
-  lazyWriterStatus,
-  lazyYourResults,
-  LinkForm,
-  OwnKeyDialog,
-  PageFooter,
-  type PageStores,
-} from './lazy-parts.tsx';
+import type { PageStores } from './page-stores.ts';
+
+const loadDialogs = () => import('./dialogs.tsx');
+const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
+
+type LazyDialog = 'LinkForm' | 'ImportDialog' | 'OwnKeyDialog' | 'TermsDialog' | 'YourDataDialog';
+/** Returns the function that loads a dialog before it opens. A failure counts when it opens. */
+const preloadOf = (name: LazyDialog) => () =>
+  void loadDialogs().then(
+    (dialogs) => dialogs[name].preload(),
+    () => {},
+  );
+const preloadForm = preloadOf('LinkForm');
+const preloadImport = preloadOf('ImportDialog');
+const preloadOwnKey = preloadOf('OwnKeyDialog');
+const footerPreloads = { terms: preloadOf('TermsDialog'), data: preloadOf('YourDataDialog') };
+const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
+const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
+
+const lazyWriterStatus = (stores: PageStores) =>
+  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
+
+const lazyYourResults = ({ loadMemory }: PageStores) =>
+  lazyPart(async () => (await loadMemory()).YourResults);
 
 type AppProps = {
   readonly stores: PageStores;
@@ -47,23 +60,20 @@ export function App({ stores, broughtLink }: AppProps) {
             controller={linksController}
             generation={stores.generations.state}
             onOpenForm={(link) => dialog.set({ editing: link ?? null })}
-            onFormLikely={LinkForm.preload}
+            onFormLikely={preloadForm}
             tools={
-              <TransferButton
-                onOpen={(file) => dialog.set({ importing: file })}
-                onLikely={ImportDialog.preload}
-              />
+              <TransferButton onOpen={(file) => dialog.set({ importing: file })} onLikely={preloadImport} />
             }
           />
         </Loading>
         <Workbench stores={stores} onOpenOwnKey={openOwnKey}>
           <Loading label={null}>
-            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={OwnKeyDialog.preload} />
+            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOwnKey} />
           </Loading>
         </Workbench>
       </main>
       <Loading label={null}>
-        <PageFooter settings={settings} onOpen={dialog.set}>
+        <PageFooter settings={settings} onOpen={dialog.set} preloads={footerPreloads}>
           <Loading label={null}>
             <YourResults />
           </Loading>

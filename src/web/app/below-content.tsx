@@ -2,13 +2,12 @@ import type { ComponentProps } from 'react';
 
 import { InstructionsField } from '#web/features/content/instructions-field.tsx';
 import { PasteNotice } from '#web/features/content/paste-notice.tsx';
-import type { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
 import { useStore } from '#web/lib/store.ts';
 
-import type { PageStores } from './lazy-parts.tsx';
+import type { PageMemory, PageStores } from './page-stores.ts';
 
-type RestoreNoticeProps = ComponentProps<ReturnType<typeof createRestoreNotice>>;
-type BelowContentProps = RestoreNoticeProps & Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
+type BelowContentProps = ComponentProps<PageMemory['RestoreNotice']> &
+  Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
 
 /** Returns what stands between the content and its buttons: notices about it, and the field for instructions. */
 export async function createBelowContent(stores: PageStores) {

@@ -4,6 +4,7 @@ import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.t
 import { logFailure } from '#web/lib/log.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { selectionKey } from '#web/links-client/list/selection.ts';
@@ -19,12 +20,11 @@ const visibleRefreshPause = 5000;
 
 /** Connects the links with the events of the window and of other tabs, and loads them. Call it once. */
 export function connectLinksController(controller: LinksController, channel: TabChannel): void {
-  let refreshing: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
   onRefresh((newLinkId) => {
     if (newLinkId !== null) controller.selection.tick(newLinkId);
-    // The form broadcasts twice: for the new link and as it closes. One reading of the list serves both.
-    clearTimeout(refreshing);
-    refreshing = setTimeout(() => void controller.refresh());
+    // A new link and the closed form are two events of an add. One reading of the list serves both.
+    timer.start(() => void controller.refresh());
   });
   onWorkspaceChange((change) => {
     void (change === 'deleted' ? controller.forgetAll() : controller.openWorkspace());
@@ -44,12 +44,11 @@ export function connectLinksController(controller: LinksController, channel: Tab
 }
 
 function connectTabs(controller: LinksController, channel: TabChannel): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
   channel.onMessage((message) => {
     if (message === workspaceChanged) controller.forgetSeen();
     else controller.receive(message);
-    clearTimeout(timer);
-    timer = setTimeout(() => void controller.reload(), reloadDelay);
+    timer.start(() => void controller.reload(), reloadDelay);
   });
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     // The key is null when another tab has cleared the storage.
@@ -134,7 +133,7 @@ export function openForDevice(
   const { search } = location;
   if (reachesDevice || new URLSearchParams(search).has(devicePageName)) return;
   // A link that the address brings goes along.
-  if (rememberedDevice.test(storage.read('ownKey') ?? ''))
+  if (rememberedDevice.test(storage.read(ownKeyName) ?? ''))
     location.replace(`/?${devicePageName}${search.replace('?', '&')}`);
 }
 

@@ -1,15 +1,26 @@
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
+import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { type Store, useStore } from '#web/lib/store.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-import {
-  ImportDialog,
-  LinkForm,
-  OwnKeyDialog,
-  TermsDialog,
-  YourDataDialog,
-  type PageStores,
-} from './lazy-parts.tsx';
+import type { PageStores } from './page-stores.ts';
+
+// Each is loaded when it is drawn, or when a pointer or the focus comes near its button.
+export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
+export const OwnKeyDialog = lazyPart(
+  async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
+);
+export const TermsDialog = lazyPart(
+  async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog,
+);
+export const ImportDialog = lazyPart(
+  async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
+);
+export const YourDataDialog = lazyPart(
+  async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
+);
+const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 export type OpenDialog =
@@ -27,7 +38,7 @@ type DialogsProps = {
 
 /** The dialog that is open, if any. */
 export function Dialogs({ stores, dialog }: DialogsProps) {
-  const { settings, linksController, ownKey, loadMemory } = stores;
+  const { settings, linksController, ownKey } = stores;
   const open = useStore(dialog);
   const unsaved = useStore(linksController.unsaved).count;
   const copies = useStore(linksController.list).links.length;
@@ -61,11 +72,9 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       />
     );
   return (
-    <LinkForm
-      controller={linksController}
-      loadMemory={loadMemory}
-      link={open.editing}
-      prefill={open.prefill}
+    <LinkDialog
+      {...open}
+      stores={stores}
       onClose={() => {
         onClose();
         broadcastRefresh();
@@ -73,4 +82,21 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       onManyPasted={(text) => dialog.set({ importing: text })}
     />
   );
+}
+
+type LinkDialogProps = Pick<DialogsProps, 'stores'> & {
+  readonly editing: Link | null;
+  readonly prefill?: LinkFields;
+  readonly onClose: () => void;
+  readonly onManyPasted: (text: string) => void;
+};
+
+/** The form of a link. It also says in which kept results a saved link is used. */
+function LinkDialog({ stores, editing, ...props }: LinkDialogProps) {
+  const { linksController: controller, loadMemory } = stores;
+  const use = (isDirty: boolean) =>
+    editing === null || !isKeepingResults(controller.storage) ? null : (
+      <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
+    );
+  return <LinkForm {...props} controller={controller} link={editing} use={use} />;
 }

@@ -4,19 +4,19 @@ import type { Settings } from '#contract/settings.ts';
 import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import { TermsDialog, YourDataDialog } from './lazy-parts.tsx';
-
 const thisYear = new Date().getFullYear();
 
 type PageFooterProps = {
   readonly settings: Settings;
   readonly onOpen: (dialog: 'terms' | 'data') => void;
+  /** Load a dialog that will probably be opened. */
+  readonly preloads: Readonly<Record<'terms' | 'data', () => void>>;
   /** Another button. */
   readonly children: ReactNode;
 };
 
 /** Who runs the site, and what it keeps. */
-export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
+export function PageFooter({ settings, onOpen, preloads, children }: PageFooterProps) {
   return (
     <footer className="page-footer">
       <p>
@@ -28,10 +28,10 @@ export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
           {t('Sign up for the full beta')}
         </a>
       </p>
-      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
+      <Button look="plain" onClick={() => onOpen('terms')} onLikely={preloads.terms}>
         {t('Terms and Conditions')}
       </Button>
-      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
+      <Button look="plain" onClick={() => onOpen('data')} onLikely={preloads.data}>
         {t('Your data')}
       </Button>
       {children}

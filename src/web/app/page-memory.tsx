@@ -7,7 +7,7 @@ import { createWorkStorage } from '#web/features/restore/stored-work.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
-import type { WorkStores } from './lazy-parts.tsx';
+import type { PageMemory, WorkStores } from './page-stores.ts';
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
 export function createPageMemory({
@@ -16,7 +16,7 @@ export function createPageMemory({
   cleared,
   linksController: links,
   onStorageBlocked,
-}: WorkStores) {
+}: WorkStores): PageMemory {
   const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,
@@ -57,7 +57,6 @@ export function createPageMemory({
   history.connect();
   return {
     history,
-    /** The user's changes of each version. */
     changes,
     RestoreNotice: createRestoreNotice(lastWork, { state, instructions }),
     YourResults: createYourResults(history),

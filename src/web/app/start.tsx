@@ -6,13 +6,13 @@ import { App } from './app.tsx';
 import { createPageGenerations } from '#web/features/generation/generation-controller.ts';
 import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
-import type { ClearedPage } from '#web/features/restore/last-work.ts';
-import { lazyPageMemory, lazyWriterChoice, loadWorkspaceKeeping } from './lazy-parts.tsx';
-import { createLinkStorage } from '#web/links-client/cache/link-storage.ts';
+import type { ClearedPage } from '#web/features/restore/stored-work.ts';
+import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
 import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type Store } from '#web/lib/store.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
 import { setCatalogue, t } from '#web/lib/language.ts';
 import {
   connectLinksController,
@@ -22,6 +22,21 @@ import {
   openForDevice,
   takeBroughtLink,
 } from './connect-window.ts';
+
+/** Loads what stores the recovery code in the browser, beside the cookie. */
+const loadRecovery = async () =>
+  (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();
+
+/** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
+async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<number>) {
+  const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
+    import('#web/api/generations-api.ts'),
+    import('#web/features/generation/run-generation.ts'),
+    import('#web/features/generation/finished-version.tsx'),
+  ]);
+  const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
+  return { runGeneration, generate: createGenerate(proofs), prepareProof };
+}
 
 function start(): void {
   // The server has written the settings into the page.
@@ -39,7 +54,7 @@ function start(): void {
   const linksController = createLinksController({
     ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
     api: createLinksApi(),
-    loadRecovery: settings.workspace === 'own' ? loadWorkspaceKeeping : null,
+    loadRecovery: settings.workspace === 'own' ? loadRecovery : null,
     storage,
     storageNotice,
     cacheBytes: settings.cacheBytes,
@@ -52,8 +67,12 @@ function start(): void {
   );
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
   const writerStores = { settings, linksController, ownKey };
-  const loadWriterChoice = lazyWriterChoice(writerStores);
-  const generations = createPageGenerations(settings.proofOfWork, loadWriterChoice);
+  const loadWriterChoice = loadOnce(async () =>
+    (await import('./writer-choice.ts')).createWriterChoice(writerStores),
+  );
+  const generations = createPageGenerations(loadWriterChoice, (awaitedProofs) =>
+    loadGenerationCode(settings.proofOfWork, awaitedProofs),
+  );
   const workStores = {
     linksController,
     generations,
@@ -61,7 +80,7 @@ function start(): void {
     cleared: createStore<readonly ClearedPage[]>([]),
     onStorageBlocked: storage.report,
   };
-  const loadMemory = lazyPageMemory(workStores);
+  const loadMemory = loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(workStores));
   const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
 
   connectLinksController(linksController, channel);

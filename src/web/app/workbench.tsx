@@ -3,14 +3,13 @@ import { t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import { isResultOf } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { Loading } from '#web/ui/lazy-part.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import {
   useCallback,
   useEffect,
@@ -22,13 +21,30 @@ import {
   type ReactNode,
 } from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import {
-  ContentMeter,
-  lazyBelowContent,
-  lazyVersionParts,
-  SuggestPanel,
-  type PageStores,
-} from './lazy-parts.tsx';
+import type { PageStores } from './page-stores.ts';
+
+const ContentMeter = lazyPart(
+  async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
+);
+const SuggestPanel = lazyPart(
+  async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
+);
+
+const lazyBelowContent = (stores: PageStores) =>
+  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
+
+/** Returns the components that change and export a version. */
+const lazyVersionParts = (stores: PageStores) => ({
+  Editor: lazyPart(async () => {
+    const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
+      import('#web/features/version-editor/version-editor.tsx'),
+      stores.loadWriterChoice(),
+      stores.loadMemory(),
+    ]);
+    return createVersionEditor(stores.generations.generate, writerChoice, changes);
+  }),
+  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
+});
 
 type WorkbenchProps = {
   readonly stores: PageStores;
@@ -57,7 +73,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
-        isResultShown={isResultOf(order, state)}
+        isResultShown={generations.showsResultOf(order)}
         {...meter}
         onChange={setContent}
         onGenerate={ways.onTryAgain}

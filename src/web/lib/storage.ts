@@ -50,6 +50,20 @@ export function createSafeStorage(
   };
 }
 
+/** Returns whether the browser has no room to store more. */
+export function isStorageFull(failure: unknown): boolean {
+  return failure instanceof Error && failure.name === 'QuotaExceededError';
+}
+
+/** Parses stored JSON. Returns null if there is none, or if it has another shape. */
+export function parseStored<T>(stored: string | null, schema: { parse(value: unknown): T }): T | null {
+  try {
+    return schema.parse(JSON.parse(stored ?? ''));
+  } catch {
+    return null;
+  }
+}
+
 /** The idempotency key of the last generation. It survives a reload. Nothing is kept if storage is blocked or full. */
 export const lastKey = {
   read: () => inTab((storage) => storage.getItem(lastKeyName)),

@@ -69,6 +69,19 @@ export function schedule(run: () => void, delay: number): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Runs one task later. A new task replaces the one that waits. */
+export function createTimer() {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  return {
+    stop,
+    start(run: () => void, delay = 0): void {
+      stop();
+      timer = setTimeout(run, delay);
+    },
+  };
+}
+
 const firstDelay = 1000;
 const longestDelays = { server: 60_000, network: 5000 };
 
@@ -77,7 +90,7 @@ export type RetryTimer = ReturnType<typeof createRetryTimer>;
 /** Runs a task again after a failure. The delay grows with each failure in a row. */
 export function createRetryTimer() {
   let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
 
   return {
     /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
@@ -85,13 +98,12 @@ export function createRetryTimer() {
       const longestDelay = longestDelays[by];
       const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
       failures = Math.min(failures + 1, 10);
-      clearTimeout(timer);
       // The delay varies by half, so that tabs that failed together do not retry together.
-      timer = setTimeout(run, Math.min(delay * (0.5 + Math.random()), longestDelay));
+      timer.start(run, Math.min(delay * (0.5 + Math.random()), longestDelay));
     },
     succeeded() {
       failures = 0;
-      clearTimeout(timer);
+      timer.stop();
     },
     /** The next failure counts as the first one. A task that is already scheduled still runs. */
     forget() {

@@ -1,7 +1,7 @@
 import * as memory from 'fake-indexeddb';
 import { vi } from 'vitest';
 
-import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-storage.ts';
+import { openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
 /** Sets the browser's globals for new databases in memory. `vi.unstubAllGlobals` takes them away again. */
 export function useTestDatabases(): void {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries, OutboxEntry } from './outbox/outbox-store.ts';
+import type { Edit, Entries, OutboxEntry } from './outbox/entries.ts';
 import type { Answer } from '#web/links-client/outbox/outbox.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 

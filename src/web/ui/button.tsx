@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, useId, type ReactNode } from 'react';
 
+import { createTimer } from '#web/lib/tasks.ts';
+
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly look?: 'primary' | 'quiet' | 'plain' | 'icon';
   readonly type?: 'button' | 'submit';
@@ -79,25 +81,21 @@ function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
   const bubble = anchor?.querySelector<HTMLElement>('[popover]');
   // A browser without popovers shows no tooltips.
   if (!anchor || !bubble || !('showPopover' in bubble)) return undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
   const isOpen = () => bubble.matches(':popover-open');
 
   const place = () => {
     if (isOpen()) placeBubble(bubble, boxToKeepFree(anchor.firstElementChild ?? anchor));
   };
   const open = () => {
-    clearTimeout(timer);
+    timer.stop();
     if (isOpen() || bubble.textContent === '') return;
     bubble.showPopover();
     place();
   };
   const close = () => {
-    clearTimeout(timer);
+    timer.stop();
     if (isOpen()) bubble.hidePopover();
-  };
-  const later = (run: () => void, delay: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(run, delay);
   };
   /** A tap opens the tooltip, and so does a click on a control that is off or is a hint. Other clicks close it. */
   const handleClick = (event: Event) => {
@@ -110,8 +108,12 @@ function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
 
   const detached = new AbortController();
   const { signal } = detached;
-  anchor.addEventListener('pointerenter', (event) => isMouse(event) && later(open, openDelay), { signal });
-  anchor.addEventListener('pointerleave', (event) => isMouse(event) && later(close, closeDelay), { signal });
+  anchor.addEventListener('pointerenter', (event) => isMouse(event) && timer.start(open, openDelay), {
+    signal,
+  });
+  anchor.addEventListener('pointerleave', (event) => isMouse(event) && timer.start(close, closeDelay), {
+    signal,
+  });
   anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
   anchor.addEventListener('focusout', close, { signal });
   anchor.addEventListener('click', handleClick, { signal });

@@ -85,6 +85,35 @@ export function TextField({ label, note = null, errorId, ...input }: TextFieldPr
   );
 }
 
+type ChoiceFieldProps = ComponentProps<'select'> & {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChoose: (value: string) => void;
+};
+
+/** A list of which one value is chosen. */
+export function ChoiceField({
+  label,
+  options,
+  onChoose,
+  className = 'text-field',
+  ...select
+}: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <select {...select} id={id} onChange={({ target }) => onChoose(target.value)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
 
 /** The first text of new content. It takes the focus, so that screen readers read it and continue from there. */

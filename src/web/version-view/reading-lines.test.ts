@@ -9,8 +9,7 @@ import { withDisclosure } from '#core/export/with-disclosure.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
 import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';
-import { disclosureId } from './shown-version.ts';
-import { linesOfBlock } from './text-pieces.ts';
+import { disclosureId, linesOfBlock } from './text-pieces.ts';
 import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://shop.example/pan?a=1&b=2';

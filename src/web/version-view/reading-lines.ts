@@ -1,7 +1,6 @@
 import { inlineLooks, type DocumentLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
 
-import { disclosureId } from './shown-version.ts';
-import type { TextPiece } from './text-pieces.ts';
+import { disclosureId, type TextPiece } from './text-pieces.ts';
 
 /** A piece with the looks around it, from the outermost to the innermost. */
 export type ReadPiece = TextPiece & { readonly looks: readonly InlineLook[] };

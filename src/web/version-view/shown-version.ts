@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
+import { tCount } from '#web/lib/language.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -43,9 +44,6 @@ export type EditedView = {
   readonly notes?: ReactNode;
 };
 
-/** The id of the edit that stands for the disclosure. */
-export const disclosureId = 'disclosure';
-
 /** The disclosure is drawn where it is copied: as one more edit. */
 export type Disclosure = {
   /** The edits of the version, and the disclosure among them. */
@@ -74,3 +72,14 @@ export const versionLabels = {
   exploratory: 'Exploratory',
   experimental: 'Experimental',
 } as const satisfies Record<VersionName, EnglishText>;
+
+/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
+export function messageOfFinished({ unfinished }: FinishedGeneration): string {
+  const finished = versionNames.length - unfinished.length;
+  return tCount(
+    finished,
+    '{count} of {total} versions was finished',
+    '{count} of {total} versions were finished',
+    { total: versionNames.length },
+  );
+}

@@ -1,7 +1,8 @@
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import type { Edit, Change } from '#core/edits/edit.ts';
 
-import { disclosureId } from './shown-version.ts';
+/** The id of the edit that stands for the disclosure. */
+export const disclosureId = 'disclosure';
 
 /**
  * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no

@@ -6,9 +6,9 @@ import { linkRel } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/link-markup.ts';
 import { t } from '#web/lib/language.ts';
 
-import { disclosureId, type EditControls } from './shown-version.ts';
+import type { EditControls } from './shown-version.ts';
 import { readingLines, sourceLines, type ReadLine, type ReadPiece } from './reading-lines.ts';
-import { linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
+import { disclosureId, linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
 
 type VersionTextProps = {
   readonly content: string;

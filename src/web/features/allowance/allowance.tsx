@@ -28,7 +28,10 @@ const longestTimeout = 0x7fffffff;
 export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 
 /** Holds how much the visitor may still generate today. */
-export function createAllowanceStore(read: () => Promise<Allowance> = readAllowance) {
+export function createAllowanceStore(
+  read = () =>
+    sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema),
+) {
   const { get, set, subscribe } = createStore<AllowanceView>({
     allowance: null,
     readAt: 0,
@@ -73,10 +76,6 @@ export function createAllowanceStore(read: () => Promise<Allowance> = readAllowa
     /** Chooses the writer. The built-in writer then writes until a closed model is available again. */
     choose: (writer: AllowanceView['writer']) => set({ ...get(), writer }),
   };
-}
-
-function readAllowance(): Promise<Allowance> {
-  return sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema);
 }
 
 type AllowanceLineProps = {

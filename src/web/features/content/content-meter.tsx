@@ -4,9 +4,11 @@ import type { Settings } from '#contract/settings.ts';
 import { wordsIn } from '#core/document/text.ts';
 import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { ownTerms, type OwnProvider } from '#web/api/writer.ts';
+import type { OwnProvider } from '#web/api/generation-call.ts';
+import { ownTerms } from '#web/api/own-terms.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { longInstructionsReason } from './instructions-length.ts';
@@ -59,8 +61,7 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...stor
   // The length is announced once for each level.
   useEffect(() => {
     if (level === 'fine' && flood === 0) return undefined;
-    const timer = setTimeout(() => speak(), announceDelay);
-    return () => clearTimeout(timer);
+    return schedule(() => speak(), announceDelay);
   }, [level, flood]);
 
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -27,8 +28,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
 
   useEffect(() => {
     if (copies === 0) return undefined;
-    const timer = setTimeout(() => setCopies(0), copiedTime);
-    return () => clearTimeout(timer);
+    return schedule(() => setCopies(0), copiedTime);
   }, [copies]);
 
   async function copy(): Promise<void> {
@@ -46,6 +46,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
 
   return (
     <Button
+      icon={isCopied ? Check : Copy}
       look={look}
       className={isCopied ? 'copy copy-done' : 'copy'}
       off={write === null}
@@ -53,7 +54,6 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
       aria-describedby={describedBy}
       onClick={() => void copy()}
     >
-      {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
       {words}
     </Button>
   );

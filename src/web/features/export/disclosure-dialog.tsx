@@ -14,7 +14,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
@@ -99,29 +99,16 @@ const readyNames = {
 type ReadyTextsProps = { readonly text: string; readonly onChoose: (words: string) => void };
 
 function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
-  const id = useId();
   const chosen = readyDisclosureOf(text);
+  const ready = readyDisclosures.map(({ by }) => [by, t(readyNames[by])] as const);
   return (
-    <div className="text-field">
-      <label htmlFor={id}>{t('Start from a ready text')}</label>
-      <select
-        id={id}
-        value={chosen?.by ?? ''}
-        onChange={({ target }) => onChoose(wordsBy(target.value) ?? text)}
-      >
-        {chosen === null ? <option value="">{t('Your own text')}</option> : null}
-        {readyDisclosures.map(({ by }) => (
-          <option key={by} value={by}>
-            {t(readyNames[by])}
-          </option>
-        ))}
-      </select>
-    </div>
+    <ChoiceField
+      label={t('Start from a ready text')}
+      value={chosen?.by ?? ''}
+      options={chosen === null ? [['', t('Your own text')], ...ready] : ready}
+      onChoose={(name) => onChoose(readyDisclosures.find(({ by }) => by === name)?.words ?? text)}
+    />
   );
-}
-
-function wordsBy(name: string): string | null {
-  return readyDisclosures.find(({ by }) => by === name)?.words ?? null;
 }
 
 type OwnTextProps = {

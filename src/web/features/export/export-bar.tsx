@@ -12,12 +12,8 @@ import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button, Tooltip } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import {
-  disclosureId,
-  type Disclosure,
-  type ShownVersion,
-  type VersionParts,
-} from '#web/version-view/shown-version.ts';
+import type { Disclosure, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
+import { disclosureId } from '#web/version-view/text-pieces.ts';
 
 import { CopyButton } from './copy-button.tsx';
 import { createExportSettings, type ExportSettings } from './export-settings.ts';
@@ -62,12 +58,12 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
         )}
       </Tooltip>
       <Button
+        icon={FileOutput}
         off={isEmpty}
         aria-haspopup="dialog"
         onLikely={ExportDialog.preload}
         onClick={() => setOpened('export')}
       >
-        <FileOutput aria-hidden="true" size={16} />
         {t('Export')}
       </Button>
       {disclosing.putIn}

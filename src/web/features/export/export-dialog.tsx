@@ -11,7 +11,7 @@ import { logFailure } from '#web/lib/log.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
@@ -45,10 +45,10 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
               <div className="export-actions">
                 <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
                 <Button
+                  icon={Download}
                   aria-label={`${t('Download')}: ${label}`}
                   onClick={() => void download(form, shown, write)}
                 >
-                  <Download aria-hidden="true" size={16} />
                   {t('Download')}
                 </Button>
               </div>
@@ -110,24 +110,17 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
   const id = useId();
   return (
     <>
-      <div className="relation">
-        <label htmlFor={id}>{t('Mark your links for search engines as')}</label>
-        <select
-          id={id}
-          value={relation}
-          aria-describedby={`${id}-warning`}
-          onChange={({ target }) => {
-            const chosen = linkRelations.find((each) => each === target.value);
-            if (chosen !== undefined) settings.choose({ relation: chosen });
-          }}
-        >
-          {linkRelations.map((each) => (
-            <option key={each} value={each}>
-              {each === 'none' ? t('nothing') : each}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ChoiceField
+        className="relation"
+        label={t('Mark your links for search engines as')}
+        value={relation}
+        aria-describedby={`${id}-warning`}
+        options={linkRelations.map((each) => [each, each === 'none' ? t('nothing') : each] as const)}
+        onChoose={(value) => {
+          const chosen = linkRelations.find((each) => each === value);
+          if (chosen !== undefined) settings.choose({ relation: chosen });
+        }}
+      />
       <p className="relation-warning" id={`${id}-warning`}>
         <TriangleAlert aria-hidden="true" size={16} />
         {relation === 'none'

@@ -5,7 +5,7 @@ import { linkRelations } from '#core/export/escape.ts';
 import type { ExportOptions } from '#core/export/write-source.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
+import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export type ExportSettings = ReturnType<typeof createExportSettings>;
@@ -55,12 +55,6 @@ export function createExportSettings(storage: SafeStorage) {
 }
 
 function readOptions(storage: SafeStorage): ExportOptions | null {
-  try {
-    const { disclosureTexts = {}, ...options } = optionsSchema.parse(
-      JSON.parse(storage.read(exportSettingsKey) ?? ''),
-    );
-    return { ...options, disclosureTexts };
-  } catch {
-    return null;
-  }
+  const stored = parseStored(storage.read(exportSettingsKey), optionsSchema);
+  return stored && { ...stored, disclosureTexts: stored.disclosureTexts ?? {} };
 }

@@ -20,15 +20,16 @@ import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
-  disclosureId,
+  messageOfFinished,
   type Disclosure,
   type EditControls,
   type EditedView,
   type ShownVersion,
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
+import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-import { messageOfFinished, type GenerationState, type PageGenerations } from './generation-controller.ts';
+import type { GenerationState, PageGenerations } from './generation-controller.ts';
 import { FailureButtons, type FailureWays } from './failure-ways.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip } from './link-strip.tsx';

@@ -1,17 +1,17 @@
-import { GenerationFailure, ApiError, apiError, loaded } from '#web/api/send.ts';
+import { GenerationFailure, type Generate, type Writer } from '#web/api/generation-call.ts';
+import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
-import type { Generate } from '#web/api/generations-api.ts';
-import type { Writer } from '#web/api/writer.ts';
+import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
-import { t, tCount, translated } from '#web/lib/language.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = OrderedRequest & {
@@ -200,17 +200,6 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
 }
 
-/** Returns how many versions are finished, such as "2 of 3 versions were finished". */
-export function messageOfFinished({ unfinished }: FinishedGeneration): string {
-  const finished = versionNames.length - unfinished.length;
-  return tCount(
-    finished,
-    '{count} of {total} versions was finished',
-    '{count} of {total} versions were finished',
-    { total: versionNames.length },
-  );
-}
-
 function messageOfStop(generation: FinishedGeneration | null): string {
   const stopped = t('Generation stopped');
   return generation === null ? stopped : `${stopped}. ${messageOfFinished(generation)}`;
@@ -218,20 +207,19 @@ function messageOfStop(generation: FinishedGeneration | null): string {
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
+/** The code of a generation, and what begins its proof of work early. */
+type PageCode = GenerationCode & { readonly prepareProof: () => void };
+
 /**
  * Creates the controller of the page's generations.
- * @param needsProof Whether the server requires a proof of work before its model writes.
+ * @param load Loads the code. It counts in the store the requests that wait for a proof of work.
  */
-export function createPageGenerations(needsProof: boolean, loadChoice: Loads['loadChoice']) {
+export function createPageGenerations(
+  loadChoice: Loads['loadChoice'],
+  load: (awaitedProofs: Store<number>) => Promise<PageCode>,
+) {
   const awaitedProofs = createStore(0);
-  const loadCode = loadOnce(async () => {
-    // Loads all the code, so that nothing is paid for that the page cannot show.
-    const [{ createRequests, runGeneration }] = await Promise.all([
-      import('./run-generation.ts'),
-      import('./finished-version.tsx'),
-    ]);
-    return { runGeneration, ...createRequests(needsProof, awaitedProofs) };
-  });
+  const loadCode = loadOnce(() => load(awaitedProofs));
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
     const failed = controller.failure.get();
@@ -240,6 +228,8 @@ export function createPageGenerations(needsProof: boolean, loadChoice: Loads['lo
   });
   return {
     ...controller,
+    /** Returns whether the result of this order is shown. */
+    showsResultOf: (order: OrderedRequest) => isResultOf(order, controller.state.get()),
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Requests a generation beside the one that the page shows. */

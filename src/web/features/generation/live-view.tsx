@@ -43,8 +43,7 @@ export function LiveView({ state, generations }: LiveViewProps) {
                 : t('Please be patient: this may take up to 3-5 minutes.')}
             </p>
           </div>
-          <Button look="quiet" onClick={generations.stop}>
-            <Square aria-hidden="true" size={14} />
+          <Button look="quiet" icon={Square} iconSize={14} onClick={generations.stop}>
             {t('Stop')}
           </Button>
         </div>

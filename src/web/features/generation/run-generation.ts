@@ -1,7 +1,12 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
-import { GenerationFailure, ApiError, loaded } from '#web/api/send.ts';
+import { ApiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { type VersionEvent, createGenerate, type Generate } from '#web/api/generations-api.ts';
+import {
+  GenerationFailure,
+  type Generate,
+  type ProofSource,
+  type VersionEvent,
+} from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -135,28 +140,25 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
   });
 }
 
-/**
- * Creates what all requests of a page share: the proofs of work and the memory of stopped calls. Call it once.
- * @param awaitedProofs Counts the requests that wait for a proof.
- */
-export function createRequests(needsProof: boolean, awaitedProofs: Store<number>) {
+/** Returns what does the proofs of work of a page. @param awaitedProofs Counts the requests that wait for a proof. */
+export function createProofSource(isRequired: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
-  const generate = createGenerate({
-    isRequired: needsProof,
+  const proofs: ProofSource = {
+    isRequired,
     async take(signal) {
-      const proofs = await loaded(loadProofs());
+      const { take } = await loaded(loadProofs());
       awaitedProofs.set(awaitedProofs.get() + 1);
-      return proofs.take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
+      return take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
     },
-  });
+  };
 
   return {
-    generate,
+    proofs,
     /** Starts the proof of work early, so that the user does not wait for it later. */
     prepareProof() {
-      if (needsProof)
+      if (isRequired)
         loadProofs().then(
-          (proofs) => proofs.prepare(),
+          ({ prepare }) => prepare(),
           () => {},
         );
     },

@@ -1,6 +1,5 @@
-import { GenerationFailure } from '#web/api/send.ts';
+import { GenerationFailure, type Writer } from '#web/api/generation-call.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Writer } from '#web/api/writer.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
 import {

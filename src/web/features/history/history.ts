@@ -2,7 +2,7 @@ import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
+import { isStorageFull, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 import { createResultKeeper, type KeeperHost } from './result-keeper.ts';
@@ -191,6 +191,5 @@ const fullMessage =
 const blockedMessage = 'This browser does not let the page keep results.';
 
 function messageOfFailure(failure: unknown): string {
-  const isFull = failure instanceof Error && failure.name === 'QuotaExceededError';
-  return t(isFull ? fullMessage : blockedMessage);
+  return t(isStorageFull(failure) ? fullMessage : blockedMessage);
 }

@@ -6,11 +6,16 @@ import { nameOfLink, type LinkFields } from '#core/links/link.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import type { History } from './history.ts';
+/** The kept results, as far as the line needs them. */
+export type ResultUses = {
+  readonly countUses: (id: string) => Promise<number>;
+  /** Shows the results with a link. */
+  readonly open: (link: { readonly id: string; readonly name: string }) => void;
+};
 
 type LinkUseProps = {
   readonly link: LinkFields & { readonly id: string };
-  readonly loadMemory: () => Promise<{ readonly history: History }>;
+  readonly loadMemory: () => Promise<{ readonly history: ResultUses }>;
   /** Whether the form has changes, which would be lost if it was closed. */
   readonly isDirty: boolean;
   /** Called before the results are shown. */
@@ -20,7 +25,7 @@ type LinkUseProps = {
 /** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
 export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
   const { id } = link;
-  const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
+  const [used, setUsed] = useState<{ readonly history: ResultUses; readonly times: number } | null>(null);
 
   useEffect(() => {
     let isGone = false;
@@ -36,7 +41,7 @@ export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
     };
   }, [loadMemory, id]);
 
-  function show(history: History): void {
+  function show(history: ResultUses): void {
     onShow();
     history.open({ id, name: nameOfLink(link) });
   }

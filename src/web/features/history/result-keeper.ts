@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { ReadonlyStore } from '#web/lib/store.ts';
-import { createTurns, schedule } from '#web/lib/tasks.ts';
+import { createTimer, createTurns } from '#web/lib/tasks.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
 import { isSameChanges, isSameGeneration, type ResultStorage } from './result-storage.ts';
@@ -132,10 +132,10 @@ function createKnownResults({ storage, changesOf }: Pick<KeeperHost, 'storage' |
 /** Waits for a pause in the changes of a generation. */
 function createPendingChange(store: (generation: FinishedGeneration) => void) {
   let changed: FinishedGeneration | null = null;
-  let cancel: () => void = doNothing;
+  const timer = createTimer();
 
   function flush(): void {
-    cancel();
+    timer.stop();
     const generation = changed;
     changed = null;
     if (generation !== null) store(generation);
@@ -146,10 +146,7 @@ function createPendingChange(store: (generation: FinishedGeneration) => void) {
     note(generation: FinishedGeneration): void {
       if (changed !== generation) flush();
       changed = generation;
-      cancel();
-      cancel = schedule(flush, writeDelay);
+      timer.start(flush, writeDelay);
     },
   };
 }
-
-function doNothing(): void {}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { openDatabase } from '#web/links-client/cache/link-storage.ts';
+import { openDatabase } from '#web/links-client/storage/link-storage.ts';
 import {
   changesSchema,
   shownSchema,

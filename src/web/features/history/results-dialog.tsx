@@ -1,8 +1,10 @@
 import './history.css';
 
+import { Trash2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 
-import { t, tCount } from '#web/lib/language.ts';
+import { firstWords } from '#web/lib/first-words.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
@@ -10,7 +12,6 @@ import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
 import type { History } from './history.ts';
-import { ResultRow } from './result-row.tsx';
 import { prepareSearch, searchResults, usesLink } from './result-search.ts';
 import { keptAtMost, type KeptResult } from './result-storage.ts';
 
@@ -94,6 +95,7 @@ function Results({ history, results }: ResultsProps) {
   const searched = useMemo(() => ofLink.map(prepareSearch), [ofLink]);
   const found = useMemo(() => searchResults(searched, search), [searched, search]);
   const isEmpty = results.length + unreadable === 0;
+  const emptyMessage = isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.';
   return (
     <>
       {link === null ? null : (
@@ -123,7 +125,7 @@ function Results({ history, results }: ResultsProps) {
         />
       )}
       <div className="results-head">
-        <p role="status">{isEmpty ? emptyMessage(isOn) : countMessage(found.length, results.length)}</p>
+        <p role="status">{isEmpty ? t(emptyMessage) : countMessage(found.length, results.length)}</p>
         <Deleted history={history} />
         {isEmpty || found.length < results.length ? null : (
           <Button look="plain" onClick={() => void history.removeAll()}>
@@ -141,8 +143,59 @@ function Results({ history, results }: ResultsProps) {
   );
 }
 
-function isolated(words: string) {
-  return <bdi>{words}</bdi>;
+const isolated = (words: string) => <bdi>{words}</bdi>;
+
+type ResultRowProps = HistoryProps & { readonly kept: KeptResult };
+
+/** A kept result, with the buttons that bring it back and delete it. */
+function ResultRow({ kept, history }: ResultRowProps) {
+  const { text } = kept.shown.generation;
+  const isBusy = useStore(history.state).phase === 'processing';
+  const words = firstWords(text);
+  const date = new Date(kept.finishedAt);
+  return (
+    <li className="result-row">
+      <div className="result-about">
+        <p dir="auto">
+          {words}
+          {words.length < text.trim().length ? '…' : null}
+        </p>
+        <p className="field-note">
+          <time dateTime={date.toISOString()}>{date.toLocaleString(pageLanguage(), dateStyle)}</time> ·{' '}
+          {factsOf(kept)}
+        </p>
+      </div>
+      <Button
+        off={isBusy}
+        tooltip={isBusy ? t('Wait for the versions, or press Stop first') : null}
+        aria-label={t('Restore: {words}', { words })}
+        onClick={() => history.restore(kept)}
+      >
+        {t('Restore')}
+      </Button>
+      <Button
+        look="icon"
+        icon={Trash2}
+        aria-label={t('Delete: {words}', { words })}
+        onClick={() => void history.remove(kept)}
+      />
+    </li>
+  );
+}
+
+const dateStyle = { dateStyle: 'medium', timeStyle: 'short' } as const;
+
+/** Returns the length and the links of a result, and what is special about it. */
+function factsOf({ shown, changes }: KeptResult): string {
+  const { report, links } = shown.generation;
+  return [
+    tCount(report.safe.wordsTotal, '{count} word', '{count} words'),
+    tCount(links.length, '{count} link', '{count} links'),
+    Object.keys(changes).length === 0 ? [] : t('with your changes'),
+    shown.phase === 'unfinished' ? t('not finished') : [],
+  ]
+    .flat()
+    .join(' · ');
 }
 
 /** Puts back what was deleted last. It takes the focus of the pressed button, which is gone. */
@@ -171,10 +224,6 @@ function Deleted({ history }: HistoryProps) {
 /** Moves the focus from a button that goes away. */
 function focusIn(button: Element, target: 'ul' | 'input'): void {
   button.closest('dialog')?.querySelector<HTMLElement>(target)?.focus();
-}
-
-function emptyMessage(isOn: boolean): string {
-  return t(isOn ? 'No results yet. The next one will be kept here.' : 'No results are kept.');
 }
 
 function countMessage(found: number, all: number): string {

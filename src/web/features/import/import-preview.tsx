@@ -4,7 +4,7 @@ import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { formatNumber, t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FocusedText, TextField } from '#web/ui/dialog.tsx';
+import { ChoiceField, FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import { kindLabels, makerLabels, rowMessage, shortLinkMessage } from './import-messages.ts';
@@ -62,30 +62,30 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
 function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps) {
   if (source.choices === null || choices === null || source.maker === 'own') return null;
   const columns = source.columns.map(
-    (name, index) => [String(index), name ?? numberedColumn(index)] as const,
+    (name, index) => [String(index), name ?? t('Column {number}', { number: String(index + 1) })] as const,
   );
   const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
   const choose = (change: Partial<TableChoices>) => void store.preview({ ...choices, ...change });
   return (
     <fieldset className="column-choices">
       <legend className="visually-hidden">{t('Columns')}</legend>
-      <Choice
+      <ChoiceField
         label={t('URL')}
-        value={choices.url}
+        value={choices.url ?? ''}
         options={choices.url === null ? [['', t('Please choose…')], ...columns] : columns}
-        onChange={(value) => choose({ url: columnOf(value), urlStart: '' })}
+        onChoose={(value) => choose({ url: columnOf(value), urlStart: '' })}
       />
-      <Choice
+      <ChoiceField
         label={t('Description')}
-        value={choices.description}
+        value={choices.description ?? ''}
         options={[['', t('None')], ...columns]}
-        onChange={(value) => choose({ description: columnOf(value) })}
+        onChoose={(value) => choose({ description: columnOf(value) })}
       />
-      <Choice
+      <ChoiceField
         label={t('If the description is empty')}
-        value={choices.fallback}
+        value={choices.fallback ?? ''}
         options={[['host', t('The host of the URL')], ['', t('Leave it empty')], ...columns]}
-        onChange={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
+        onChoose={(value) => choose({ fallback: value === 'host' ? 'host' : columnOf(value) })}
       />
       {source.slug !== null && choices.url === source.slug ? (
         // A change applies on blur or Enter, because it makes the page read every row again.
@@ -109,35 +109,8 @@ function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps)
   );
 }
 
-function numberedColumn(index: number): string {
-  return t('Column {number}', { number: String(index + 1) });
-}
-
 function columnOf(value: string): number | null {
   return value === '' ? null : Number(value);
-}
-
-type ChoiceProps = {
-  readonly label: string;
-  readonly value: string | number | null;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-};
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="text-field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 type AgainProps = Pick<Preview, 'plan'> & {

@@ -21,7 +21,7 @@ import { newId } from '#web/lib/new-id.ts';
 import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/list-state.ts';
-import type { SaveOutcome } from '#web/links-client/outbox/outbox.ts';
+import type { SaveOutcome } from '#web/links-client/outbox/entries.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
@@ -37,9 +37,9 @@ type LinkFormProps = {
   readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
   /** Draws where the link is used. `isDirty`: the fields have changes. */
-  readonly use?: (isDirty: boolean) => ReactNode;
+  readonly use: (isDirty: boolean) => ReactNode;
   /** Several lines or URLs were pasted where one URL belongs. */
-  readonly onManyPasted?: (text: string) => void;
+  readonly onManyPasted: (text: string) => void;
 };
 
 export function LinkForm(props: LinkFormProps) {
@@ -74,7 +74,7 @@ export function LinkForm(props: LinkFormProps) {
           placeholder={t('A chef’s knife that stays sharp #kitchen')}
           note={noteOnAnchor(fields.description)}
         />
-        {props.use?.(isDirty)}
+        {props.use(isDirty)}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button look="primary" type="submit" off={isBusy}>
@@ -105,7 +105,7 @@ function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
 
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text/plain');
-    if (link !== null || onManyPasted === undefined || !holdsSeveralLinks(text)) return;
+    if (link !== null || !holdsSeveralLinks(text)) return;
     event.preventDefault();
     onManyPasted(text);
   }

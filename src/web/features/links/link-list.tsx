@@ -2,12 +2,13 @@ import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
-import { t, tCount, translated } from '#web/lib/language.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
+import { noMatchMessage, shownMessage, spokenMessage } from './list-messages.ts';
 import { focusRow, ListRow, readRowKey, rowIndexOf, type RowActions } from './link-rows.tsx';
 
 type LinkListProps = {
@@ -94,7 +95,7 @@ export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
   );
 }
 
-type LinkRowsProps = {
+export type LinkRowsProps = {
   readonly label: string;
   readonly view: LinkListView;
   readonly actions: RowActions;
@@ -234,53 +235,4 @@ export function useRowFocus(
     onAwait(null);
     announce(spokenMessage(links.length, view));
   });
-}
-
-type ShownKind = { readonly hasMore: boolean; readonly search: string };
-
-export function selectionMessage(ticked: number): string {
-  return ticked === 0 ? t('Tick the links to weave in') : t('{count} selected', { count: ticked });
-}
-
-export function shownMessage({
-  links,
-  hasMore,
-  search,
-  total,
-}: Pick<LinkListView, 'links' | 'hasMore' | 'search' | 'total'>): string {
-  const count = links.length;
-  if (search !== '') return t(hasMore ? 'Newest {count} found' : '{count} found', { count });
-  if (!hasMore) return t('All {count} shown', { count });
-  return total === null ? t('Newest {count} shown', { count }) : t('{count} of {total}', { count, total });
-}
-
-/** Returns the number of rows, for a screen reader. */
-export function spokenMessage(shown: number, { hasMore, search }: ShownKind): string {
-  if (search !== '' && shown === 0) return noMatchMessage(search);
-  if (search === '')
-    return hasMore
-      ? tCount(shown, '{count} link shown, and there are more', '{count} links shown, and there are more')
-      : tCount(shown, '{count} link shown', '{count} links shown');
-  return hasMore
-    ? tCount(shown, '{count} link found, and there are more', '{count} links found, and there are more')
-    : tCount(shown, '{count} link found', '{count} links found');
-}
-
-export function noMatchMessage(search: string): string {
-  return t('No links match “{search}”.', { search });
-}
-
-/** Returns the number of changes that wait for the network, and of those that wait for the user. */
-export function unsavedCountMessage(waiting: number, asking: number): string {
-  const onWaiting = tCount(
-    waiting,
-    '{count} change not saved yet: it will be sent when the network is back.',
-    '{count} changes not saved yet: they will be sent when the network is back.',
-  );
-  const onAsking = tCount(
-    asking,
-    '{count} change not saved: please decide what to do.',
-    '{count} changes not saved: please decide what to do.',
-  );
-  return [waiting === 0 ? [] : onWaiting, asking === 0 ? [] : onAsking].flat().join(' ');
 }

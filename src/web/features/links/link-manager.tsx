@@ -1,14 +1,14 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 
 import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer, schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,8 @@ import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, selectionMessage, ShownCount, unsavedCountMessage } from './link-list.tsx';
+import { LinkList, LinkRows, ShownCount, type LinkRowsProps } from './link-list.tsx';
+import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // The first visit does not need it: it has no links yet.
@@ -93,18 +94,29 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
-      {filter === null ? (
-        <LinkList view={view} actions={actions} onClearSearch={search.clear} />
-      ) : (
-        <Loading label={t('Loading')}>
-          {filter === 'selected' ? (
-            <SelectedLinks actions={actions} />
-          ) : (
-            <AskedLinks view={view} actions={actions} />
-          )}
-        </Loading>
-      )}
+      <ShownLinks view={view} actions={actions} filter={filter} onClearSearch={search.clear} />
     </section>
+  );
+}
+
+type ShownLinksProps = ComponentProps<typeof LinkList> & Pick<FilterProps, 'filter'>;
+
+/** The rows of the whole list, of a search, or of a filter. */
+function ShownLinks({ filter, ...list }: ShownLinksProps) {
+  const { view, actions } = list;
+  const { controller } = actions;
+  const drawRows = (rows: Omit<LinkRowsProps, 'actions'>) => <LinkRows {...rows} actions={actions} />;
+  if (filter === null) return <LinkList {...list} />;
+  return (
+    <Loading label={t('Loading')}>
+      {filter === 'selected' ? (
+        <SelectedLinks controller={controller}>{drawRows}</SelectedLinks>
+      ) : (
+        <AskedLinks view={view} controller={controller}>
+          {drawRows}
+        </AskedLinks>
+      )}
+    </Loading>
   );
 }
 
@@ -162,16 +174,15 @@ export type SearchBox = ReturnType<typeof createSearchBox>;
 /** Holds the text in the search field. The list is searched after a pause in typing. */
 export function createSearchBox(find: (search: string) => void) {
   const { get, set, subscribe } = createStore('');
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
 
   function type(text: string): void {
-    clearTimeout(timer);
-    timer = setTimeout(submit, searchDelay);
+    timer.start(submit, searchDelay);
     set(text);
   }
 
   function submit(): void {
-    clearTimeout(timer);
+    timer.stop();
     find(get().trim());
   }
 
@@ -190,13 +201,8 @@ const checkPause = 200;
 function untickGoneLinks({ list, selection, lookUp }: LinksController): () => void {
   const known = new Set<string>();
   let isAsking = false;
-  const startLater = () => schedule(() => void check(), checkPause);
-  let cancel = startLater();
-
-  function restart(): void {
-    cancel();
-    cancel = startLater();
-  }
+  const timer = createTimer();
+  const restart = () => timer.start(() => void check(), checkPause);
 
   async function check(): Promise<void> {
     const { status, failure, links } = list.get();
@@ -216,11 +222,9 @@ function untickGoneLinks({ list, selection, lookUp }: LinksController): () => vo
     isAsking = false;
   }
 
-  const unsubscribes = [list.subscribe(restart), selection.subscribe(restart)];
-  return () => {
-    cancel();
-    for (const unsubscribe of unsubscribes) unsubscribe();
-  };
+  restart();
+  const ends = [list.subscribe(restart), selection.subscribe(restart), timer.stop];
+  return () => ends.forEach((end) => end());
 }
 
 function useListFilter({ unsaved }: LinksController, search: SearchBox) {

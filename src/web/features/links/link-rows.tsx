@@ -175,13 +175,11 @@ function DeletedRow({ link, actions, tabIndex }: RowPartsProps) {
   );
 }
 
-function quoted(words: string) {
-  return (
-    <q>
-      <bdi>{words}</bdi>
-    </q>
-  );
-}
+const quoted = (words: string) => (
+  <q>
+    <bdi>{words}</bdi>
+  </q>
+);
 
 /** A note below the URL of a link that is not saved as the user wants it. Empty for all other links. */
 function UnsavedNote(props: RowPartsProps) {

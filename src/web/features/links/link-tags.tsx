@@ -3,9 +3,9 @@ import { splitDescription } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
 import { hasTag, tagsOf } from '#core/links/tags.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink, UnsentOverlay } from '#web/links-client/list/list-state.ts';
+import type { Selection } from '#web/links-client/list/selection.ts';
+import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
@@ -43,20 +43,18 @@ export function LinkTags({ link, controller, tabIndex }: LinkTagsProps) {
   );
 }
 
-function quoted(words: string) {
-  return <q dir="auto">{words}</q>;
-}
+const quoted = (words: string) => <q dir="auto">{words}</q>;
 
 type TagSources = {
   readonly ask: LinksApi['list'];
-  readonly cache: Pick<LinkCache, 'page'>;
+  readonly cache: { readonly page: (question: CacheQuestion) => Promise<CachedPage> };
   readonly overlay: Pick<UnsentOverlay, 'apply'>;
 };
 
 type Sources = {
   readonly tagSearch: TagSources;
-  readonly selection: Pick<LinksController['selection'], 'has' | 'tickAll' | 'untick'>;
-  readonly deletions: Pick<LinksController['deletions'], 'get'>;
+  readonly selection: Pick<Selection, 'has' | 'tickAll' | 'untick'>;
+  readonly deletions: { readonly get: () => readonly { readonly id: string }[] };
 };
 
 /** Ticks all links with a tag, or unticks them if all are ticked. */

@@ -11,7 +11,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { selectionMessage, spokenMessage } from './link-list.tsx';
+import { selectionMessage, spokenMessage } from './list-messages.ts';
 import type { FilterProps, SearchBox } from './link-manager.tsx';
 import { hasModifier, type KeyPress } from './link-rows.tsx';
 
@@ -214,9 +214,7 @@ function TickShown({ view: { links }, selection, deletions }: TickShownProps) {
   );
 }
 
-function spare(words: string) {
-  return <span className="spare-words">{words}</span>;
-}
+const spare = (words: string) => <span className="spare-words">{words}</span>;
 
 /** Focuses Undo, which replaces the pressed button "Clear selected". */
 function takeFocus(undo: HTMLElement | null): void {

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 import { nameOfLink, type Link } from '#core/links/link.ts';
-import { createLinkSaving } from '#web/links-client/list/link-saving.ts';
-import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { Failing } from '#web/links-client/outbox/outbox-store.ts';
+import { createLinkSaving, type SavingOwner } from '#web/links-client/list/link-saving.ts';
+import type { Failing } from '#web/links-client/outbox/entries.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -58,7 +57,7 @@ function failingText(isDeletion: boolean, name: string): string {
   );
 }
 
-function discard(controller: LinksController, id: string): void {
+function discard(controller: SavingOwner, id: string): void {
   void createLinkSaving(controller).discard(id);
   announce(t('Your change is discarded'));
 }
@@ -107,7 +106,7 @@ function conflictNote(theirs: Link | null, isDeleted: boolean): string {
 }
 
 type ConflictDialogProps = {
-  readonly controller: LinksController;
+  readonly controller: SavingOwner;
   /** The link as the user wants it. */
   readonly edited: Link;
   /** The link as the user saw and deleted it; null if it was edited. */

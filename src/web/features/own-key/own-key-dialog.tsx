@@ -7,7 +7,7 @@ import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, TextField } from '#web/ui/dialog.tsx';
+import { ChoiceField, Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
@@ -198,29 +198,20 @@ const another = 'Another provider';
 
 /** Fills in the fields of a well-known provider, and clears the key of another provider. */
 function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsProps) {
-  const id = useId();
   const providers = providersAmong(reach.hosts);
   const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
   const chosen = providers.find((provider) => new URL(provider.baseUrl).origin === origin);
   if (providers.length === 0) return null;
   return (
-    <div className="text-field provider-choice">
-      <label htmlFor={id}>{t('Provider')}</label>
-      <select
-        id={id}
-        value={chosen?.name ?? another}
-        onChange={({ target }) => {
-          const provider = providers.find(({ name }) => name === target.value);
-          onChange({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
-        }}
-      >
-        {providers.map(({ name }) => (
-          <option key={name} value={name}>
-            {translated(name)}
-          </option>
-        ))}
-        <option value={another}>{t(another)}</option>
-      </select>
-    </div>
+    <ChoiceField
+      className="text-field provider-choice"
+      label={t('Provider')}
+      value={chosen?.name ?? another}
+      options={[...providers.map(({ name }) => [name, translated(name)] as const), [another, t(another)]]}
+      onChoose={(chosenName) => {
+        const provider = providers.find(({ name }) => name === chosenName);
+        onChange({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
-import type { OwnProvider } from '#web/api/writer.ts';
+import type { OwnProvider } from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 
 export type KeyFields = { readonly baseUrl: string; readonly model: string; readonly apiKey: string };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
-import type { OwnProvider } from '#web/api/writer.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
+import type { OwnProvider } from '#web/api/generation-call.ts';
+import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export const ownKeyName = 'ownKey';
@@ -49,10 +49,6 @@ export function createOwnKeyStore(
 const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
 
 function read(storage: SafeStorage, hosts: readonly string[]): OwnProvider | null {
-  try {
-    const provider = providerSchema.parse(JSON.parse(storage.read(ownKeyName) ?? 'null'));
-    return isProviderAllowed(provider.baseUrl, hosts) ? provider : null;
-  } catch {
-    return null;
-  }
+  const provider = parseStored(storage.read(ownKeyName), providerSchema);
+  return provider !== null && isProviderAllowed(provider.baseUrl, hosts) ? provider : null;
 }

@@ -5,18 +5,8 @@ import type { LinksController } from '#web/links-client/list/links-controller.ts
 import { announce } from '#web/ui/announcer.tsx';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
+import type { Offer } from './offers.ts';
 import type { StoredWork, Work } from './stored-work.ts';
-
-/**
- * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was there
- * before another work was brought back, and `exchanged` was there before a kept result was.
- */
-export type Offer = {
-  readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged';
-  readonly work: Work;
-  /** The works of the visits before the last one, latest first. */
-  readonly earlier?: readonly Work[];
-};
 
 export type BringBackHost = {
   /** Ends a running generation, and shows this result instead. */

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FoundGeneration } from '#contract/generations.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
 import { createEarlierGeneration } from './earlier-generation.ts';
-import type { Ordered } from './stored-work.ts';
 
 const announced = recordAnnouncements();
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const order: Ordered = { content: 'Bread.', linkIds: ['a'], instructions: '' };
+const order: OrderedRequest = { content: 'Bread.', linkIds: ['a'], instructions: '' };
 
 type Answer = FoundGeneration['state'] | null;
 
 /** Follows the generation of an order. The server gives these answers in turn, and repeats the last one. */
-function follow(answers: readonly Answer[], followed: Ordered | null = order) {
+function follow(answers: readonly Answer[], followed: OrderedRequest | null = order) {
   const seen = { asked: 0, resumed: 0, ended: 0 };
   const earlier = createEarlierGeneration(
     {

@@ -1,18 +1,17 @@
 import type { FoundGeneration } from '#contract/generations.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
-
-import type { Ordered } from './stored-work.ts';
 
 /** The generation that this tab had ordered before a reload. */
 export type EarlierHost = {
   /** Asks what has become of it. Returns null if the server does not answer. Never rejects. */
-  readonly find: (ordered: Ordered) => Promise<FoundGeneration['state'] | null>;
+  readonly find: (ordered: OrderedRequest) => Promise<FoundGeneration['state'] | null>;
   /** Shows it while it is written, or its outcome. */
-  readonly resume: (ordered: Ordered) => void;
-  readonly end: (ordered: Ordered) => void;
+  readonly resume: (ordered: OrderedRequest) => void;
+  readonly end: (ordered: OrderedRequest) => void;
 };
 
 /** In milliseconds. The server keeps a running generation for a minute after each question. */
@@ -26,29 +25,29 @@ export const foundMessages = {
 } as const;
 
 /** Asks for the generation of an order until it has ended, or until `take`, `leave` or `end` is called. */
-export function createEarlierGeneration(host: EarlierHost, ordered: Ordered | null) {
+export function createEarlierGeneration(host: EarlierHost, ordered: OrderedRequest | null) {
   const found = createStore<keyof typeof foundMessages | null>(null);
   let isFollowed = ordered !== null;
   let asking = Promise.resolve();
-  let cancel = doNothing;
+  const timer = createTimer();
 
-  async function ask(asked: Ordered): Promise<void> {
+  async function ask(asked: OrderedRequest): Promise<void> {
     const state = await host.find(asked);
     if (!isFollowed) return;
-    if (state === null || state === 'running') cancel = schedule(() => begin(asked), askEvery);
+    if (state === null || state === 'running') timer.start(() => begin(asked), askEvery);
     if (state === null || state === found.get()) return;
     found.set(state === 'lost' ? null : state);
     if (state !== 'lost') announce(t(foundMessages[state]));
   }
 
-  function begin(asked: Ordered): void {
+  function begin(asked: OrderedRequest): void {
     asking = ask(asked);
   }
 
   /** Asks no more. A running generation ends a little later. */
   function leave(): void {
     isFollowed = false;
-    cancel();
+    timer.stop();
     found.set(null);
   }
 
@@ -73,5 +72,3 @@ export function createEarlierGeneration(host: EarlierHost, ordered: Ordered | nu
     },
   };
 }
-
-function doNothing(): void {}

@@ -1,26 +1,19 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
-import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
+import type { Changes } from '#web/version-view/stored-result.ts';
 
 import { createBringBack, hasWords, type BringBackHost } from './bring-back.ts';
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
 import { createLastWorks, createOffers, type LastWorks } from './offers.ts';
-import type { Ordered, StoredWork, Work, WorkStorage } from './stored-work.ts';
+import type { ClearedPage, PageState, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
-
-type PageState =
-  | ShownResult
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'processing'; readonly order: Ordered };
-
-/** The page before a Reset. */
-export type ClearedPage = Ordered & { readonly state: PageState };
 
 export type LastWorkHost = BringBackHost & {
   readonly state: ReadonlyStore<PageState>;
@@ -35,7 +28,7 @@ export type LastWorkHost = BringBackHost & {
 function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
   let page = { content: '', setContent: (_content: string): void => {} };
   // A reload cuts the connection first. The order stays known, because its generation goes on.
-  let ordered: Ordered | undefined;
+  let ordered: OrderedRequest | undefined;
   state.subscribe(() => {
     const now = state.get();
     if (now.phase === 'processing') ordered = orderIn(now.order);
@@ -178,24 +171,23 @@ function followWindow(leave: () => void, noteForgotten: () => void): void {
 /** Calls `write` soon after a change, until it returns true. */
 function createWriter(write: () => boolean) {
   let isChanged = false;
-  let cancel = doNothing;
+  const timer = createTimer();
 
   function writeChange(): void {
-    cancel();
+    timer.stop();
     if (isChanged && write()) isChanged = false;
   }
 
   return {
     noteChange(): void {
       isChanged = true;
-      cancel();
-      cancel = schedule(writeChange, writeDelay);
+      timer.start(writeChange, writeDelay);
     },
     /** Writes what has changed now: the page may end. */
     write: writeChange,
     /** Nothing is written before the next change. */
     drop(): void {
-      cancel();
+      timer.stop();
       isChanged = false;
     },
   };
@@ -214,12 +206,12 @@ function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
 }
 
 /** Returns what is stored of an order. */
-function orderIn({ content, linkIds, instructions }: Ordered): Ordered {
+function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedRequest {
   return { content, linkIds, instructions };
 }
 
 /** Returns the order of the generation that may still run, or may have ended without the page; null if there is none. */
-function orderOf(last: StoredWork | null): Ordered | null {
+function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
 }
 
@@ -243,5 +235,3 @@ function createKeptChanges(onWrite: () => void) {
   };
   return { ...kept, of, put: (generation: FinishedGeneration, all: Changes) => known.set(generation, all) };
 }
-
-function doNothing(): void {}

@@ -1,8 +1,18 @@
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 
-import type { Offer } from './bring-back.ts';
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
+
+/**
+ * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was there
+ * before another work was brought back, and `exchanged` was there before a kept result was.
+ */
+export type Offer = {
+  readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged';
+  readonly work: Work;
+  /** The works of the visits before the last one, latest first. */
+  readonly earlier?: readonly Work[];
+};
 
 /** The time for Undo, in milliseconds. */
 const undoTime = 8000;
@@ -44,7 +54,7 @@ export function createLastWorks(left: StoredWork | null) {
 export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: OffersHost) {
   const lastOffer = lasts.offer;
   const offer = createStore(lastOffer());
-  let cancel: (() => void) | undefined;
+  const timer = createTimer();
 
   function end(): void {
     offer.set(lastOffer());
@@ -58,12 +68,12 @@ export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: 
     offer,
     /** Offers the work as long as Undo is possible. */
     offerUndo(next: Offer | null): void {
-      cancel?.();
+      timer.stop();
       offer.set(next ?? lastOffer());
-      if (next !== null) cancel = schedule(end, undoTime);
+      if (next !== null) timer.start(end, undoTime);
     },
     withdraw(): void {
-      cancel?.();
+      timer.stop();
       lasts.clear();
       offer.set(null);
       onWithdraw();

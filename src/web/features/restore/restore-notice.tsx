@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, type RefObject } from 'react';
+import { useCallback, useEffect, type RefObject } from 'react';
 
 import { firstWords } from '#web/lib/first-words.ts';
 import { t } from '#web/lib/language.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useListener, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import type { Offer } from './bring-back.ts';
 import { foundMessages } from './earlier-generation.ts';
 import type { LastWork, LastWorkHost } from './last-work.ts';
+import type { Offer } from './offers.ts';
 import type { Work } from './stored-work.ts';
 
 const messages = {
@@ -42,7 +42,7 @@ export function createRestoreNotice(
     if (offer === null) return null;
     if (offer.kind === 'last') {
       const works = [offer.work, ...(offer.earlier ?? [])].filter(
-        (work) => !isSameText(work, content, wishes),
+        (work) => work.content !== content || work.instructions !== wishes,
       );
       return phase !== 'idle' || works.length === 0 ? null : (
         <div className="paste-notice" key="last" ref={keepFocus}>
@@ -72,10 +72,6 @@ export function createRestoreNotice(
   };
 }
 
-function isSameText(work: Work, content: string, instructions: string): boolean {
-  return work.content === content && work.instructions === instructions;
-}
-
 function Beginning({ work: { content, instructions, shown } }: { readonly work: Work }) {
   const words = firstWords(content) || firstWords(shown?.generation.text ?? '') || firstWords(instructions);
   return words === '' ? null : <q dir="auto">{words}…</q>;
@@ -90,7 +86,7 @@ function focusAfter(line: HTMLElement | null, field: RefObject<HTMLElement | nul
 
 /** Handles Ctrl+Z, or Cmd+Z on a Mac, after Reset. In a text that is being written, the browser undoes the typing. */
 function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAreaElement | null>): void {
-  const undo = useEffectEvent((event: KeyboardEvent) => {
+  useListener(document.documentElement, 'keydown', (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isUndo || event.key.toLowerCase() !== 'z' || offer.get()?.kind !== 'cleared') return;
     const { target } = event;
@@ -102,9 +98,4 @@ function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAr
     event.preventDefault();
     bringBack();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => undo(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
+import { parseStored } from '#web/lib/storage.ts';
 import {
   changesSchema,
   shownSchema,
@@ -8,14 +10,19 @@ import {
   type ShownResult,
 } from '#web/version-view/stored-result.ts';
 
-/** What a visitor works on. */
-export type Work = {
-  readonly content: string;
-  /** The ids of the ticked links, in the order of ticking. */
-  readonly linkIds: readonly string[];
-  readonly instructions: string;
+/** What a visitor works on. The links are in the order of ticking. */
+export type Work = OrderedRequest & {
   readonly shown: ShownResult | null;
 };
+
+/** What the page shows. */
+export type PageState =
+  | ShownResult
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'processing'; readonly order: OrderedRequest };
+
+/** The page before a Reset. */
+export type ClearedPage = OrderedRequest & { readonly state: PageState };
 
 /** What a running generation was ordered with. The user may have changed the text since. */
 const orderedSchema = z.object({
@@ -39,13 +46,11 @@ const storedSchema = z.object({
   earlier: z.optional(z.array(z.object(workFields))),
 });
 
-export type Ordered = Pick<Work, 'content' | 'linkIds' | 'instructions'>;
-
 export type KeptWork = Work & { readonly changes: Changes };
 
 export type StoredWork = KeptWork & {
   /** The order of the generation that was running. */
-  readonly ordered?: Ordered | undefined;
+  readonly ordered?: OrderedRequest | undefined;
   /** Works of earlier visits that were not brought back, latest first. */
   readonly earlier?: readonly KeptWork[] | undefined;
 };
@@ -79,8 +84,7 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
     /** Returns null if nothing is stored, or something that this page cannot read. */
     read(): StoredWork | null {
       known = attempt((storage) => storage.getItem(lastWorkKey));
-      const stored = known === null ? null : storedSchema.safeParse(parseJson(known));
-      return stored?.success === true ? stored.data : null;
+      return parseStored(known, storedSchema);
     },
     /** Results that do not fit are left out, then the texts of earlier visits: the text has priority. */
     write(work: StoredWork): void {
@@ -111,12 +115,4 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
 
 function withoutResult<T extends KeptWork>(work: T): T {
   return { ...work, shown: null, changes: {} };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -239,12 +239,9 @@ const quoteLength = 200;
 
 /** Returns the sentence that a link fits, or the first words of a long one. */
 export function quoteOf(content: string, { start, end }: Range): string {
-  const plain = withSingleSpaces(content.slice(start, Math.min(end, start + 4 * quoteLength)));
+  const sentence = content.slice(start, Math.min(end, start + 4 * quoteLength));
+  const plain = sentence.replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= quoteLength) return plain;
   const wholeWords = plain.slice(0, quoteLength).replace(/\s\S*$/, '');
   return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function withSingleSpaces(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

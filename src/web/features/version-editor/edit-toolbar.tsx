@@ -22,10 +22,13 @@ import { beginMove, passagesFor, type EditorController } from './editor-controll
 import { editElements, floatUnderEdit, ToolButton } from './floating-tools.tsx';
 import { dragAddition } from './move-by-pointer.ts';
 import { WordingList } from './other-wordings.tsx';
+import type { AgainController } from './weave-again.ts';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
+/** What weaves a link again. */
+type AgainProps = ToolProps & { readonly again: AgainController };
 
-export function EditToolbar({ edit, editor }: ToolProps) {
+export function EditToolbar({ edit, editor, again }: AgainProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);
   const { generation, selected, version } = editor;
@@ -65,7 +68,7 @@ export function EditToolbar({ edit, editor }: ToolProps) {
               aria-expanded={isChoosing}
               onClick={() => setChoosing(!isChoosing)}
             />
-            <AgainButton editor={editor} edit={edit} />
+            <AgainButton editor={editor} edit={edit} again={again} />
           </>
         ) : null}
         {addressesIn(edit, generation).map((url) => (
@@ -131,7 +134,7 @@ function MoveButton({ editor, edit }: ToolProps) {
   );
 }
 
-function AgainButton({ editor: { again, version }, edit }: ToolProps) {
+function AgainButton({ editor: { version }, edit, again }: AgainProps) {
   const state = useStore(again.state);
   const isBusy = state.phase === 'busy';
   if (isBusy && state.version === version && state.id === edit.id)

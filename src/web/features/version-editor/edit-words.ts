@@ -1,9 +1,10 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/generation/finished-generation.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import { isWebAddress, readMarkup } from '#core/links/link-markup.ts';
 import { t } from '#web/lib/language.ts';
 
-type GenerationLinks = Pick<FinishedGeneration, 'links'>;
+type GenerationLinks = { readonly links: readonly (LinkFields & { readonly id: string })[] };
 
 const longest = 60;
 

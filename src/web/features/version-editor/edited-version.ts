@@ -42,6 +42,8 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
       }
       return shown !== null;
     },
+    /** Returns whether an edit may be placed beside these others. */
+    canPlace: (edit: Edit, others: readonly Edit[]) => canPlace(get().history, others, edit),
     /** Returns the passages for the edit's text that no other edit uses. */
     freePassages(edit: Edit, others: readonly Edit[]): readonly Spot[] {
       const { history } = get();
@@ -201,7 +203,7 @@ export function reduceEdits(history: EditHistory, action: EditAction): EditHisto
 }
 
 /** Returns whether an edit may be placed: inside the content, apart from the other edits, and within the rules. */
-export function canPlace(rules: EditRules, others: readonly Edit[], edit: Change): boolean {
+function canPlace(rules: EditRules, others: readonly Edit[], edit: Change): boolean {
   const { content, urls, isSafe } = rules;
   const { start, end } = edit;
   const isInside = start >= 0 && start <= end && end <= content.length;

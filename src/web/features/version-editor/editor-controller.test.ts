@@ -7,13 +7,8 @@ import { checkEditedVersion } from '#core/report/report.ts';
 
 import { createEditedVersions } from './edited-version.ts';
 import { aimAt, beginMove, createEditorController, endMove } from './editor-controller.ts';
-import { createAgainController } from './weave-again.ts';
 
 const announced = recordAnnouncements();
-const serverChoice = {
-  choose: async () => ({ kind: 'server' }) as const,
-  allowance: { refresh: async () => {} },
-};
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -43,8 +38,7 @@ function openEditor() {
     usage: null,
   };
   const version = createEditedVersions()({ generation, version: 'safe', edits, report });
-  const again = createAgainController(() => Promise.reject(new Error('Not asked.')), serverChoice);
-  const editor = createEditorController(version, again);
+  const editor = createEditorController(version);
   return { editor, written: () => applyEdits(text, version.get().shown.edits) };
 }
 

@@ -1,16 +1,16 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { t } from '#web/lib/language.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
 import type { EditAction, EditedVersion } from './edited-version.ts';
-import type { AgainController } from './weave-again.ts';
 
 export type EditorController = ReturnType<typeof createEditorController>;
 
 /** Controls the changes of one version. All tools of the version share it. */
-export function createEditorController(version: EditedVersion, again: AgainController) {
+export function createEditorController(version: EditedVersion) {
   const selected = createSelectedEdit();
 
   /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
@@ -27,7 +27,6 @@ export function createEditorController(version: EditedVersion, again: AgainContr
   return {
     version,
     generation: version.original.generation,
-    again,
     selected,
     /** The addition that is being moved. */
     move: createStore<Move | null>(null),
@@ -133,13 +132,20 @@ function put({ version, act }: EditorController, { id, passages, at }: Move): bo
 const openDelay = 250;
 const closeDelay = 400;
 
+/** What else may remove a tool that has the focus. */
+type ToolChanges = Pick<ReadonlyStore<unknown>, 'subscribe'>;
+
 /** Connects the editor to pointer, keyboard and focus. Returns a function that disconnects it. */
-export function attachListeners(root: HTMLElement, editor: EditorController): () => void {
+export function attachListeners(
+  root: HTMLElement,
+  editor: EditorController,
+  toolChanges: ToolChanges,
+): () => void {
   const life = new AbortController();
   selectByHover(root, editor, life.signal);
   selectByPressOrFocus(root, editor, life.signal);
   undoByKeys(root, editor, life.signal);
-  restoreFocus(root, editor, life.signal);
+  restoreFocus(root, editor, toolChanges, life.signal);
   return () => {
     life.abort();
     editor.selected.clear();
@@ -149,12 +155,11 @@ export function attachListeners(root: HTMLElement, editor: EditorController): ()
 
 /** Shows the tools of an edit under the mouse, unless one is worked on. */
 function selectByHover(root: HTMLElement, { selected, move }: EditorController, signal: AbortSignal): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
   const isWorkedOn = () => selected.get()?.hold === 'work';
 
   function later(run: () => void, delay: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer.start(() => {
       if (move.get() === null && !isWorkedOn()) run();
     }, delay);
   }
@@ -162,7 +167,7 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
   function onOver({ target, pointerType }: PointerEvent): void {
     if (pointerType !== 'mouse' || isWorkedOn()) return;
     const id = editOf(target);
-    if (isTool(target) || id === selected.id()) clearTimeout(timer);
+    if (isTool(target) || id === selected.id()) timer.stop();
     else if (id === null) later(selected.clear, closeDelay);
     else later(() => selected.select(id, 'hover'), openDelay);
   }
@@ -173,7 +178,7 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
 
   root.addEventListener('pointerover', onOver, { signal });
   root.addEventListener('pointerleave', onLeave, { signal });
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  signal.addEventListener('abort', timer.stop);
 }
 
 /** Keeps the tools of an edit that is pressed or focused, until a press or the focus is elsewhere, or Escape. */
@@ -259,8 +264,12 @@ function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSi
 }
 
 /** A change may remove the focused button. The focus then moves to the nearest tool. */
-function restoreFocus(root: HTMLElement, editor: EditorController, signal: AbortSignal): void {
-  const { version, again, selected } = editor;
+function restoreFocus(
+  root: HTMLElement,
+  { version, selected }: EditorController,
+  toolChanges: ToolChanges,
+  signal: AbortSignal,
+): void {
   let focused: Element | null = null;
 
   function onFocus({ target }: FocusEvent): void {
@@ -272,7 +281,7 @@ function restoreFocus(root: HTMLElement, editor: EditorController, signal: Abort
       return;
     focused = null;
     const id = selected.id();
-    if (id !== null && editor.version.edit(id) !== null) return selected.select(id, 'work', true);
+    if (id !== null && version.edit(id) !== null) return selected.select(id, 'work', true);
     const next =
       root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
     next?.focus({ preventScroll: true });
@@ -281,6 +290,6 @@ function restoreFocus(root: HTMLElement, editor: EditorController, signal: Abort
   // React has drawn the change by the next frame.
   const restoreSoon = () => void requestAnimationFrame(restore);
   document.addEventListener('focusin', onFocus, { signal });
-  const ends = [version.subscribe(restoreSoon), again.state.subscribe(restoreSoon)];
+  const ends = [version.subscribe(restoreSoon), toolChanges.subscribe(restoreSoon)];
   signal.addEventListener('abort', () => ends.forEach((end) => end()));
 }

@@ -33,9 +33,9 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
     const aimAtPoint = aimByPoint(root, editor, passages);
     return () => aimAtPoint(point.x, point.y);
   };
-  const end = (isPut: boolean) => {
+  const stop = (finish: () => void) => {
     life.abort();
-    if (aim !== null) endMove(editor, isPut);
+    if (aim !== null) finish();
   };
   const follow = ({ clientX: x, clientY: y }: PointerEvent) => {
     if (aim === null && Math.hypot(x - down.clientX, y - down.clientY) <= slack) return;
@@ -44,22 +44,18 @@ export function dragAddition(down: PressEvent, editor: EditorController, edit: E
     aim();
   };
   const drop = () => {
-    if (aim !== null) swallowClick();
-    end(true);
-  };
-  const cancel = () => {
-    life.abort();
-    if (aim !== null) editor.move.set(null);
+    swallowClick();
+    endMove(editor, true);
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    end(false);
+    stop(() => endMove(editor, false));
   };
   grip.setPointerCapture(down.pointerId);
   document.addEventListener('pointermove', follow, { signal });
-  document.addEventListener('pointerup', drop, { signal });
-  document.addEventListener('pointercancel', cancel, { signal });
+  document.addEventListener('pointerup', () => stop(drop), { signal });
+  document.addEventListener('pointercancel', () => stop(() => editor.move.set(null)), { signal });
   document.addEventListener('keydown', leave, { signal, capture: true });
 }
 
@@ -78,26 +74,23 @@ function scrollAtEdge(root: HTMLElement, y: number): boolean {
 
 /** Cancels the click at the end of a drag. */
 function swallowClick(): void {
-  window.addEventListener('click', swallow, { capture: true, once: true, signal: AbortSignal.timeout(0) });
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, once: true, signal: AbortSignal.timeout(0) },
+  );
 }
 
-function swallow(event: Event): void {
+/** A press in the text aims at the nearest passage. */
+export function aimByClick(event: MouseEvent, editor: EditorController, passages: readonly Spot[]): void {
+  const { target, currentTarget: root } = event;
+  const isInText = target instanceof Element && target.closest('.reading') !== null;
+  if (!isInText || !(root instanceof HTMLElement)) return;
   event.preventDefault();
-  event.stopPropagation();
-}
-
-/** A press in the text aims at the nearest passage. Returns a function that removes the listener. */
-export function aimByClick(root: HTMLElement | null, editor: EditorController): (() => void) | undefined {
-  if (root === null) return undefined;
-  const aim = (event: MouseEvent) => {
-    const move = editor.move.get();
-    const isInText = event.target instanceof Element && event.target.closest('.reading') !== null;
-    if (move === null || !isInText) return;
-    event.preventDefault();
-    aimByPoint(root, editor, move.passages)(event.clientX, event.clientY);
-  };
-  root.addEventListener('click', aim);
-  return () => root.removeEventListener('click', aim);
+  aimByPoint(root, editor, passages)(event.clientX, event.clientY);
 }
 
 /** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */

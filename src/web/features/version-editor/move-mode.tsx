@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 import type { Spot } from '#core/edits/edit.ts';
 import { t } from '#web/lib/language.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useListener, useStore } from '#web/lib/store.ts';
 
 import { editName, wordsBefore } from './edit-words.ts';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
@@ -70,7 +70,7 @@ function Mover({ editor, root, move: { id, passages, at } }: MovingProps) {
     slider.current?.focus({ preventScroll: true });
     return end;
   }, [root]);
-  useEffect(() => aimByClick(root.current, editor), [root, editor]);
+  useListener(root, 'click', (event) => aimByClick(event, editor, passages));
 
   return (
     <div

@@ -5,7 +5,7 @@ import { t } from '#web/lib/language.ts';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
-import { canPlace, type EditedVersion } from './edited-version.ts';
+import type { EditedVersion } from './edited-version.ts';
 import { bareText, linksIn, withoutMarkup } from './edit-words.ts';
 
 /** Another wording of an edit: from a version, or from weaving a link again. */
@@ -94,18 +94,17 @@ export function otherWordings(edit: Edit, edited: EditedVersion): Wording[] {
  * and the addition goes to its own place. Returns null if no place is free, or if the version may not replace words.
  */
 export function replacementFor(edit: Edit, wording: Edit, version: EditedVersion): Edit | null {
-  const { history } = version.get();
   const passages = version.passages();
-  const others = history.now.edits.filter((other) => other !== edit);
+  const others = version.get().history.now.edits.filter((other) => other !== edit);
   const named = { ...wording, id: edit.id };
-  if (!passages.isAddition(named)) return canPlace(history, others, named) ? named : null;
+  if (!passages.isAddition(named)) return version.canPlace(named, others) ? named : null;
   const there = passages.isAddition(edit) ? passages.inPlaceOf(edit, named) : null;
   return there ?? nearestFree(named, others, version);
 }
 
 /** Returns the addition at its own place, or else at the nearest free passage; null if none is free. */
 export function nearestFree(edit: Edit, others: readonly Edit[], version: EditedVersion): Edit | null {
-  if (canPlace(version.get().history, others, edit)) return edit;
+  if (version.canPlace(edit, others)) return edit;
   const distance = (offset: number) => Math.abs(offset - edit.start);
   const [first] = version
     .freePassages(edit, others)

@@ -13,7 +13,7 @@ import {
 
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import type { Generate } from '#web/api/generation-call.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -28,7 +28,7 @@ import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
 import { nearestFree } from './other-wordings.tsx';
-import { createAgainController, type WriterChoice } from './weave-again.ts';
+import { createAgainController, type AgainController, type WriterChoice } from './weave-again.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
 export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
@@ -39,15 +39,18 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
 
   return function VersionEditor({ shown: original, children }: ComponentProps<VersionParts['Editor']>) {
     const version = versionOf(original);
-    const editor = useMemo(() => createEditorController(version, again), [version]);
+    const editor = useMemo(() => createEditorController(version), [version]);
     const { shown } = useStore(version);
     const root = useRef<HTMLDivElement>(null);
     const controls = useMemo<EditControls>(
-      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} />,
+      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} again={again} />,
       [editor],
     );
 
-    useEffect(() => (root.current === null ? undefined : attachListeners(root.current, editor)), [editor]);
+    useEffect(
+      () => (root.current === null ? undefined : attachListeners(root.current, editor, again.state)),
+      [editor],
+    );
 
     return (
       <div className="weave" ref={root}>
@@ -56,7 +59,7 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           controls,
           actions: <EditorActions editor={editor} />,
           comparison: <CompareButton generation={editor.generation} kept={kept} />,
-          notes: <EditorNotes editor={editor} />,
+          notes: <EditorNotes editor={editor} again={again} />,
         })}
         <MoveMode editor={editor} root={root} />
       </div>
@@ -64,11 +67,13 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
   };
 }
 
-type EditProps = { readonly edit: Edit; readonly editor: EditorController };
+type EditorProps = { readonly editor: EditorController };
+/** `again` weaves a link again, one at a time over all versions. */
+type AgainProps = EditorProps & { readonly again: AgainController };
 
 /** Drawn right behind an edit, so that the Tab key reaches its tools after it. Renders only if its own edit changes. */
-function ControlsOfEdit({ edit, editor }: EditProps) {
-  const { selected, again, move, version } = editor;
+function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: Edit }) {
+  const { selected, move, version } = editor;
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
   const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
   const isBusy = useSyncExternalStore(again.state.subscribe, () => {
@@ -78,32 +83,27 @@ function ControlsOfEdit({ edit, editor }: EditProps) {
   const look = `${isSelected || isMoving ? 'weave-selected' : ''} ${isBusy ? 'weave-busy' : ''}`.trim();
   return (
     <span className={look === '' ? undefined : look}>
-      {isSelected ? <EditToolbar edit={edit} editor={editor} /> : null}
+      {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} /> : null}
     </span>
   );
 }
 
-type EditorProps = { readonly editor: EditorController };
-
 /** The actions of the whole version: go to the next link, undo and redo. */
-function EditorActions({ editor }: EditorProps) {
-  const { past, now, future } = useStore(editor.version).history;
+function EditorActions({ editor: { version, selected, selectBeside, undo, redo } }: EditorProps) {
+  const { past, now, future } = useStore(version).history;
   return (
     <>
       {now.edits.length === 0 ? null : (
-        <Button look="plain" onClick={() => editor.selectBeside(editor.selected.latest(), 1)}>
-          <ArrowRight aria-hidden="true" size={16} />
+        <Button look="plain" icon={ArrowRight} onClick={() => selectBeside(selected.latest(), 1)}>
           {t('Next link')}
         </Button>
       )}
       {past.length + future.length > 0 ? (
         <>
-          <Button look="plain" className="weave-undo" off={past.length === 0} onClick={editor.undo}>
-            <Undo2 aria-hidden="true" size={16} />
+          <Button look="plain" icon={Undo2} className="weave-undo" off={past.length === 0} onClick={undo}>
             {t('Undo')}
           </Button>
-          <Button look="plain" off={future.length === 0} onClick={editor.redo}>
-            <Redo2 aria-hidden="true" size={16} />
+          <Button look="plain" icon={Redo2} off={future.length === 0} onClick={redo}>
             {t('Redo')}
           </Button>
         </>
@@ -119,12 +119,12 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
   return (
     <>
       <Button
+        icon={Columns3}
         look="plain"
         aria-haspopup="dialog"
         onLikely={CompareVersions.preload}
         onClick={() => setOpen(true)}
       >
-        <Columns3 aria-hidden="true" size={16} />
         {t('Compare the wordings')}
       </Button>
       {isOpen ? (
@@ -137,20 +137,20 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
 }
 
 /** The state of the version, and the links that are not in it. */
-function EditorNotes({ editor }: EditorProps) {
+function EditorNotes({ editor, again }: AgainProps) {
   const { history } = useStore(editor.version);
   return (
     <div className="weave-notes">
       {isUnchanged(history) ? null : (
         <Button
+          icon={CornerUpLeft}
           look="plain"
           onClick={() => editor.act({ type: 'start-over' }, t('Back to how it was written'))}
         >
-          <CornerUpLeft aria-hidden="true" size={16} />
           {t('Back to how it was written')}
         </Button>
       )}
-      <AgainLine editor={editor} />
+      <AgainLine editor={editor} again={again} />
       <RemovedEdits editor={editor} />
       <OfferedLinks editor={editor} />
     </div>
@@ -158,8 +158,7 @@ function EditorNotes({ editor }: EditorProps) {
 }
 
 /** The link that is woven again, or the reason why it was not. */
-function AgainLine({ editor }: EditorProps) {
-  const { again, generation } = editor;
+function AgainLine({ editor: { generation }, again }: AgainProps) {
   const state = useStore(again.state);
   if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
@@ -173,8 +172,7 @@ function AgainLine({ editor }: EditorProps) {
             ? t('Weaving a link again. Everything else stays as it is.')
             : t('Weaving “{name}” again. Everything else stays as it is.', { name })}
         </span>
-        <Button onClick={again.stop}>
-          <Square aria-hidden="true" size={14} />
+        <Button icon={Square} iconSize={14} onClick={again.stop}>
           {t('Stop')}
         </Button>
       </div>

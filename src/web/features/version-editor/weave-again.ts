@@ -1,14 +1,13 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, GenerationRequest } from '#web/api/generations-api.ts';
+import { type Generate, type GenerationRequest, type Writer } from '#web/api/generation-call.ts';
 import { messageOf } from '#web/api/send.ts';
-import type { Writer } from '#web/api/writer.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { canPlace, type EditedVersion } from './edited-version.ts';
+import type { EditedVersion } from './edited-version.ts';
 import { linksIn, messageOfWovenLinks, readableText } from './edit-words.ts';
 import { nearestFree, otherWordings } from './other-wordings.tsx';
 
@@ -93,7 +92,6 @@ function requestFor(edited: EditedVersion, edit: Edit): GenerationRequest {
 /** Replaces the old wording by the new one. Throws an error with a message for the user if that is not possible. */
 function applyAnswer(edited: EditedVersion, id: string, answer: FinishedGeneration): void {
   const { generation, version } = edited.original;
-  const { history } = edited.get();
   const edit = edited.edit(id);
   if (edit === null) throw new Error(againMessages.gone);
   const fresh = answer.edits[version].filter((one) => linksIn(one, generation).length > 0);
@@ -103,9 +101,9 @@ function applyAnswer(edited: EditedVersion, id: string, answer: FinishedGenerati
       .toSorted()
       .join(' ');
   if (linkIds(fresh) !== linkIds([edit])) throw new Error(againMessages.none);
-  const others = history.now.edits.filter((other) => other !== edit);
+  const others = edited.get().history.now.edits.filter((other) => other !== edit);
   const to = withFreeIds(fresh, id, others).flatMap((one) => {
-    if (canPlace(history, others, one)) return [one];
+    if (edited.canPlace(one, others)) return [one];
     return edited.passages().isAddition(one) ? (nearestFree(one, others, edited) ?? []) : [];
   });
   if (to.length < fresh.length) throw new Error(againMessages.taken);

@@ -8,6 +8,7 @@ import { t, tCount, translated } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/dialog.tsx';
+import { FailureBox } from '#web/ui/lazy-part.tsx';
 
 import type { DataStore, DataTask, DataView } from './data-store.ts';
 
@@ -87,8 +88,7 @@ function Code({ code, onHide }: { readonly code: string; readonly onHide: () => 
         {t('Keep it like a password: whoever has it can see, change and delete your links.')}
       </p>
       <div className="data-actions">
-        <Button onClick={() => void copy()}>
-          {isCopied ? <Check aria-hidden="true" size={16} /> : <Copy aria-hidden="true" size={16} />}
+        <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
           {isCopied ? t('Code copied') : t('Copy code')}
         </Button>
         <Button look="plain" onClick={onHide}>
@@ -166,8 +166,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
       </p>
       {!hasSomething ? <p className="data-note">{t('There is nothing to delete.')}</p> : null}
       {hasSomething && isAsking !== true ? (
-        <Button autoFocus={isAsking === false} onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden="true" size={16} />
+        <Button icon={Trash2} autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           {t('Delete all my data…')}
         </Button>
       ) : null}
@@ -239,13 +238,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 type TaskProps = { readonly view: DataView; readonly task: DataTask; readonly id?: string };
 
-function TaskProblem({ view: { problem }, task, id }: TaskProps) {
-  if (problem?.task !== task) return null;
-  return (
-    <p className="red-box" role="alert" id={id}>
-      {translated(problem.message)}
-    </p>
-  );
+function TaskProblem({ view: { problem }, task, ...box }: TaskProps) {
+  return <FailureBox message={problem?.task === task ? translated(problem.message) : null} {...box} />;
 }
 
 /** Says that the task waits for its turn. */

@@ -6,7 +6,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
-import { openLinkDatabase, type LinkDatabase } from '#web/links-client/cache/link-storage.ts';
+import { openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 

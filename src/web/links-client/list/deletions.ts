@@ -3,13 +3,8 @@ import { t, translated } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
-import { schedule } from '#web/lib/tasks.ts';
-import {
-  added,
-  isDueDeletion,
-  type NewEntry,
-  type OutboxEntry,
-} from '#web/links-client/outbox/outbox-store.ts';
+import { createTimer } from '#web/lib/tasks.ts';
+import { added, isDueDeletion, type NewEntry, type OutboxEntry } from '#web/links-client/outbox/entries.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
 
 import type { Selection } from './selection.ts';
@@ -86,7 +81,7 @@ export function createDeletions(host: DeletionsHost) {
 function createPending({ outbox, storage }: DeletionsHost) {
   const beingAdded = new Set<NewEntry>();
   const pending = createStore<readonly PendingDeletion[]>([]);
-  let cancel = doNothing;
+  const timer = createTimer();
 
   /** Returns the last deletion of each link that can be undone. */
   function undoable(): readonly NewEntry[] {
@@ -97,9 +92,9 @@ function createPending({ outbox, storage }: DeletionsHost) {
   function update(): void {
     dropUndone(outbox, storage);
     const deletions = undoable();
-    cancel();
+    timer.stop();
     const times = deletions.map(({ undoUntil = 0 }) => undoUntil - Date.now()).filter((time) => time > 0);
-    cancel = times.length > 0 ? schedule(() => sendDue(outbox), Math.min(...times)) : doNothing;
+    if (times.length > 0) timer.start(() => sendDue(outbox), Math.min(...times));
     const due = outbox.get().unsent.filter(isDueDeletion);
     pending.set([
       ...deletions.map(({ link: { id } }) => ({ id, canUndo: true })),

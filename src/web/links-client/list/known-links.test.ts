@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 
-import { createKnownLinks, createLinkLookup } from './link-list.ts';
+import { createKnownLinks, createLinkLookup } from './link-lookup.ts';
 import { emptyCache, nothingUnsent } from './test-list-over.ts';
 
 const linkOf = (description: string, updatedAt: string): Link => ({

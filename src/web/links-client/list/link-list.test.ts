@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLinkList, createKnownLinks } from './link-list.ts';
-import { createRowCheck } from './list-reader.ts';
+import { createLinkList, createRowCheck } from './link-list.ts';
+import { createKnownLinks } from './link-lookup.ts';
 import { wholeList } from './list-state.ts';
 import { emptyCache, link, listOver, nothingUnsent, numbers } from './test-list-over.ts';
 

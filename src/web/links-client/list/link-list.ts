@@ -1,27 +1,36 @@
-import { linkBatchLimit } from '#contract/links.ts';
-import { type Link, matchingLinks } from '#core/links/link.ts';
+import { linkBatchLimit, linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
+import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
+import { messageOf } from '#web/api/send.ts';
+import { t, translated } from '#web/lib/language.ts';
+import { createLatestTask, createTimer } from '#web/lib/tasks.ts';
+import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
 
-import { createListReader } from './list-reader.ts';
+import type { KnownLinks } from './link-lookup.ts';
 import {
   createListState,
+  mergePage,
   wholeList,
   type LinkListView,
-  type ListedLink,
+  type LinkRange,
+  type ListState,
+  type SearchState,
   type UnsentOverlay,
 } from './list-state.ts';
 
 type LinkListHost = {
   readonly ask: LinksApi['list'];
   readonly lookUp: LinksApi['lookUp'];
-  readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
+  /** Has links as the server last returned them. */
+  readonly cache: {
+    readonly page: (question: CacheQuestion) => Promise<CachedPage>;
+    readonly keepPage: (page: LinkPage, after: Link | null) => void;
+    readonly keep: (links: readonly Link[]) => void;
+    readonly drop: (ids: readonly string[]) => void;
+  };
   readonly overlay: UnsentOverlay;
   readonly known: KnownLinks;
 };
-
-/** The pause after the last letter before the server is asked, in milliseconds. */
-const typingPause = 120;
 
 export type LinkListStore = ReturnType<typeof createLinkList>;
 /** The list for components. */
@@ -35,10 +44,10 @@ export function createLinkList(host: LinkListHost) {
   const { ask, cache, overlay, known } = host;
   const state = createListState(overlay);
   const reader = createListReader({ ...host, ask: correctedBy(known, ask), state, latest: known.latest });
-  let typing: ReturnType<typeof setTimeout> | undefined;
+  const timer = createTimer();
 
   function open(search: typeof wholeList): void {
-    clearTimeout(typing);
+    timer.stop();
     reader.stop();
     state.open(search);
   }
@@ -63,7 +72,8 @@ export function createLinkList(host: LinkListHost) {
       const whole = state.whole();
       const range = { links: matchingLinks(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
-      typing = setTimeout(() => void reader.refresh(), typingPause);
+      // Searches that follow each other at once are one question.
+      timer.start(() => void reader.refresh());
     },
     /** Reads one more page: of 5 links, or of 100 if the user wants all. */
     showMore: () => readMore({ readsAll: state.current().readsAll }),
@@ -99,114 +109,174 @@ function correctedBy(known: KnownLinks, ask: LinksApi['list']): LinksApi['list']
   };
 }
 
-type LookupHost = Pick<LinkListHost, 'lookUp' | 'overlay' | 'known'> & {
-  readonly cache: Pick<LinkCache, 'byIds' | 'byUrl' | 'keep'>;
+type PageRequest = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
+type Answer = { readonly page: LinkPage } | { readonly cached: CachedPage; readonly failure: string | null };
+
+type ReaderHost = Omit<LinkListHost, 'overlay' | 'known'> & {
+  readonly state: ListState;
+  /** Returns the link after the latest change that was made here, if that is newer. */
+  readonly latest: KnownLinks['latest'];
 };
 
-export type LinkLookup = ReturnType<typeof createLinkLookup>;
+const nothingCached: CachedPage = { links: [], hasMore: false, isComplete: false };
+const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
 
-/** Finds links wherever in the list they are. */
-export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) {
-  /** Returns those of the links that were looked up or saved here before, as the user wants them now. */
-  function seen(ids: readonly string[]): ListedLink[] {
-    const wanted = new Set(ids);
-    const links = [...wanted].flatMap((id) => known.get(id) ?? []);
-    return overlay.apply(links, '').filter(({ id }) => wanted.has(id));
+function createPageSource({ ask, cache, state }: Pick<ReaderHost, 'ask' | 'cache' | 'state'>) {
+  async function readCache(failure: string | null, after: Link | null, limit: number): Promise<Answer> {
+    const { search } = state.current();
+    const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
+    const isSure = failure === null || cached.isComplete || search !== '';
+    return { cached, failure: isSure ? failure : `${translated(failure)} ${t(mayBeMore)}` };
   }
 
-  async function ask(server: () => Promise<Link[]>, cached: () => Promise<Link[]>) {
+  async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {
+    const { search } = state.current();
     try {
-      const links = await server();
-      cache.keep(links);
-      return { links, isFromServer: true };
-    } catch {
-      return { links: await cached().catch(() => []), isFromServer: false };
+      const page = await ask({ cursor, limit, search }, signal);
+      if (search === '') cache.keepPage(page, after);
+      else cache.keep(page.links);
+      return { page };
+    } catch (failure) {
+      if (signal.aborted) throw failure;
+      const { range } = state.current();
+      const isTop = cursor === null && range.read === null;
+      return readCache(messageOf(failure), isTop ? null : lastOf(range), limit);
     }
   }
 
-  return {
-    seen,
-    /** Returns the links with these ids. Without a server, it returns the cached ones, and `gone` is empty. */
-    async lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks> {
-      const correct = known.since();
-      const before = new Map(ids.map((id) => [id, known.get(id)]));
-      const found: Link[] = [];
-      let isSure = true;
-      for (let from = 0; from < ids.length; from += linkBatchLimit) {
-        const batch = ids.slice(from, from + linkBatchLimit);
-        const { links, isFromServer } = await ask(
-          () => lookUp({ ids: batch }, signal),
-          () => cache.byIds(batch),
-        );
-        found.push(...links);
-        isSure &&= isFromServer;
+  return { readCache, askServer };
+}
+
+/** Reads links from the server, or else from the cache. A new request replaces a running one of the same kind. */
+function createListReader(host: ReaderHost) {
+  const { state } = host;
+  const { readCache, askServer } = createPageSource(host);
+  const { setUnchecked, check } = createRowCheck(host);
+  const refreshing = createLatestTask();
+  const readingMore = createLatestTask();
+
+  function readMore(): Promise<void> {
+    const { range, readsAll } = state.current();
+    const limit = readsAll ? linkPageSizeLimit : linkPageSize;
+    const wanted = Math.max(range.links.length + 1, readsAll ? linkBatchLimit : 0);
+    const { to: after = null, cursor = null } = range.read ?? {};
+    const read = (signal: AbortSignal) =>
+      cursor === null ? readCache(null, lastOf(range), limit) : askServer({ after, cursor, limit }, signal);
+    return readingMore.run(read, (answer) => {
+      const { range: now, failure } = state.current();
+      if ('cached' in answer) {
+        const more = withCached(now, answer.cached);
+        return state.show({ ...more, failure: answer.failure ?? failure, isLoadingMore: false });
       }
-      const there = new Set(found.map(({ id }) => id));
-      // A link that was saved or deleted meanwhile is newer than these answers.
-      const isOld = (id: string) => !there.has(id) && known.get(id) === before.get(id);
-      if (isSure) for (const id of ids) if (isOld(id)) known.forget(id);
-      for (const link of correct(found)) known.note(link);
-      const rows = seen(ids);
-      const listed = new Set(rows.map(({ id }) => id));
-      return { found: rows, gone: isSure ? ids.filter((id) => !listed.has(id)) : [] };
+      // A refresh may have changed the cursor meanwhile.
+      const next = now.read?.cursor === cursor ? mergePage(now, answer.page, after) : now;
+      const isDone = next.links.length >= wanted || next.read === null || next.read.cursor === null;
+      state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
+      if (!isDone) void readMore();
+    });
+  }
+
+  /** Reads the top of the list again. Links further down stay. Resolves early if a later call replaces this one. */
+  function refresh(): Promise<void> {
+    const limit = Math.min(Math.max(state.current().range.links.length, linkPageSize), linkPageSizeLimit);
+    const read = (signal: AbortSignal) => askServer({ after: null, cursor: null, limit }, signal);
+    return refreshing.run(read, (answer) => {
+      const { range } = state.current();
+      if ('cached' in answer) {
+        const top = cachedTop(range, answer.cached);
+        return state.show({ ...top, failure: answer.failure, status: 'ready' });
+      }
+      const next = mergePage(range, answer.page, null);
+      setUnchecked(next.links.slice(answer.page.links.length));
+      state.show({ range: next, status: 'ready', failure: null, hasMoreCached: false });
+    });
+  }
+
+  return {
+    refresh,
+    readMore,
+    check,
+    /** Restarts a running refresh, because its answer may be older than a change that was made here. */
+    restartRefresh() {
+      if (refreshing.isRunning()) void refresh();
     },
-    /** Returns a link that has exactly this URL. The link with the id `besides` does not count. */
-    async sameUrl(url: string, besides: string | null, signal?: AbortSignal): Promise<ListedLink | null> {
-      const { links } = await ask(
-        () => lookUp({ urls: [url] }, signal),
-        () => cache.byUrl(url),
-      );
-      signal?.throwIfAborted();
-      return overlay.apply(links, '').find((row) => row.url === url && row.id !== besides) ?? null;
+    stop() {
+      setUnchecked([]);
+      refreshing.stop();
+      readingMore.stop();
     },
   };
 }
 
-type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };
+type RowCheckHost = Pick<ReaderHost, 'lookUp' | 'latest'> & {
+  readonly cache: Pick<ReaderHost['cache'], 'keep' | 'drop'>;
+  readonly state: Pick<ListState, 'current' | 'changeLinks'>;
+};
 
-export type KnownLinks = ReturnType<typeof createKnownLinks>;
+/** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
+export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
+  let unchecked = new Set<string>();
 
-/** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
-export function createKnownLinks() {
-  const known = new Map<string, Link>();
-  // Only these links are newer than the list. The user has not seen the version of a link that was only looked up.
-  const changed = new Map<string, Link>();
-  // When each link was deleted. A deleted link may be imported again later.
-  const gone = new Map<string, number>();
-  let time = 0;
-
-  /** Returns the link after the latest change that was made here, if that is newer. */
-  function latest(link: Link): Link {
-    const own = changed.get(link.id);
-    return own !== undefined && own.updatedAt > link.updatedAt ? own : link;
+  /** Asked links that were not found are gone. */
+  function takeResult(asked: readonly Link[], answer: readonly Link[]): void {
+    const found = answer.map(latest);
+    const there = new Set(found.map(({ id }) => id));
+    cache.keep(found);
+    cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
+    state.changeLinks(({ search, range }) => applyLookup(range, asked, matchingLinks(found, search)));
   }
 
   return {
-    get: (id: string) => known.get(id),
-    /** Takes a link that was looked up. */
-    note: (link: Link) => void known.set(link.id, latest(link)),
-    /** Takes a link after a change that was made here. */
-    put(link: Link) {
-      known.set(link.id, link);
-      changed.set(link.id, link);
-    },
-    /** Forgets a link that was not found. Another answer may still have it. */
-    forget: (id: string) => void known.delete(id),
-    /** Forgets a link that was deleted. Earlier questions may still be answered with it. */
-    drop(id: string) {
-      known.delete(id);
-      changed.delete(id);
-      gone.set(id, (time += 1));
-    },
-    /** Returns a function that corrects the answer to a request that starts now. */
-    since() {
-      const asked = time;
-      const isThere = ({ id }: Link) => (gone.get(id) ?? 0) <= asked;
-      return (links: readonly Link[]) => links.filter(isThere).map(latest);
-    },
-    latest,
-    forgetAll() {
-      for (const links of [known, changed, gone]) links.clear();
+    /** Sets the rows that may be changed or gone on the server. */
+    setUnchecked: (links: readonly Link[]) => void (unchecked = new Set(links.map(({ id }) => id))),
+    /** Looks up the unchecked rows among these. */
+    async check(ids: readonly string[]): Promise<void> {
+      const question = unchecked;
+      const wanted = new Set(ids.filter((id) => unchecked.delete(id)));
+      // This runs for every row that is scrolled past. So the long list is searched only if needed.
+      if (wanted.size === 0) return;
+      const asked = state.current().range.links.filter(({ id }) => wanted.has(id));
+      if (asked.length === 0) return;
+      try {
+        const found = await lookUp({ ids: asked.map(({ id }) => id) });
+        // After another refresh, or with other links, this result is out of date.
+        if (unchecked === question) takeResult(asked, found);
+      } catch {
+        // The server cannot be reached. The next refresh marks the rows again.
+      }
     },
   };
+}
+
+/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
+function applyLookup({ links, read }: LinkRange, asked: readonly Link[], found: readonly Link[]): LinkRange {
+  const questioned = new Set(asked);
+  const now = new Map(found.map((link) => [link.id, link]));
+  return {
+    links: links.flatMap((link) => {
+      if (!questioned.has(link)) return link;
+      const next = now.get(link.id);
+      if (next?.createdAt !== link.createdAt) return [];
+      return next.updatedAt === link.updatedAt ? link : next;
+    }),
+    read,
+  };
+}
+
+/** Links that the server sent before stay. If there are none, the cached links are shown. */
+function cachedTop(range: LinkRange, cached: CachedPage): Partial<SearchState> {
+  return range.read === null ? withCached(range, cached) : { hasMoreCached: cached.links.length > 0 };
+}
+
+function withCached({ links, read }: LinkRange, cached: CachedPage): Partial<SearchState> {
+  const known = new Set(links.map(({ id }) => id));
+  const others = cached.links.filter(({ id }) => !known.has(id));
+  return {
+    range: { links: [...links, ...others].toSorted(newestFirst), read },
+    hasMoreCached: cached.hasMore,
+  };
+}
+
+function lastOf({ links }: LinkRange): Link | null {
+  return links.at(-1) ?? null;
 }

@@ -1,24 +1,44 @@
 import type { Link, LinkFields } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
 import {
   blockedEntry,
+  formTimeout,
   isBlockedFor,
   lastWanted,
+  outcomeLeft,
   removed,
   waiting,
   type Edit,
   type OutboxEntry,
-} from '#web/links-client/outbox/outbox-store.ts';
-import { outcomeLeft, type SaveOutcome, formTimeout, type Outbox } from '#web/links-client/outbox/outbox.ts';
+  type SaveOutcome,
+} from '#web/links-client/outbox/entries.ts';
+import type { Outbox } from '#web/links-client/outbox/outbox.ts';
+import type { LinkStorage } from '#web/links-client/storage/link-storage.ts';
 
-import type { LinksController } from './links-controller.ts';
+type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
+  readonly api: LinksApi;
+  readonly outbox: Outbox;
+  /** Takes what the server has confirmed. */
+  readonly changes: {
+    readonly save: (link: Link) => void;
+    readonly drop: (id: string) => void;
+    readonly replace: (id: string, newId: string) => void;
+  };
+  /** Runs one write at a time over all tabs. */
+  readonly inTurn: <T>(write: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Returns the link after the latest change that was made here, if that is newer. */
+  readonly latest: (link: Link) => Link;
+  /** Tells the other tabs to read again. */
+  readonly onChange: () => void;
+};
 
-type SavingHost = LinksController['saving'];
+export type SavingOwner = { readonly saving: SavingHost };
 export type LinkSaving = ReturnType<typeof createLinkSaving>;
 
 /** Saves links without losing a change. */
-export function createLinkSaving({ saving: host }: Pick<LinksController, 'saving'>) {
+export function createLinkSaving({ saving: host }: SavingOwner) {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */

@@ -7,9 +7,10 @@ import type { WorkspaceChange } from '#web/lib/events.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createRetryTimer, createTurns, type InTurn } from '#web/lib/tasks.ts';
-import { createLinkCache, type LinkCache, type LinkStorage } from '#web/links-client/cache/link-storage.ts';
-import { createOutboxStore, lastWanted } from '#web/links-client/outbox/outbox-store.ts';
+import { lastWanted } from '#web/links-client/outbox/entries.ts';
 import { createOutbox, sendEntry, type AnsweredEntry, type Outbox } from '#web/links-client/outbox/outbox.ts';
+import { createLinkCache, type LinkCache } from '#web/links-client/storage/link-cache.ts';
+import { createOutboxStore, type LinkStorage } from '#web/links-client/storage/link-storage.ts';
 import {
   createWorkspaceGuard,
   type GuardHost,
@@ -17,15 +18,8 @@ import {
 } from '#web/links-client/workspace/workspace-guard.ts';
 
 import { createLinkRemoval, createUndoCheck, type LinkRemoval } from './deletions.ts';
-import {
-  createKnownLinks,
-  createLinkList,
-  createLinkLookup,
-  type KnownLinks,
-  type LinkList,
-  type LinkListStore,
-  type LinkLookup,
-} from './link-list.ts';
+import { createLinkList, type LinkList, type LinkListStore } from './link-list.ts';
+import { createKnownLinks, createLinkLookup, type KnownLinks, type LinkLookup } from './link-lookup.ts';
 import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './list-state.ts';
 import { createSelection, type Selection } from './selection.ts';
 

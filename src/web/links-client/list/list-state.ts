@@ -1,13 +1,12 @@
 import type { LinkPage } from '#contract/links.ts';
 import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
-import type { CachedPage } from '#web/links-client/cache/link-storage.ts';
 import {
   blockedEntry,
   type Entries,
   type OutboxEntry,
   type OutboxState,
-} from '#web/links-client/outbox/outbox-store.ts';
+} from '#web/links-client/outbox/entries.ts';
 
 export type LinkListView = {
   readonly search: string;
@@ -101,7 +100,7 @@ export function createListState(overlay: UnsentOverlay) {
     show,
     changeLinks,
     /** Shows cached links until the server has answered. */
-    showCached({ links, hasMore }: CachedPage) {
+    showCached({ links, hasMore }: { readonly links: readonly Link[]; readonly hasMore: boolean }) {
       const { range, search } = current();
       if (range.read !== null || search !== '' || links.length === 0) return;
       show({ range: { links, read: null }, hasMoreCached: hasMore });

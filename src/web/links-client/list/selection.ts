@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { SafeStorage } from '#web/lib/storage.ts';
+import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export const selectionKey = 'selectedLinks';
@@ -65,9 +65,5 @@ function changed(ids: ReadonlySet<string>, added: readonly string[], gone: reado
 }
 
 function idsIn(stored: string | null): readonly string[] {
-  try {
-    return idsSchema.parse(JSON.parse(stored ?? '[]'));
-  } catch {
-    return [];
-  }
+  return parseStored(stored, idsSchema) ?? [];
 }

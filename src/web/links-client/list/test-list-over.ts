@@ -5,7 +5,8 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { createStore } from '#web/lib/store.ts';
 
-import { createKnownLinks, createLinkList } from './link-list.ts';
+import { createLinkList } from './link-list.ts';
+import { createKnownLinks } from './link-lookup.ts';
 import { createUnsentOverlay } from './list-state.ts';
 
 export const emptyCache = {

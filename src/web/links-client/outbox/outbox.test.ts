@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 import { createOutbox, sendEntry, type Answer } from './outbox.ts';
-import { added, type Entries, type OutboxEntry } from './outbox-store.ts';
+import { added, type Entries, type OutboxEntry } from './entries.ts';
 
 /** What all tabs of one browser share. */
 function createBrowser() {

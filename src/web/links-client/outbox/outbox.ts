@@ -1,14 +1,16 @@
-import { pageMessages } from '#core/errors/page-messages.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn, RetryTimer } from '#web/lib/tasks.ts';
+import type { OutboxStore } from '#web/links-client/storage/link-storage.ts';
 
 import {
   added,
+  formTimeout,
   marked,
   nextToSend,
+  outcomeLeft,
   removed,
   settled,
   type Edit,
@@ -17,8 +19,8 @@ import {
   type NewEntry,
   type OutboxEntry,
   type OutboxState,
-  type OutboxStore,
-} from './outbox-store.ts';
+  type SaveOutcome,
+} from './entries.ts';
 
 /** An entry that was sent, and the server's answer. */
 export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
@@ -34,9 +36,6 @@ type OutboxHost = {
   readonly onChange: () => void;
   readonly retry: RetryTimer;
 };
-
-/** The wait for an answer while the form is open, in milliseconds. */
-export const formTimeout = 8000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -252,16 +251,6 @@ function isFromServer(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && failure.status !== null;
 }
 
-/** The result of a save that the user waited for. */
-export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly link: Link }
-  /** The change is stored in the browser, and sent when the server can be reached. */
-  | { readonly kind: 'kept' }
-  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
-  | { readonly kind: 'conflict'; readonly theirs: Link }
-  /** Nothing is kept. Only the form still has the change. */
-  | { readonly kind: 'failed'; readonly failure: unknown };
-
 function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
   if (answer.kind === 'done') return { kind: 'saved', link: answer.link ?? entry.link };
   const { failure } = answer;
@@ -269,14 +258,4 @@ function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
     return { kind: 'conflict', theirs: answer.theirs };
   if (answer.kind === 'unanswered' && !isFromServer(failure)) return { kind: 'kept' };
   return { kind: 'failed', failure };
-}
-
-/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
-export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
-  if (left === undefined) return { kind: 'saved', link: sent };
-  const { standing } = left;
-  if (standing.kind === 'waiting') return { kind: 'kept' };
-  if (standing.kind === 'refused') return { kind: 'failed', failure: new Error(standing.message) };
-  if (standing.theirs !== null) return { kind: 'conflict', theirs: standing.theirs };
-  return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }

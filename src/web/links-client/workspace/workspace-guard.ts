@@ -2,9 +2,8 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
-import type { LinkCache } from '#web/links-client/cache/link-storage.ts';
 
-import type { WorkspaceRecovery } from './workspace-recovery.ts';
+import type { Copies, WorkspaceRecovery } from './workspace-recovery.ts';
 
 export type GuardHost = {
   readonly list: LinksApi['list'];
@@ -12,7 +11,7 @@ export type GuardHost = {
   readonly loadRecovery: (() => Promise<WorkspaceRecovery>) | null;
   /** Runs one task at a time over all tabs. */
   readonly alone: InTurn;
-  readonly cache: Pick<LinkCache, 'page'>;
+  readonly cache: Copies;
 };
 
 type Task<T> = (recovery: WorkspaceRecovery, signal: AbortSignal) => Promise<T>;

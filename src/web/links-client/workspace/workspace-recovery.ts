@@ -5,10 +5,12 @@ import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
-import type { CachedPage, LinkCache } from '#web/links-client/cache/link-storage.ts';
 
+type LinksOf = { readonly links: readonly unknown[] };
 /** The cached links. */
-type Copies = Pick<LinkCache, 'page'>;
+export type Copies = {
+  readonly page: (first: { after: null; limit: number; search: string }) => Promise<LinksOf>;
+};
 
 type RecoveryHost = {
   readonly api: WorkspaceApi;
@@ -88,7 +90,7 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
 }
 
 /** Resolves with a page of one link, or with null if the browser stores none. */
-function firstOf(copies: Copies): Promise<CachedPage | null> {
+function firstOf(copies: Copies): Promise<LinksOf | null> {
   return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
 }
 

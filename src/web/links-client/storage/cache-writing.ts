@@ -1,6 +1,6 @@
 import type { Link } from '#core/links/link.ts';
 
-import { cacheSummary, placeOf, type Kept, type CachedLink, type LinkDatabase } from './link-storage.ts';
+import { cacheSummary, placeOf, type CachedLink, type Kept, type LinkDatabase } from './link-storage.ts';
 
 type Writing = ReturnType<typeof begin>;
 

@@ -6,7 +6,7 @@ import {
   shownMessage,
   spokenMessage,
   unsavedCountMessage,
-} from './link-list.tsx';
+} from './list-messages.ts';
 
 const row = {
   id: 'l1',

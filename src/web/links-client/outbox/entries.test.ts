@@ -1,5 +1,4 @@
-import { IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 import { discarded, mineKept, reworded, sentAgain } from '#web/links-client/list/link-saving.ts';
@@ -13,9 +12,7 @@ import {
   type Edit,
   type Entries,
   type OutboxEntry,
-  createOutboxStore,
-} from './outbox-store.ts';
-import { openTestDatabase } from '#web/links-client/test-database.ts';
+} from './entries.ts';
 
 function link(id: string, description: string, version = '1'): Link {
   return { id, url: `https://${id}.example/`, description, createdAt: '0', updatedAt: version };
@@ -154,45 +151,4 @@ test('a deletion after a saved change names the version of that change', () => {
   expect(settled(entry(entries, 'a=A'), link('a', 'A', '7'))(entries)).toMatchObject([
     { kind: 'delete', link: { updatedAt: '7' } },
   ]);
-});
-
-afterEach(() => void vi.unstubAllGlobals());
-
-const deletion = (id: string) =>
-  added({
-    id,
-    kind: 'delete',
-    link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
-  });
-
-/** A browser whose storage is full. */
-async function openFullStore(onFail: () => void) {
-  const database = await openTestDatabase();
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-    throw new DOMException('Full.', 'QuotaExceededError');
-  });
-  const reopen = () => createOutboxStore({ open: async () => database, onFail });
-  return { store: reopen(), reopen, restore: () => put.mockRestore() };
-}
-
-test('an entry that does not fit is held in memory, and a later one is stored', async () => {
-  const { store, reopen, restore } = await openFullStore(() => {});
-  expect(ids(await store.hold(deletion('a')))).toEqual(['a']);
-  restore();
-  await store.edit(deletion('b'));
-  expect(ids(await store.read())).toEqual(['b', 'a']);
-  expect(ids(await reopen().read())).toEqual(['b']);
-});
-
-test('an edit does not lose an entry that is held in memory while it runs', async () => {
-  const edits: Promise<Entries>[] = [];
-  const { store, restore } = await openFullStore(() => {
-    restore();
-    // After the store has read its entries.
-    queueMicrotask(() => edits.push(store.edit(deletion('b'))));
-  });
-  await store.hold(deletion('a'));
-  await Promise.all(edits);
-  expect(edits).toHaveLength(1);
-  expect(ids(await store.read())).toEqual(['b', 'a']);
 });
