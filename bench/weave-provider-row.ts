@@ -1,4 +1,5 @@
-import { estimateTokens, costOf } from '#core/limits/tokens.ts';
+import { costOf } from '#core/limits/call-limits.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';

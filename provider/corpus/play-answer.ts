@@ -1,7 +1,7 @@
 import type { ModelPiece, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
-import { generate, UnfinishedError } from '#core/generation/generate.ts';
+import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob, type TestAnswers } from '#core/generation/test-job.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 

@@ -12,16 +12,7 @@ import {
   type Parameter,
   type ProviderError,
 } from './provider-error.ts';
-
-/** Which provider is called, and how. */
-export type ProviderSettings = {
-  /** Without a slash at the end, such as `https://api.openai.com/v1`. */
-  readonly baseUrl: string;
-  /** Null for providers that need none. */
-  readonly apiKey: string | null;
-  readonly model: string;
-  readonly temperature: number;
-};
+import type { ProviderSettings } from './provider-hosts.ts';
 
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;

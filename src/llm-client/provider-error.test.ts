@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { readRetryAfter, retryDelay, retryLimit } from './provider-error.ts';
-import { requestTimeoutMs } from './write-completion.ts';
+import { readRetryAfter, requestTimeoutMs, retryDelay, retryLimit } from './provider-error.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

@@ -181,6 +181,8 @@ function numberOf(text: string | null): number | null {
   return text !== null && /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
 }
 
+/** The limit for one call to the provider, in milliseconds. */
+export const requestTimeoutMs = 600_000;
 export const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;

@@ -1,22 +1,18 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import type {
-  Call,
-  CompletionRequest,
-  GenerationClient,
-  TakePiece,
-  Tokenizer,
-} from '#core/generation/writing-job.ts';
-import { answerLimit, limitAnswer } from '#core/limits/tokens.ts';
+import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core/generation/writing-job.ts';
+import { answerLimit, limitAnswer } from '#core/limits/call-limits.ts';
+import type { Tokenizer } from '#core/limits/tokens.ts';
 
 import { createEventReply, readReply } from './completion-reply.ts';
 import {
   askCompletion,
   parameterSupportOf,
   watchTransport,
-  type ProviderSettings,
   type Transport,
   type TransportAnswer,
 } from './completion-request.ts';
+import { requestTimeoutMs } from './provider-error.ts';
+import type { ProviderSettings } from './provider-hosts.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   /** The tokenizer of the model. */
@@ -42,9 +38,6 @@ export function openGenerationClient(
     isStopped: () => signal.aborted,
   };
 }
-
-/** The limit for one call to the provider, in milliseconds. */
-export const requestTimeoutMs = 600_000;
 
 /** Limits for the time and the size of an answer. Times are in milliseconds. */
 type CallLimits = {

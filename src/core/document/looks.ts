@@ -1,4 +1,4 @@
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
 import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,7 @@
 import { formatOf } from '#core/document/document.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
-import { isWebAddress, readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
 import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
 import { disclosureParagraph, writtenWords, blockStartAt } from './write-disclosure.ts';

@@ -1,7 +1,8 @@
 import { mergeSpans, type Span } from '#core/document/text.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
-import { readMarkup, sourceOf, type Segment, isWebAddress } from '#core/links/link-markup.ts';
+import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
 import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
 import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';

@@ -1,5 +1,6 @@
 import type { DroppedEdit, Edit, EditAuthor, VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 export type Tokens = { readonly inputTokens: number; readonly outputTokens: number };
@@ -71,3 +72,14 @@ export type GenerationStep =
   | { readonly type: 'result'; readonly generation: FinishedGeneration };
 
 export type Steps = AsyncGenerator<GenerationStep, void, undefined>;
+
+/** A generation that failed after at least one version was finished. It contains the finished versions. */
+export class UnfinishedError extends ProblemError {
+  readonly generation: FinishedGeneration;
+
+  constructor(problem: ProblemError, generation: FinishedGeneration) {
+    const { code, message: detail, retryAfterSeconds } = problem;
+    super(code, { cause: problem, detail, retryAfterSeconds });
+    this.generation = generation;
+  }
+}

@@ -1,13 +1,7 @@
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import {
-  costOf,
-  leastThinking,
-  repairTokens,
-  isAskedInEdits,
-  tokensAtMost,
-  sumOf,
-} from '#core/limits/tokens.ts';
+import { costOf, repairTokens, isAskedInEdits, tokensAtMost, sumOf } from '#core/limits/call-limits.ts';
+import { leastThinking } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -18,7 +12,7 @@ import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
-import type { FinishedGeneration, GenerationStep, Steps, Usage } from './finished-generation.ts';
+import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './side-by-side.ts';
 import type {
   TokenPrice,
@@ -60,17 +54,6 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
   for (const version of draft) yield* version.end();
   const generation = await client.toTheEnd(finishDraft(job, draft, usage.sum()));
   yield { type: 'result', generation };
-}
-
-/** A generation that failed after at least one version was finished. It contains the finished versions. */
-export class UnfinishedError extends ProblemError {
-  readonly generation: FinishedGeneration;
-
-  constructor(problem: ProblemError, generation: FinishedGeneration) {
-    const { code, message: detail, retryAfterSeconds } = problem;
-    super(code, { cause: problem, detail, retryAfterSeconds });
-    this.generation = generation;
-  }
 }
 
 const wroteItOut =

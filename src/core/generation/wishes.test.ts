@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
-import { tokensOfJob } from '#core/limits/tokens.ts';
+import { tokensOfJob } from '#core/limits/call-limits.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { readOddAnswers } from '#provider/corpus/odd-answers.ts';
 import { playAnswer } from '#provider/corpus/play-answer.ts';

@@ -3,15 +3,13 @@ import type { Span } from '#core/document/text.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ChosenLink } from '#core/links/link.ts';
+import type { Tokenizer } from '#core/limits/tokens.ts';
 import type { NumberedText } from '#core/prompt/numbered-text.ts';
 
 /** How a model is asked to answer: with edits of numbered sentences, or with three whole texts. */
 export const protocols = ['edits', 'rewrite'] as const;
 
 export type Protocol = (typeof protocols)[number];
-
-/** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
-export type Tokenizer = 'wide' | 'narrow';
 
 /** What a model costs, in US dollars for a million tokens. */
 export type TokenPrice = { readonly input: number; readonly output: number };

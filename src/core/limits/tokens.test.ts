@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { testCall } from '#core/generation/test-job.ts';
 import type { CompletionRequest, ModelPiece, TakePiece } from '#core/generation/writing-job.ts';
 
-import { answerLimit, estimateTokens, inputTokensAtMost, limitAnswer } from './tokens.ts';
+import { answerLimit, limitAnswer } from './call-limits.ts';
+import { estimateTokens, inputTokensAtMost } from './tokens.ts';
 
 /** Counted with the tokenizers of GPT-4 (cl100k) and of GPT-4o (o200k). */
 const samples = [

@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readFields } from '#core/links/link-text.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 
 /** An unchecked link from a file or a pasted text. */
 export type FoundLink = LinkFields & {

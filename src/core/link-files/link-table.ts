@@ -1,4 +1,4 @@
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { unguardCell, unguardFormula } from './csv.ts';
 import type { FoundLink } from './import-plan.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { nameOfLink } from './link.ts';
+import { nameOfLink, splitDescription } from './description.ts';
 import { hasTag, tagsOf } from './tags.ts';
-import { splitDescription } from './description.ts';
 
 test.each([
   ['Chef’s knife #kitchen', 'Chef’s knife', ['kitchen']],

@@ -1,3 +1,5 @@
+import type { LinkFields } from './link.ts';
+
 /** What a user writes about a link, divided into its parts. */
 export type DescriptionParts = {
   /** What the link is about. Only this is a description for a writer. */
@@ -47,4 +49,10 @@ function partAtEnd(words: string) {
 function isAnchor(text: string): boolean {
   const count = text.split(' ').length;
   return count <= 8 && (count > 1 || /\p{Lo}{2}/u.test(text));
+}
+
+/** Returns the name of a link: the words of its description, or its URL if there are none. */
+export function nameOfLink({ url, description }: LinkFields): string {
+  const { words } = splitDescription(description);
+  return words.trim() === '' ? url : words;
 }

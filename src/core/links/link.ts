@@ -1,5 +1,3 @@
-import { splitDescription } from './description.ts';
-
 /** What a user saves: an address, kept byte for byte, and its description. */
 export type LinkFields = {
   readonly url: string;
@@ -25,12 +23,6 @@ export type ChosenLink = LinkToWeave & {
   /** How often the link must be in each version: always once. */
   readonly integrations: 1;
 };
-
-/** Returns the name of a link: the words of its description, or its URL if there are none. */
-export function nameOfLink({ url, description }: LinkFields): string {
-  const { words } = splitDescription(description);
-  return words.trim() === '' ? url : words;
-}
 
 /**
  * Compares links, newest first. Links of the same millisecond are ordered by id, so that no page skips or repeats

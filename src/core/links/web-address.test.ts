@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { testUrls } from '#provider/corpus/hostile.ts';
 
-import { isScriptAddress, isWebAddress } from './link-markup.ts';
+import { isScriptAddress, isWebAddress } from './web-address.ts';
 
 describe('a web address', () => {
   test.each([

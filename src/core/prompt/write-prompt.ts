@@ -1,6 +1,5 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
-import type { Prompt } from '#core/generation/writing-job.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
@@ -58,7 +57,7 @@ type Shown = {
 };
 
 /** Writes the request to add `links` to `content` in whole texts. Each description is one line. */
-export function writePrompt(content: string, links: readonly LinkToWeave[], instructions = ''): Prompt {
+export function writePrompt(content: string, links: readonly LinkToWeave[], instructions = '') {
   const user = [
     ...fenced(content, (fence) => `all that stands between the two lines "${fence}"`),
     '',
@@ -85,7 +84,7 @@ export function writeEditsPrompt({
   sentenceCount,
   links,
   instructions,
-}: Shown & { readonly sentenceCount: number; readonly links: readonly LabelledLink[] }): Prompt {
+}: Shown & { readonly sentenceCount: number; readonly links: readonly LabelledLink[] }) {
   const markers = markerLinesFor(content);
   const most = (version: VersionName) => {
     const number = mostReplaced(sentenceCount, version, links.length);
@@ -131,7 +130,7 @@ export function writeRepairPrompt({
   shown,
   missing,
   instructions,
-}: Shown & { readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>> }): Prompt {
+}: Shown & { readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>> }) {
   const markers = markerLinesFor(content);
   const links = new Map(versionNames.flatMap((name) => missing[name]).map((each) => [each.label, each]));
   const user = [
@@ -162,7 +161,7 @@ export function writeAgainPrompt({
   readonly version: VersionName;
   readonly links: readonly LabelledLink[];
   readonly avoid: readonly string[];
-}): Prompt {
+}) {
   const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
   const otherAnchor = links.some(({ link }) => link.anchor !== undefined) ? '' : ', and another anchor text';
   const user = [

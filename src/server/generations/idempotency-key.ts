@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 
 import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import { UnfinishedError } from '#core/generation/generate.ts';
+import {
+  UnfinishedError,
+  type FinishedGeneration,
+  type GenerationStep,
+} from '#core/generation/finished-generation.ts';
 
 import type { HashedKey, Ledger, Outcome } from './ledger/ledger.ts';
 

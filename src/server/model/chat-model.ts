@@ -2,7 +2,8 @@ import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Call, CompletionRequest } from '#core/generation/writing-job.ts';
-import type { ProviderSettings, Transport, TransportAnswer } from '#llm-client/completion-request.ts';
+import type { Transport, TransportAnswer } from '#llm-client/completion-request.ts';
+import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 /** The interface of a model. */

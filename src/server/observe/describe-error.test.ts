@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { UnfinishedError } from '#core/generation/generate.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { describeError, failureName } from './describe-error.ts';

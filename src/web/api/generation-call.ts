@@ -3,7 +3,7 @@ import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
-import type { ProviderSettings } from '#llm-client/completion-request.ts';
+import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
 
 import { ApiError, type Failure } from './send.ts';
 

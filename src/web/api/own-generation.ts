@@ -1,8 +1,8 @@
 import { apiError } from './send.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { generate, UnfinishedError } from '#core/generation/generate.ts';
+import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { generate } from '#core/generation/generate.ts';
 import type { GenerationClient, CompletionRequest } from '#core/generation/writing-job.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import {

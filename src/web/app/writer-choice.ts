@@ -1,4 +1,5 @@
-import { nameOfLink, type Link } from '#core/links/link.ts';
+import { nameOfLink } from '#core/links/description.ts';
+import type { Link } from '#core/links/link.ts';
 import type { Writer } from '#web/api/generation-call.ts';
 import { createAllowanceStore } from '#web/features/allowance/allowance.tsx';
 import { tCount } from '#web/lib/language.ts';

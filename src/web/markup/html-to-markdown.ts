@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
 
 import { markdownDestination, escapeMarkdown } from '#core/export/escape.ts';
-import { isScriptAddress } from '#core/links/link-markup.ts';
+import { isScriptAddress } from '#core/links/web-address.ts';
 
 import { parseWhole } from './inert-document.ts';
 import { showHidden } from './quiet-html.ts';

@@ -1,7 +1,7 @@
 import { Marked, type RendererThis, type Tokens } from 'marked';
 
 import { escapeText } from '#core/export/escape.ts';
-import { isScriptAddress } from '#core/links/link-markup.ts';
+import { isScriptAddress } from '#core/links/web-address.ts';
 
 const frontMatter =
   /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;

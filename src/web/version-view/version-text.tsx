@@ -3,7 +3,7 @@ import { createElement, Fragment, memo, useMemo, type HTMLAttributes, type React
 import { documentLooks, type DocumentLooks, type InlineLook } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/escape.ts';
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { t } from '#web/lib/language.ts';
 
 import type { EditControls } from './shown-version.ts';

@@ -8,7 +8,7 @@ import type { Problem } from '#contract/problem.ts';
 import { germanProblemMessages } from '#core/errors/german-problem-messages.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-import { UnfinishedError } from '#core/generation/generate.ts';
+import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { LinkChangedError } from '#server/links/change-links.ts';
 
 import { prefersGerman } from '#server/http/prefers-german.ts';

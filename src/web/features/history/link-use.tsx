@@ -2,7 +2,8 @@ import './link-use.css';
 
 import { useEffect, useState } from 'react';
 
-import { nameOfLink, type LinkFields } from '#core/links/link.ts';
+import { nameOfLink } from '#core/links/description.ts';
+import type { LinkFields } from '#core/links/link.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 

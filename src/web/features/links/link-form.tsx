@@ -12,7 +12,7 @@ import {
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { splitDescription } from '#core/links/description.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
-import { isWebAddress } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t, translated } from '#web/lib/language.ts';

@@ -1,7 +1,8 @@
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
 import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-import { nameOfLink, type Link } from '#core/links/link.ts';
+import { nameOfLink } from '#core/links/description.ts';
+import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import { t } from '#web/lib/language.ts';

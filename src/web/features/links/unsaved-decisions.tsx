@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
-import { nameOfLink, type Link } from '#core/links/link.ts';
+import { nameOfLink } from '#core/links/description.ts';
+import type { Link } from '#core/links/link.ts';
 import { createLinkSaving, type SavingOwner } from '#web/links-client/list/link-saving.ts';
 import type { Failing } from '#web/links-client/outbox/entries.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';

@@ -4,7 +4,8 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
 import type { Suggestions } from '#contract/suggestions.ts';
-import { nameOfLink, type Link } from '#core/links/link.ts';
+import { nameOfLink } from '#core/links/description.ts';
+import type { Link } from '#core/links/link.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore, useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';

@@ -1,7 +1,8 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionReport } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { isWebAddress, readMarkup } from '#core/links/link-markup.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import { t } from '#web/lib/language.ts';
 
 type GenerationLinks = { readonly links: readonly (LinkFields & { readonly id: string })[] };
