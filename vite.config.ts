@@ -82,7 +82,7 @@ const sharedParts = [
     test: /features\/restore|contract\/generations|api\/(?:earlier|idempotency)|app\/(?:below-content|page-memory)|content\/(?:instructions|paste)/u,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
-  { name: 'text', test: /core\/(?!errors\/(?!retry)|links\/link(?:-text)?\.)/u, minShareCount: 2 },
+  { name: 'text', test: /core\/(?!errors\/|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that the display of a generation needs. It loads completely before an order is sent.
   {
     name: 'generating',

@@ -1,4 +1,4 @@
-import { firstEndingAt } from '#core/document/text.ts';
+import { firstEndingAt } from '#core/lib/spans.ts';
 import { type Spot, wordlessMark } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { VersionName } from '#core/edits/version.ts';

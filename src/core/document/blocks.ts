@@ -1,5 +1,5 @@
 import { beginsElement, closesFence } from './line-signs.ts';
-import type { Span } from './text.ts';
+import type { Span } from '#core/lib/spans.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
 export type Block = Span & {

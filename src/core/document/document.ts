@@ -2,7 +2,8 @@ import { atOnce } from '#core/lib/helpers.ts';
 
 import { holdsCode, lineEndOf, listItemsOf, readBlocks, type Block } from './blocks.ts';
 import { inlineOf, createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './markup.ts';
-import { sentencesIn, mergeSpans, overlapping, spanAround, type Span } from './text.ts';
+import { sentencesIn } from './text.ts';
+import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
 
 export type Sentence = Span & {
   /** Nothing may be added behind it: it is a heading, a link, a quotation or the like, or ends inside one. */

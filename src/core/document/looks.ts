@@ -4,7 +4,7 @@ import { atOnce } from '#core/lib/helpers.ts';
 import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';
 import { beginsElement, createCodeLines, createQuotedLines } from './line-signs.ts';
 import { inlineOf } from './markup.ts';
-import { mergeSpans, spanAround, type Span } from './text.ts';
+import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
 
 /** How a line of Markdown looks to a reader. A line of running text has no look. */
 export type LineLook = {

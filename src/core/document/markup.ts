@@ -1,7 +1,7 @@
 import { memoize, wordSet } from '#core/lib/helpers.ts';
 
 import { blockNames } from './line-signs.ts';
-import type { Span } from './text.ts';
+import type { Span } from '#core/lib/spans.ts';
 
 /** A tag of HTML. `name` is in lower case. */
 type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };

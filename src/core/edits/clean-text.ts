@@ -1,4 +1,5 @@
-import { plainSentences, type Span } from '#core/document/text.ts';
+import { plainSentences } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import { versionWord } from './version.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */

@@ -1,4 +1,5 @@
-import { plainSentences, lowerWords, type Span } from '#core/document/text.ts';
+import { plainSentences, lowerWords } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import { countsOf } from '#core/lib/helpers.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 

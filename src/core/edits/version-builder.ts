@@ -1,5 +1,5 @@
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';

@@ -1,4 +1,4 @@
-import { mergeSpans, spanAround, type Span } from '#core/document/text.ts';
+import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { memoize } from '#core/lib/helpers.ts';

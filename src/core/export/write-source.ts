@@ -1,4 +1,4 @@
-import { mergeSpans, type Span } from '#core/document/text.ts';
+import { mergeSpans, type Span } from '#core/lib/spans.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';

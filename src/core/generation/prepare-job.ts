@@ -1,5 +1,5 @@
 import { scan, type Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import {
   showInSteps,
   numberInSteps,

@@ -1,5 +1,5 @@
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ChosenLink } from '#core/links/link.ts';

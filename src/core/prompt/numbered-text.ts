@@ -1,5 +1,5 @@
 import type { Document, Part, Sentence } from '#core/document/document.ts';
-import { firstEndingAt, type Span, overlapping } from '#core/document/text.ts';
+import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
 /** A sentence of the content, as edits refer to it. */

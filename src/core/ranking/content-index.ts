@@ -1,6 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Part } from '#core/document/document.ts';
-import { plainSentences, overlapping, type Span } from '#core/document/text.ts';
+import { plainSentences } from '#core/document/text.ts';
+import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
 import { createTermReader, type TermReader } from './term-reader.ts';

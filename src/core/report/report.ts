@@ -1,12 +1,6 @@
 import { documentOf, type Document } from '#core/document/document.ts';
-import {
-  plainSentences,
-  hasUnspaced,
-  readWords,
-  wordsIn,
-  overlapping,
-  type Span,
-} from '#core/document/text.ts';
+import { plainSentences, hasUnspaced, readWords, wordsIn } from '#core/document/text.ts';
+import { overlapping, type Span } from '#core/lib/spans.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';

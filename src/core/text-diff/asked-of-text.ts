@@ -1,5 +1,5 @@
 import { scan, type Document } from '#core/document/document.ts';
-import type { Span } from '#core/document/text.ts';
+import type { Span } from '#core/lib/spans.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
 import { memoize } from '#core/lib/helpers.ts';

@@ -1,5 +1,6 @@
 import { lowerWords } from '#core/document/text.ts';
-import { atOnce, commonCount, countsOf, lowerBound, memoize } from '#core/lib/helpers.ts';
+import { atOnce, commonCount, countsOf, memoize } from '#core/lib/helpers.ts';
+import { lowerBound } from '#core/lib/spans.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 function createKeys(): (text: string) => number {
