@@ -165,7 +165,7 @@ function pieceOf(piece: ReadPiece, isFinal: boolean, isMarked: boolean): ReactNo
   const linked = url === null ? words : linkTo(url, isFinal, words);
   const looking = looks.reduceRight<ReactNode>((inner, look) => withLook(look, inner, isFinal), linked);
   if (isMarked && kind === 'added' && edit?.id !== disclosureId) return <ins>{looking}</ins>;
-  // Of a link around the author's own words, only the link is new.
+  // If the link stands around the author's own words, only the link is new.
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{looking}</ins> : looking;
 }
 

@@ -75,7 +75,7 @@ function undoOf(replaced: Work, kind: BroughtKind): Offer | null {
   return hasWords(replaced) ? { kind: 'replaced', work: replaced } : null;
 }
 
-/** Ticks the links again. After an earlier visit, those that are not ticked may be gone. */
+/** Ticks the links again. After an earlier visit, links that are not ticked now may have been deleted. */
 async function tickAgain(
   { selection, deletions, lookUp }: BringBackHost['links'],
   ids: readonly string[],

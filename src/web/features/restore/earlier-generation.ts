@@ -9,7 +9,7 @@ import { announce } from '#web/ui/announcer.tsx';
 export type EarlierHost = {
   /** Asks what has become of it. Returns null if the server does not answer. Never rejects. */
   readonly find: (ordered: OrderedRequest) => Promise<FoundGeneration['state'] | null>;
-  /** Shows it while it is written, or its outcome. */
+  /** Shows the generation: live while it runs, otherwise its result. */
   readonly resume: (ordered: OrderedRequest) => void;
   readonly end: (ordered: OrderedRequest) => void;
 };
@@ -56,7 +56,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   return {
     /** What has become of the generation; null if none was found. */
     found,
-    /** Resumes the generation if there is one, also if the server has not answered yet. `mayResume` has the last word. */
+    /** Resumes the generation if there is one, also if the server has not answered yet, but only if `mayResume` allows it. */
     async take(mayResume: () => boolean): Promise<void> {
       if (found.get() === null) await asking;
       const isFound = found.get() !== null;

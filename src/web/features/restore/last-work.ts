@@ -69,7 +69,7 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
       page.setContent(work.content);
       instructions.set(work.instructions);
     },
-    /** The tab that is left last wins, so that a reload restores the text that was on screen. */
+    /** The tab that was left last is restored, because its text was on screen before a reload. */
     leave(): void {
       if (stored.isOfOther()) writer.noteChange();
       writer.write();

@@ -227,7 +227,7 @@ export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
   }
 
   return {
-    /** Sets the rows that may be changed or gone on the server. */
+    /** Sets the rows that may be outdated: the server may have changed or deleted them. */
     setUnchecked: (links: readonly Link[]) => void (unchecked = new Set(links.map(({ id }) => id))),
     /** Looks up the unchecked rows among these. */
     async check(ids: readonly string[]): Promise<void> {

@@ -208,7 +208,7 @@ export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxStat
 /** The links that hold changes that are not saved yet. */
 type UnsavedLinks = Pick<OutboxState, 'failing'> & {
   readonly count: number;
-  /** The links that wait for the user's decision, not for the network, wherever they are in the list. */
+  /** The links that need a decision of the user, in any part of the list. */
   readonly asked: readonly ListedLink[];
 };
 

@@ -132,7 +132,7 @@ export type SaveOutcome =
   /** Nothing is kept. Only the form still has the change. */
   | { readonly kind: 'failed'; readonly failure: unknown };
 
-/** Returns the outcome of a save that this tab has no answer for, from the entry that is left of it. */
+/** Returns the outcome of a save without an answer in this tab, by its entry that is left in the outbox. */
 export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
   if (left === undefined) return { kind: 'saved', link: sent };
   const { standing } = left;

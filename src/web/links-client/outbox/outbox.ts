@@ -149,7 +149,7 @@ function createSender(
       await take(next, answer);
       if (answer.kind === 'unanswered') {
         const { failure } = answer;
-        // If the network fails, the change is not the cause.
+        // The change can only be the cause if the server has answered.
         view.setFailing(isFromServer(failure) ? { entry: next, message: failure.message } : null);
         return sendLater(failure);
       }
