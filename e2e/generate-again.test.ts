@@ -80,6 +80,29 @@ test('on a phone the tooltip of Generate leaves the other buttons free', async (
   }
 });
 
+test('on a phone, the reason of an immediate failure is in view beside the old result', async ({
+  server,
+  open,
+}) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+  const app = await open({ ...phone, reducedMotion: 'no-preference' });
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+  await app.content.fill(`${sampleContent} Moreover.`);
+  server.provider.answerWith(refuse(401));
+  await app.generate.click();
+  expect(await app.takeAlert()).toBe(problemMessages['provider-unauthorized']);
+  const reason = app.page.getByText('These are your versions from before.');
+  await reason.waitFor();
+  // Longer than a smooth scroll.
+  await app.page.waitForTimeout(800);
+  const box = await reason.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect(box?.y).toBeLessThan(844);
+});
+
 test('with forced colours, Generate looks disabled while it is', async ({ cleanApp: app }) => {
   await app.page.emulateMedia({ forcedColors: 'active' });
   const look = () =>

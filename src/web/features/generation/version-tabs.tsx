@@ -46,14 +46,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
   // A reset may change nothing but the tab.
   useEffect(() => onReset(() => setShown(firstVersion)), []);
 
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (state.phase !== 'idle') bringIntoView(panel.current);
-    if (state.phase !== 'processing') return;
-    // The pressed button of a failure is gone.
-    const tabPanel = panel.current?.querySelector<HTMLElement>('[role=tabpanel]');
-    if (document.activeElement === document.body) tabPanel?.focus({ preventScroll: true });
-  }, [state.phase]);
+  const panel = usePanelInView(state.phase);
 
   return (
     <section
@@ -229,8 +222,26 @@ function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 
+/** Brings the panel into view when the phase changes. */
+function usePanelInView(phase: GenerationState['phase']) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (phase === 'idle') return undefined;
+    // By then, the other panels have folded or unfolded.
+    const frame = requestAnimationFrame(() => bringIntoView(panel.current));
+    // The pressed button of a failure is gone.
+    const tabPanel = panel.current?.querySelector<HTMLElement>('[role=tabpanel]');
+    if (phase === 'processing' && document.activeElement === document.body)
+      tabPanel?.focus({ preventScroll: true });
+    return () => cancelAnimationFrame(frame);
+  }, [phase]);
+  return panel;
+}
+
 /** Scrolls to the panel if it does not begin in the upper half of the visible page, as on a small screen. */
 function bringIntoView(panel: HTMLElement | null): void {
+  // A smooth scroll that still goes on would end at the place of before.
+  window.scrollTo({ top: window.scrollY, behavior: 'instant' });
   const top = panel?.getBoundingClientRect().top ?? 0;
   if (top < 0 || top > window.innerHeight / 2) panel?.scrollIntoView({ block: 'start' });
 }
