@@ -7,7 +7,6 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { PageStores } from './page-stores.ts';
 
 // Each is loaded when it is drawn, or when a pointer or the focus comes near its button.
-export const LinkForm = lazyPart(async () => (await import('#web/features/links/link-form.tsx')).LinkForm);
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
@@ -20,7 +19,21 @@ export const ImportDialog = lazyPart(
 export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
-const LinkUse = lazyPart(async () => (await import('#web/features/history/link-use.tsx')).LinkUse);
+/** The form of a link. It also says in which kept results a saved link is used. */
+export const LinkForm = lazyPart(async () => {
+  const [{ LinkForm: Form }, { LinkUse }] = await Promise.all([
+    import('#web/features/links/link-form.tsx'),
+    import('#web/features/history/link-use.tsx'),
+  ]);
+  return function FormWithUse({ stores, editing, ...props }: LinkFormProps) {
+    const { linksController: controller, loadMemory } = stores;
+    const use = (isDirty: boolean) =>
+      editing === null || !isKeepingResults(controller.storage) ? null : (
+        <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
+      );
+    return <Form {...props} controller={controller} link={editing} use={use} />;
+  };
+});
 
 /** The open dialog. The form edits a link, or a new one; an import can start with a file or a text. */
 export type OpenDialog =
@@ -72,7 +85,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
       />
     );
   return (
-    <LinkDialog
+    <LinkForm
       {...open}
       stores={stores}
       onClose={() => {
@@ -84,19 +97,9 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
   );
 }
 
-type LinkDialogProps = Pick<DialogsProps, 'stores'> & {
+type LinkFormProps = Pick<DialogsProps, 'stores'> & {
   readonly editing: Link | null;
   readonly prefill?: LinkFields;
   readonly onClose: () => void;
   readonly onManyPasted: (text: string) => void;
 };
-
-/** The form of a link. It also says in which kept results a saved link is used. */
-function LinkDialog({ stores, editing, ...props }: LinkDialogProps) {
-  const { linksController: controller, loadMemory } = stores;
-  const use = (isDirty: boolean) =>
-    editing === null || !isKeepingResults(controller.storage) ? null : (
-      <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
-    );
-  return <LinkForm {...props} controller={controller} link={editing} use={use} />;
-}

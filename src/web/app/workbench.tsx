@@ -73,7 +73,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
-        isResultShown={generations.showsResultOf(order)}
+        isResultShown={generations.isResultOf(order, state)}
         {...meter}
         onChange={setContent}
         onGenerate={ways.onTryAgain}

@@ -10,7 +10,7 @@ export const generation = {
   '{count} link woven in more than once: {names}': '{count} Link mehrfach eingewebt: {names}',
   '{count} links missing: {names}': '{count} Links fehlen: {names}',
   '{count} links woven in more than once: {names}': '{count} Links mehrfach eingewebt: {names}',
-  '{count} of 3 versions done': '{count} von 3 Fassungen fertig',
+  '{count} of {total} versions done': '{count} von {total} Fassungen fertig',
   '{count} of {total} versions was finished': '{count} von {total} Fassungen wurde fertig',
   '{count} of {total} versions were finished': '{count} von {total} Fassungen wurden fertig',
   '{count} sentence added': '{count} Satz hinzugefügt',

@@ -228,8 +228,7 @@ export function createPageGenerations(
   });
   return {
     ...controller,
-    /** Returns whether the result of this order is shown. */
-    showsResultOf: (order: OrderedRequest) => isResultOf(order, controller.state.get()),
+    isResultOf,
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Requests a generation beside the one that the page shows. */

@@ -94,7 +94,9 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
           <li key={name} className={`step ${look(name)}`} />
         ))}
       </ol>
-      <p className="steps-words">{t('{count} of 3 versions done', { count: done.length })}</p>
+      <p className="steps-words">
+        {t('{count} of {total} versions done', { count: done.length, total: versionNames.length })}
+      </p>
       {version === null || urls.length === 0 ? null : (
         <p className="steps-words steps-links">
           {tCount(

@@ -1,6 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { type Generate, type GenerationRequest, type Writer } from '#web/api/generation-call.ts';
+import type { Generate, GenerationRequest, Writer } from '#web/api/generation-call.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
