@@ -188,9 +188,9 @@ function bodyOf(problem: ProblemFields) {
   return body satisfies Problem;
 }
 
-/** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
 type ProblemPage = { readonly brandName: string; readonly styles: string; readonly language: 'de' | 'en' };
 
+/** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
 function problemPage(code: ProblemCode, { brandName, styles, language }: ProblemPage): string {
   const english = problemMessages[code];
   const message = escapeHtml(language === 'de' ? (germanTexts[english] ?? english) : english);

@@ -140,7 +140,11 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
   });
 }
 
-/** Returns what does the proofs of work of a page. @param awaitedProofs Counts the requests that wait for a proof. */
+/**
+ * Returns what makes the proofs of work of a page.
+ *
+ * @param awaitedProofs counts the requests that wait for a proof
+ */
 export function createProofSource(isRequired: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
   const proofs: ProofSource = {

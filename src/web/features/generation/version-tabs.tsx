@@ -240,7 +240,7 @@ function usePanelInView(phase: GenerationState['phase']) {
 
 /** Scrolls to the panel if it does not begin in the upper half of the visible page, as on a small screen. */
 function bringIntoView(panel: HTMLElement | null): void {
-  // A smooth scroll that still goes on would end at the place of before.
+  // A smooth scroll that is still running would end at the old position of the panel.
   window.scrollTo({ top: window.scrollY, behavior: 'instant' });
   const top = panel?.getBoundingClientRect().top ?? 0;
   if (top < 0 || top > window.innerHeight / 2) panel?.scrollIntoView({ block: 'start' });
