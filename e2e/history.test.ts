@@ -4,6 +4,7 @@ import { streamed } from '#provider/completion-steps.ts';
 
 import type { AppPage } from './harness/app-page.ts';
 import { accessibilityFaults } from './harness/axe.ts';
+import { cutOffScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -104,4 +105,17 @@ test('kept results come back with text, ticks and changes, are found by words an
   await closeData(other);
   await openResults(app, 0);
   expect(await keep(app).isChecked()).toBe(false);
+});
+
+test('while results are kept, a form that was loaded before its button was pressed needs nothing more', async ({
+  open,
+}) => {
+  const app = await open({ links: [knife] });
+  await openResults(app, 0);
+  await keep(app).check();
+  await closeData(app);
+  await app.button(`Edit ${knife.description}`).hover();
+  await cutOffScripts(app.page);
+  await app.openDialog(app.button(`Edit ${knife.description}`));
+  await app.dialog.getByLabel('Affiliate URL').waitFor();
 });

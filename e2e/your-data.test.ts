@@ -61,7 +61,13 @@ test('a recovery code is shown only on demand, and opens the links in another br
     .getByRole('textbox', { name: 'Recovery code' })
     .fill(code.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
   await other.dialog.getByRole('button', { name: 'Open workspace' }).click();
-  await other.dialog.getByRole('alert').getByText('This is not a recovery code.').waitFor();
+  const alert = other.dialog.getByRole('alert');
+  await alert.getByText('This is not a recovery code.').waitFor();
+  const [words, border] = await alert.getByText('This is not').evaluate((element) => {
+    const box = element.closest('[role=alert]') ?? element;
+    return [getComputedStyle(element).color, getComputedStyle(box).borderTopColor];
+  });
+  expect(words).toBe(border);
   await other.takeFaults(/400|422/);
   await openByCode(other, ` ${code.toLowerCase().replaceAll('-', ' ')}`);
   await closeData(other);
