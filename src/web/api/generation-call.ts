@@ -1,11 +1,12 @@
-import type { GenerationEvent } from '#contract/generations.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type * as z from 'zod/mini';
+
+import type { GenerationEvent, generationRequestSchema } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Protocol } from '#core/generation/writing-job.ts';
+import type { Protocol, WritingTerms } from '#core/generation/writing-job.ts';
+import { largestContent } from '#core/limits/content-limit.ts';
+import { findModel, limitsOf } from '#core/limits/known-models.ts';
 import type { Link } from '#core/links/link.ts';
 import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
-
-import { ApiError, type Failure } from './send.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
@@ -27,14 +28,8 @@ export type Writer =
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
     };
 
-export type GenerationRequest = {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  /** What the user wishes of the style. Missing: nothing. */
-  readonly instructions?: string | undefined;
-  /** Weaves the links again into this version only, with none of these wordings. */
-  readonly only?: { readonly version: VersionName; readonly avoid: readonly string[] };
-};
+/** What is asked of a writer. */
+export type GenerationRequest = Omit<z.infer<typeof generationRequestSchema>, 'writer'>;
 
 /** An event of a running generation: a version begins, gets an edit, or ends. */
 export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
@@ -61,16 +56,12 @@ export type ProofSource = {
   readonly take: (signal: AbortSignal) => Promise<string>;
 };
 
-/** The failure of a generation. */
-export class GenerationFailure extends ApiError {
-  /** The versions that it had finished before it failed; null if there are none. */
-  readonly generation: FinishedGeneration | null;
-
-  constructor(
-    { generation, ...failure }: Failure & { readonly generation?: FinishedGeneration | undefined },
-    options?: ErrorOptions,
-  ) {
-    super(failure, options);
-    this.generation = generation ?? null;
-  }
+/** Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price. */
+export function ownTerms(model: string, protocol: Protocol): WritingTerms {
+  return {
+    protocol,
+    maxContentChars: largestContent,
+    model: limitsOf(model, { contextWindow: null, outputLimit: null }),
+    price: findModel(model)?.price ?? null,
+  };
 }

@@ -10,12 +10,7 @@ import { createParser } from 'eventsource-parser';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import {
-  GenerationFailure,
-  type Generate,
-  type GenerateOptions,
-  type ProofSource,
-} from './generation-call.ts';
+import type { Generate, GenerateOptions, ProofSource } from './generation-call.ts';
 import { apiError, ApiError, loaded, send } from './send.ts';
 
 /**
@@ -134,12 +129,9 @@ function parseEvent(data: string): GenerationEvent {
   }
 }
 
-function failureOf(
-  problem: Extract<GenerationEvent, { type: 'problem' }>,
-  content: string,
-): GenerationFailure {
+function failureOf(problem: Extract<GenerationEvent, { type: 'problem' }>, content: string): ApiError {
   const generation = problem.generation && receivedGeneration(problem.generation, content);
-  return new GenerationFailure({ ...problem, generation, status: null });
+  return new ApiError({ ...problem, generation, status: null });
 }
 
 /** The server ends a stopped generation within this time, in milliseconds. A later refusal is about another one. */

@@ -1,4 +1,4 @@
-import { GenerationFailure } from './generation-call.ts';
+import { ApiError } from './send.ts';
 import { expect, test } from 'vitest';
 
 import {
@@ -34,7 +34,7 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
     );
     return { code: null, detail: '', generation, raw: '' };
   } catch (failure) {
-    if (!(failure instanceof GenerationFailure)) throw failure;
+    if (!(failure instanceof ApiError)) throw failure;
     const { code, message: detail, generation } = failure;
     return { code, detail, generation, raw: JSON.stringify([detail, generation]) };
   }

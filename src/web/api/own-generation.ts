@@ -1,4 +1,3 @@
-import { apiError } from './send.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -13,13 +12,8 @@ import {
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
 
-import {
-  GenerationFailure,
-  type GenerateOptions,
-  type GenerationRequest,
-  type Writer,
-} from './generation-call.ts';
-import { ownTerms } from './own-terms.ts';
+import { ownTerms, type GenerateOptions, type GenerationRequest, type Writer } from './generation-call.ts';
+import { apiError, ApiError } from './send.ts';
 
 const temperature = 0.7;
 
@@ -55,12 +49,12 @@ const fill: GenerationClient['fill'] = async (gaps) => {
   return inSteps(pointAtLinks(gaps));
 };
 
-function toApiError(problem: ProblemError): GenerationFailure {
+function toApiError(problem: ProblemError): ApiError {
   const { code, message } = problem;
   const generation =
     problem instanceof UnfinishedError ? generationSchema.parse(problem.generation) : undefined;
   const detail = ownKeyMessages[code] ?? message;
-  return new GenerationFailure({ code, detail, status: null, generation }, { cause: problem });
+  return new ApiError({ code, detail, status: null, generation }, { cause: problem });
 }
 
 /** The longest time of work without a pause, in milliseconds. */

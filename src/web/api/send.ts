@@ -1,5 +1,6 @@
 import { problemSchema } from '#contract/problem.ts';
 import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
 export type Call = {
@@ -77,11 +78,12 @@ export function inTime<T>(
   });
 }
 
-export type Failure = {
+type Failure = {
   readonly code: string;
   readonly detail: string;
   readonly status: number | null;
   readonly link?: Link | undefined;
+  readonly generation?: FinishedGeneration | undefined;
 };
 
 /** A failed call. Its message is for the user: the server's message if it sent one. */
@@ -92,12 +94,15 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** The link as it is now, if it was changed elsewhere ('link-changed'). */
   readonly link: Link | null;
+  /** The versions that a generation had finished before it failed. */
+  readonly generation: FinishedGeneration | null;
 
-  constructor({ code, detail, status, link }: Failure, options?: ErrorOptions) {
+  constructor({ code, detail, status, link, generation }: Failure, options?: ErrorOptions) {
     super(detail, options);
     this.code = code;
     this.status = status;
     this.link = link ?? null;
+    this.generation = generation ?? null;
   }
 }
 

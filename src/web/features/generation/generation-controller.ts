@@ -1,4 +1,4 @@
-import { GenerationFailure, type Generate, type Writer } from '#web/api/generation-call.ts';
+import type { Generate, Writer } from '#web/api/generation-call.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
@@ -102,8 +102,8 @@ export function createGenerationController(loads: Loads) {
 
   function fail(error: unknown): void {
     const message = error instanceof Error ? error.message : pageMessages['generation-failed'];
-    const generation = error instanceof GenerationFailure ? error.generation : null;
-    failure.set({ code: error instanceof ApiError ? error.code : null, message });
+    const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
+    failure.set({ code, message });
     state.set(earlyEnd(generation, message) ?? before);
     if (generation !== null) announce(messageOfFinished(generation));
   }

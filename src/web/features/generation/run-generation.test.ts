@@ -122,7 +122,7 @@ test.each([
 ] as const)('nothing is kept if %s', async (_reason, events, changed) => {
   const failure = await lossAfter(events, changed);
   expect(failure).toBeInstanceOf(ApiError);
-  expect(failure).not.toHaveProperty('generation');
+  expect(failure).toHaveProperty('generation', null);
 });
 
 test('a running generation keeps each version from its end on', async () => {

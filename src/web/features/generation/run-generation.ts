@@ -1,12 +1,7 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { ApiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import {
-  GenerationFailure,
-  type Generate,
-  type ProofSource,
-  type VersionEvent,
-} from '#web/api/generation-call.ts';
+import type { Generate, ProofSource, VersionEvent } from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -39,11 +34,10 @@ export function runGeneration(
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
-  const result = generate(writer, { content, linkIds, instructions }, { signal, onEvent }).catch(
-    (failure: unknown) => {
-      throw withVersions(failure, kept);
-    },
-  );
+  const request = { content, linkIds: [...linkIds], instructions };
+  const result = generate(writer, request, { signal, onEvent }).catch((failure: unknown) => {
+    throw withVersions(failure, kept);
+  });
   return { result, kept };
 }
 
@@ -101,11 +95,11 @@ type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
  * unchanged if the server has sent a generation, or if there is nothing to keep.
  */
 function withVersions(failure: unknown, kept: Run['kept']): unknown {
-  const hasVersions = failure instanceof GenerationFailure && failure.generation !== null;
-  const generation = hasVersions || !(failure instanceof ApiError) ? null : kept();
-  if (generation === null || !(failure instanceof ApiError)) return failure;
+  if (!(failure instanceof ApiError) || failure.generation !== null) return failure;
+  const generation = kept();
+  if (generation === null) return failure;
   const { code, message: detail, status } = failure;
-  return new GenerationFailure({ code, detail, status, generation }, { cause: failure });
+  return new ApiError({ code, detail, status, generation }, { cause: failure });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { GenerationFailure, type Writer } from '#web/api/generation-call.ts';
+import type { Writer } from '#web/api/generation-call.ts';
+import { ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
@@ -54,7 +55,7 @@ export const finishing: RunGeneration = async () => generation;
 export const failing =
   (reason: string, kept?: FinishedGeneration): RunGeneration =>
   async () => {
-    throw new GenerationFailure({
+    throw new ApiError({
       code: 'provider-reply-cut',
       detail: reason,
       status: null,
