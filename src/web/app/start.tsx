@@ -32,7 +32,7 @@ async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<numb
   const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
     import('#web/api/generations-api.ts'),
     import('#web/features/generation/run-generation.ts'),
-    import('#web/features/generation/finished-version.tsx'),
+    import('#web/features/generation/generation-view.tsx'),
   ]);
   const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
   return { runGeneration, generate: createGenerate(proofs), prepareProof };

@@ -1,10 +1,9 @@
-import './generation.css';
-import { TriangleAlert } from 'lucide-react';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
-import { t, translated } from '#web/lib/language.ts';
-import { useStore } from '#web/lib/store.ts';
-import { LiveView } from './live-view.tsx';
+import { t } from '#web/lib/language.ts';
+import { logFailure, warn } from '#web/lib/log.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import {
   Suspense,
   useEffectEvent,
@@ -20,70 +19,16 @@ import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
-  messageOfFinished,
   type Disclosure,
   type EditControls,
   type EditedView,
   type ShownVersion,
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
-import { disclosureId } from '#web/version-view/text-pieces.ts';
+import { disclosureId, type CompareWords } from '#web/version-view/text-pieces.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-import type { GenerationState, PageGenerations } from './generation-controller.ts';
-import { FailureButtons, type FailureWays } from './failure-ways.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
-import { LinkStrip } from './link-strip.tsx';
-import { openAtFirstEdit, showInText } from './reading-place.ts';
-import { ChangesToggle, createShowChanges, type ShowChanges } from './show-changes.tsx';
-
-type GenerationViewProps = {
-  readonly state: Exclude<GenerationState, { phase: 'idle' }>;
-  readonly version: VersionName;
-  readonly parts: VersionParts;
-  readonly generations: PageGenerations;
-  /** Why the last generation failed, for the user. */
-  readonly failure: string | null;
-  readonly ways: FailureWays;
-};
-
-/** Returns the component that shows a generation. All its versions share one switch for their changes. */
-export function createGenerationView() {
-  const changes = createShowChanges();
-  return function GenerationView({ state, version, parts, ...props }: GenerationViewProps) {
-    const { generations, failure, ways } = props;
-    if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
-    const { generation } = state;
-    const isUnfinished = state.phase === 'unfinished';
-    const reason = isUnfinished ? state.reason : failure;
-    return (
-      <>
-        {reason === null ? null : (
-          <div className="unfinished-notice">
-            <TriangleAlert aria-hidden="true" size={17} />
-            <div>
-              <p>
-                <strong>
-                  {isUnfinished ? messageOfFinished(generation) : t('These are your versions from before')}.
-                </strong>{' '}
-                {translated(reason)}
-              </p>
-              <FailureButtons ways={ways} look="plain" />
-            </div>
-          </div>
-        )}
-        {isUnfinished && generation.unfinished.includes(version) ? (
-          <p className="version-empty">
-            {t(
-              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.',
-            )}
-          </p>
-        ) : (
-          <FinishedVersion generation={generation} version={version} parts={parts} changes={changes} />
-        )}
-      </>
-    );
-  };
-}
+import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
 
 type FinishedVersionProps = {
   readonly generation: FinishedGeneration;
@@ -93,7 +38,12 @@ type FinishedVersionProps = {
 };
 
 /** One finished version: its link check, its actions and its text. */
-function FinishedVersion({ generation, version, parts: { Editor, Export }, changes }: FinishedVersionProps) {
+export function FinishedVersion({
+  generation,
+  version,
+  parts: { Editor, Export },
+  changes,
+}: FinishedVersionProps) {
   const written: ShownVersion = useMemo(() => {
     return { generation, version, edits: generation.edits[version], report: generation.report[version] };
   }, [generation, version]);
@@ -213,6 +163,98 @@ function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean
     wasMarked.current = isMarked;
     if (first) showInText(first);
   }, [reading, isMarked]);
+}
+
+/** How much of the text above the first edit is shown, and the space above that, in pixels. */
+const context = 88;
+const margin = 16;
+
+/** Scrolls a panel that has its own scroll bar, so that the first edit is in view with some text above it. */
+function openAtFirstEdit(reading: HTMLElement): void {
+  const panel = reading.closest('[role=tabpanel]');
+  const first = reading.querySelector('[data-edit]');
+  panel?.scrollTo({ top: 0, behavior: 'instant' });
+  if (!panel || first === null) return;
+  const edit = first.getBoundingClientRect();
+  const seen = visibleRange(panel);
+  if (edit.bottom <= seen.bottom) return;
+  // A disclosure right above is shown whole.
+  const above = reading.querySelector('.disclosure')?.parentElement?.getBoundingClientRect().top ?? edit.top;
+  const room = edit.top - above < (seen.bottom - seen.top) / 2 ? edit.top - above + margin : context;
+  panel.scrollTo({ top: edit.top - seen.top - Math.max(room, context), behavior: 'instant' });
+}
+
+const changesName = 'showChanges';
+const sourceName = 'showSource';
+
+/**
+ * Whether changes are marked, and the function that finds them. The function is null while it is off or loads.
+ * `asSource`: Markdown is drawn with its signs.
+ */
+type ShownChanges = {
+  readonly isOn: boolean;
+  readonly compare: CompareWords | null;
+  readonly asSource: boolean;
+};
+
+type ShowChanges = ReturnType<typeof createShowChanges>;
+
+/** Applies to all versions until the browser session ends. */
+export function createShowChanges() {
+  const storage = createSafeStorage(
+    () => sessionStorage,
+    () => warn('The browser does not remember for this session how versions are shown.'),
+  );
+  const { get, set, subscribe } = createStore<ShownChanges>({
+    isOn: false,
+    compare: null,
+    asSource: storage.read(sourceName) === 'yes',
+  });
+
+  async function turn(isOn: boolean): Promise<void> {
+    set({ ...get(), isOn, compare: null });
+    if (!isOn) return;
+    try {
+      const { compareWords } = await import('#web/version-view/compare-words.ts');
+      if (get().isOn) set({ ...get(), isOn, compare: compareWords });
+    } catch (failure) {
+      set({ ...get(), isOn: false, compare: null });
+      logFailure('What shows the changes could not be loaded.', failure);
+    }
+  }
+
+  if (storage.read(changesName) === 'yes') void turn(true);
+  return {
+    get,
+    subscribe,
+    toggle() {
+      const isOn = !get().isOn;
+      storage.write(changesName, isOn ? 'yes' : 'no');
+      void turn(isOn);
+    },
+    toggleSource() {
+      const asSource = !get().asSource;
+      storage.write(sourceName, asSource ? 'yes' : 'no');
+      set({ ...get(), asSource });
+    },
+  };
+}
+
+/** Switches the marks of new and removed words, and explains them while they are on. */
+function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
+  const { isOn } = useStore(changes);
+  return (
+    <>
+      <Button aria-pressed={isOn} onClick={changes.toggle}>
+        {t('Show changes')}
+      </Button>
+      {isOn ? (
+        <p className="changes-key">
+          <ins>{t('new words')}</ins> <del>{t('your words, left out')}</del>
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 /** Removed words and buttons do not belong to the version, and the signs of Markdown are not shown. */

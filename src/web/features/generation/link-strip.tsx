@@ -5,8 +5,6 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
-import { showInText } from './reading-place.ts';
-
 type LinkStripProps = {
   readonly content: string;
   readonly edits: readonly Edit[];
@@ -113,4 +111,17 @@ function showLink(reading: HTMLElement | null, index: number): HTMLElement | nul
   link.getBoundingClientRect();
   link.classList.add('thread-found');
   return link;
+}
+
+/** Returns the visible range of the text: the head of the view covers its top. */
+export function visibleRange(panel: Element): { readonly top: number; readonly bottom: number } {
+  const { top, bottom } = panel.getBoundingClientRect();
+  const head = panel.querySelector('.live-head, .version-head')?.getBoundingClientRect();
+  return { top: head?.bottom ?? top, bottom };
+}
+
+/** Scrolls to an element of the text, smoothly unless the user wants less motion. */
+export function showInText(element: Element): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
 }

@@ -10,11 +10,11 @@ import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 
-import type { FailureWays } from './failure-ways.tsx';
+import type { FailureWays } from './generation-view.tsx';
 import type { GenerationState, PageGenerations } from './generation-controller.ts';
 
-const FailureCard = lazyPart(async () => (await import('./failure-ways.tsx')).FailureCard);
-const GenerationView = lazyPart(async () => (await import('./finished-version.tsx')).createGenerationView());
+const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
+const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
 /** The tab that is shown first. */
 const firstVersion: VersionName = 'safe';

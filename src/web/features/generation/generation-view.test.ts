@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { minutesAndSeconds } from './live-view.tsx';
+import { minutesAndSeconds } from './generation-view.tsx';
 
 test.each([
   [0, '00:00'],

@@ -1,15 +1,114 @@
-import { Square } from 'lucide-react';
+import './generation.css';
+
+import { Square, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+
 import { formatOf } from '#core/document/document.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
-import { t, tCount } from '#web/lib/language.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
+import { messageOfFinished, versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
-import { versionLabels } from '#web/version-view/shown-version.ts';
-import { visibleRange } from './reading-place.ts';
+
+import { createShowChanges, FinishedVersion } from './finished-version.tsx';
 import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
+import { visibleRange } from './link-strip.tsx';
+
+type GenerationViewProps = {
+  readonly state: Exclude<GenerationState, { phase: 'idle' }>;
+  readonly version: VersionName;
+  readonly parts: VersionParts;
+  readonly generations: PageGenerations;
+  /** Why the last generation failed, for the user. */
+  readonly failure: string | null;
+  readonly ways: FailureWays;
+};
+
+/** Returns the component that shows a generation. All its versions share one switch for their changes. */
+export function createGenerationView() {
+  const changes = createShowChanges();
+  return function GenerationView({ state, version, parts, ...props }: GenerationViewProps) {
+    const { generations, failure, ways } = props;
+    if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
+    const { generation } = state;
+    const isUnfinished = state.phase === 'unfinished';
+    const reason = isUnfinished ? state.reason : failure;
+    return (
+      <>
+        {reason === null ? null : (
+          <div className="unfinished-notice">
+            <TriangleAlert aria-hidden="true" size={17} />
+            <div>
+              <p>
+                <strong>
+                  {isUnfinished ? messageOfFinished(generation) : t('These are your versions from before')}.
+                </strong>{' '}
+                {translated(reason)}
+              </p>
+              <FailureButtons ways={ways} look="plain" />
+            </div>
+          </div>
+        )}
+        {isUnfinished && generation.unfinished.includes(version) ? (
+          <p className="version-empty">
+            {t(
+              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.',
+            )}
+          </p>
+        ) : (
+          <FinishedVersion generation={generation} version={version} parts={parts} changes={changes} />
+        )}
+      </>
+    );
+  };
+}
+
+/** What the user can do after a failure. Each is null if it is not allowed or would not help. */
+export type FailureWays = {
+  readonly onTryAgain: () => void;
+  readonly onUseOwnKey: (() => void) | null;
+  readonly hasOwnKey: boolean;
+  readonly onUseBuiltIn: (() => void) | null;
+};
+
+type WaysProps = { readonly ways: FailureWays };
+
+type ButtonsProps = WaysProps & { readonly look?: 'quiet' | 'plain' };
+
+function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
+  const { onTryAgain, onUseOwnKey, hasOwnKey, onUseBuiltIn } = ways;
+  return (
+    <div className="failure-ways">
+      <Button look={look} onClick={onTryAgain}>
+        {t('Try again')}
+      </Button>
+      {onUseOwnKey === null ? null : (
+        <Button look={look} onClick={onUseOwnKey}>
+          {t(hasOwnKey ? 'Change your key' : 'Use your own key')}
+        </Button>
+      )}
+      {onUseBuiltIn === null ? null : (
+        <Button look={look} onClick={onUseBuiltIn}>
+          {t('Use the built-in writer')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Stands in the empty panel. It is no alert: the browser has shown one with this message. */
+export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
+  return (
+    <div className="failure-card">
+      <p className="empty-title">{t('Your versions were not written')}</p>
+      <p>{translated(message)}</p>
+      <p>{t('Your content and your ticked links are as they were.')}</p>
+      <FailureButtons ways={ways} />
+    </div>
+  );
+}
 
 type LiveViewProps = {
   readonly state: Extract<GenerationState, { phase: 'processing' }>;
@@ -17,7 +116,7 @@ type LiveViewProps = {
 };
 
 /** A generation that runs: its status, its progress and the arriving text. */
-export function LiveView({ state, generations }: LiveViewProps) {
+function LiveView({ state, generations }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isChecking = useStore(generations.awaitedProofs) > 0;
   const arriving = useStore(state.live);
