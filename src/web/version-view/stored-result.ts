@@ -4,16 +4,15 @@ import { editSchema, generationSchema } from '#contract/generations.ts';
 import { perVersion } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-/** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
-export type ShownResult =
-  | { readonly phase: 'result'; readonly generation: FinishedGeneration }
-  | { readonly phase: 'unfinished'; readonly generation: FinishedGeneration; readonly reason: string };
+const generation: z.ZodMiniType<FinishedGeneration> = generationSchema;
 
-/** A shown result as the browser stores it. */
+/** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
 export const shownSchema = z.discriminatedUnion('phase', [
-  z.object({ phase: z.literal('result'), generation: generationSchema }),
-  z.object({ phase: z.literal('unfinished'), generation: generationSchema, reason: z.string() }),
+  z.object({ phase: z.literal('result'), generation }),
+  z.object({ phase: z.literal('unfinished'), generation, reason: z.string() }),
 ]);
+
+export type ShownResult = z.infer<typeof shownSchema>;
 
 export const changesSchema = z.object(
   perVersion(() => z.optional(z.object({ edits: z.array(editSchema), removed: z.array(editSchema) }))),

@@ -7,16 +7,11 @@ import type { LinkFields } from '#core/links/link.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The kept results, as far as the line needs them. */
-export type ResultUses = {
-  readonly countUses: (id: string) => Promise<number>;
-  /** Shows the results with a link. */
-  readonly open: (link: { readonly id: string; readonly name: string }) => void;
-};
+import type { History } from './history.ts';
 
 type LinkUseProps = {
   readonly link: LinkFields & { readonly id: string };
-  readonly loadMemory: () => Promise<{ readonly history: ResultUses }>;
+  readonly loadMemory: () => Promise<{ readonly history: History }>;
   /** Whether the form has changes, which would be lost if it was closed. */
   readonly isDirty: boolean;
   /** Called before the results are shown. */
@@ -26,7 +21,7 @@ type LinkUseProps = {
 /** Says in how many kept results a link is woven, and shows these results. The line is empty if there are none. */
 export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
   const { id } = link;
-  const [used, setUsed] = useState<{ readonly history: ResultUses; readonly times: number } | null>(null);
+  const [used, setUsed] = useState<{ readonly history: History; readonly times: number } | null>(null);
 
   useEffect(() => {
     let isGone = false;
@@ -42,7 +37,7 @@ export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
     };
   }, [loadMemory, id]);
 
-  function show(history: ResultUses): void {
+  function show(history: History): void {
     onShow();
     history.open({ id, name: nameOfLink(link) });
   }

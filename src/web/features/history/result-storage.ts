@@ -4,32 +4,22 @@ import * as z from 'zod/mini';
 import { versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { openDatabase } from '#web/links-client/storage/link-storage.ts';
-import {
-  changesSchema,
-  shownSchema,
-  type Changes,
-  type ShownResult,
-} from '#web/version-view/stored-result.ts';
-
-/** A result that this browser keeps because the user wants it. */
-export type KeptResult = {
-  /** Later results have greater ids. */
-  readonly id: string;
-  /** When the result was finished, in milliseconds since 1970. */
-  readonly finishedAt: number;
-  readonly shown: ShownResult;
-  readonly changes: Changes;
-};
+import { changesSchema, shownSchema, type Changes } from '#web/version-view/stored-result.ts';
 
 /** The last millisecond that a date can have. */
 const lastTime = 8.64e15;
 
 const keptSchema = z.object({
+  /** Later results have greater ids. */
   id: z.string(),
+  /** When the result was finished, in milliseconds since 1970. */
   finishedAt: z.number(),
   shown: shownSchema,
   changes: changesSchema,
 });
+
+/** A result that this browser keeps because the user wants it. */
+export type KeptResult = z.infer<typeof keptSchema>;
 
 /** A result as it is stored. Another version of the page may have stored it, so it is parsed before it is shown. */
 export type StoredResult = Pick<KeptResult, 'id'>;

@@ -3,17 +3,7 @@ import * as z from 'zod/mini';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import { parseStored } from '#web/lib/storage.ts';
-import {
-  changesSchema,
-  shownSchema,
-  type Changes,
-  type ShownResult,
-} from '#web/version-view/stored-result.ts';
-
-/** What a visitor works on. The links are in the order of ticking. */
-export type Work = OrderedRequest & {
-  readonly shown: ShownResult | null;
-};
+import { changesSchema, shownSchema, type ShownResult } from '#web/version-view/stored-result.ts';
 
 /** What the page shows. */
 export type PageState =
@@ -24,36 +14,30 @@ export type PageState =
 /** The page before a Reset. */
 export type ClearedPage = OrderedRequest & { readonly state: PageState };
 
-/** What a running generation was ordered with. The user may have changed the text since. */
-const orderedSchema = z.object({
-  content: z.string(),
-  linkIds: z.array(z.string()),
-  instructions: z.string(),
-});
+/** In the order of ticking. */
+const linkIds: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
-const workFields = {
+const keptSchema = z.object({
   content: z.string(),
-  linkIds: z.array(z.string()),
+  linkIds,
   // Work of an earlier version of the page has no instructions.
   instructions: z._default(z.string(), ''),
   shown: z.nullable(shownSchema),
   changes: changesSchema,
-};
-
-const storedSchema = z.object({
-  ...workFields,
-  ordered: z.optional(orderedSchema),
-  earlier: z.optional(z.array(z.object(workFields))),
 });
 
-export type KeptWork = Work & { readonly changes: Changes };
-
-export type StoredWork = KeptWork & {
-  /** The order of the generation that was running. */
-  readonly ordered?: OrderedRequest | undefined;
+const storedSchema = z.extend(keptSchema, {
+  /** The order of the generation that was running. The user may have changed the text since. */
+  ordered: z.optional(z.object({ content: z.string(), linkIds, instructions: z.string() })),
   /** Works of earlier visits that were not brought back, latest first. */
-  readonly earlier?: readonly KeptWork[] | undefined;
-};
+  earlier: z.optional(z.array(keptSchema)),
+});
+
+export type KeptWork = z.infer<typeof keptSchema>;
+export type StoredWork = z.infer<typeof storedSchema>;
+
+/** What a visitor works on. */
+export type Work = Omit<KeptWork, 'changes'>;
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
