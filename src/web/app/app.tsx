@@ -29,7 +29,7 @@ const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.t
 const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 
 const lazyWriterStatus = (stores: PageStores) =>
-  lazyPart(async () => (await import('./writer-status.tsx')).createWriterStatus(stores));
+  lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
 
 const lazyYourResults = ({ loadMemory }: PageStores) =>
   lazyPart(async () => (await loadMemory()).YourResults);

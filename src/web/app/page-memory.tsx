@@ -1,13 +1,18 @@
+import type { ComponentProps } from 'react';
+
 import { endEarlier, findEarlier } from '#web/api/idempotency-key.ts';
+import { InstructionsField } from '#web/features/content/instructions-field.tsx';
+import { PasteNotice } from '#web/features/content/paste-notice.tsx';
 import { createHistory } from '#web/features/history/history.ts';
 import { createYourResults } from '#web/features/history/your-results.tsx';
 import { createLastWork } from '#web/features/restore/last-work.ts';
 import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
 import { createWorkStorage } from '#web/features/restore/stored-work.ts';
+import { useStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
-import type { PageMemory, WorkStores } from './page-stores.ts';
+import type { PageStores, WorkStores } from './page-stores.ts';
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
 export function createPageMemory({
@@ -16,7 +21,7 @@ export function createPageMemory({
   cleared,
   linksController: links,
   onStorageBlocked,
-}: WorkStores): PageMemory {
+}: WorkStores) {
   const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,
@@ -69,4 +74,29 @@ function showResult(): void {
   const undo = document.querySelector('.restore-notice');
   const box = undo?.getBoundingClientRect();
   if (box !== undefined && (box.top < 0 || box.bottom > window.innerHeight)) undo?.scrollIntoView();
+}
+
+type BelowContentProps = ComponentProps<ReturnType<typeof createRestoreNotice>> &
+  Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
+
+/** Returns what stands between the content and its buttons: notices about it, and the field for instructions. */
+export async function createBelowContent(stores: PageStores) {
+  const { settings, ownKey, instructions } = stores;
+  const [{ RestoreNotice }, { allowance }] = await Promise.all([
+    stores.loadMemory(),
+    stores.loadWriterChoice(),
+  ]);
+
+  return function BelowContent({ floodLimit, ...props }: BelowContentProps) {
+    const provider = useStore(ownKey.provider);
+    const { writer } = useStore(allowance);
+    const isBuiltIn = provider === null && (settings.writer === 'built-in' || writer === 'built-in');
+    return (
+      <>
+        <PasteNotice content={props.content} field={props.field} floodLimit={floodLimit} />
+        <RestoreNotice {...props} />
+        <InstructionsField instructions={instructions} isBuiltIn={isBuiltIn} />
+      </>
+    );
+  };
 }

@@ -1,14 +1,12 @@
 import type { Settings } from '#contract/settings.ts';
-import type { ResultUses } from '#web/features/history/link-use.tsx';
-import type { KeptChanges } from '#web/version-view/shown-version.ts';
-import type { ComponentType, RefObject } from 'react';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { ClearedPage } from '#web/features/restore/stored-work.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Store } from '#web/lib/store.ts';
 
-import type { createWriterChoice } from './writer-choice.ts';
+import type { createPageMemory } from './page-memory.tsx';
+import type { createWriterChoice } from './writer-choice.tsx';
 
 /** What the choice of a writer depends on. */
 export type WriterStores = {
@@ -28,22 +26,9 @@ export type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly onStorageBlocked: (failure: unknown) => void;
 };
 
-/** What this browser keeps of the visitor's work. */
-export type PageMemory = {
-  readonly history: ResultUses;
-  /** The user's changes of each version. */
-  readonly changes: KeptChanges;
-  readonly RestoreNotice: ComponentType<{
-    readonly content: string;
-    readonly onRestore: (content: string) => void;
-    readonly field: RefObject<HTMLTextAreaElement | null>;
-  }>;
-  readonly YourResults: ComponentType;
-};
-
 /** The stores that live as long as the page. `start.tsx` makes each of them once. */
 export type PageStores = WriterStores &
   WorkStores & {
     readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
-    readonly loadMemory: () => Promise<PageMemory>;
+    readonly loadMemory: () => Promise<ReturnType<typeof createPageMemory>>;
   };

@@ -68,7 +68,7 @@ function start(): void {
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
   const writerStores = { settings, linksController, ownKey };
   const loadWriterChoice = loadOnce(async () =>
-    (await import('./writer-choice.ts')).createWriterChoice(writerStores),
+    (await import('./writer-choice.tsx')).createWriterChoice(writerStores),
   );
   const generations = createPageGenerations(loadWriterChoice, (awaitedProofs) =>
     loadGenerationCode(settings.proofOfWork, awaitedProofs),

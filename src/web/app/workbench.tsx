@@ -31,7 +31,7 @@ const SuggestPanel = lazyPart(
 );
 
 const lazyBelowContent = (stores: PageStores) =>
-  lazyPart(async () => (await import('./below-content.tsx')).createBelowContent(stores));
+  lazyPart(async () => (await import('./page-memory.tsx')).createBelowContent(stores));
 
 /** Returns the components that change and export a version. */
 const lazyVersionParts = (stores: PageStores) => ({
