@@ -10,7 +10,7 @@ import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { longInstructionsReason } from './instructions-length.ts';
+import { longInstructionsReason } from './instructions-field.tsx';
 
 type ContentMeterProps = {
   readonly content: string;

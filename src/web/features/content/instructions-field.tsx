@@ -9,8 +9,6 @@ import { useStore, type Store } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { longInstructionsReason } from './instructions-length.ts';
-
 type InstructionsFieldProps = {
   readonly instructions: Store<string>;
   /** Whether the built-in writer would write now. */
@@ -84,4 +82,12 @@ function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
 /** The field appears because the user has pressed its button. */
 function takeFocus(field: HTMLTextAreaElement | null): void {
   field?.focus();
+}
+
+/** Returns why the instructions are too long; null if they are not. */
+export function longInstructionsReason(instructions: string): string | null {
+  const isTooLong = instructions.trim().length > instructionsLimit;
+  return isTooLong
+    ? t('Shorten your instructions to at most {count} characters', { count: instructionsLimit })
+    : null;
 }

@@ -3,17 +3,18 @@ import './suggest.css';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
-import type { Suggestions } from '#contract/suggestions.ts';
+import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
 import { nameOfLink } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
+import { ApiError, messageOf, sendForJson } from '#web/api/send.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
-import { useStore, useListener } from '#web/lib/store.ts';
+import { createStore, useListener, useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { reasonNotToSuggest } from './suggest-button.tsx';
-import { createSuggestionsStore, type SuggestionsState } from './suggestions-store.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
@@ -245,4 +246,51 @@ export function quoteOf(content: string, { start, end }: Range): string {
   if (plain.length <= quoteLength) return plain;
   const wholeWords = plain.slice(0, quoteLength).replace(/\s\S*$/, '');
   return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** The state of the latest request. `content` is the text that it is about. */
+type SuggestionsState =
+  | { readonly kind: 'loading'; readonly content: string }
+  | { readonly kind: 'ready'; readonly content: string; readonly found: Suggestions }
+  /** The message is in English. */
+  | { readonly kind: 'failed'; readonly content: string; readonly message: string };
+
+export const offlineMessage =
+  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.' satisfies EnglishText;
+
+/** Requests the saved links that fit a text. */
+export function createSuggestionsStore(suggest = requestSuggestions) {
+  const { get, set, subscribe } = createStore<SuggestionsState>({ kind: 'loading', content: '' });
+  let request = new AbortController();
+
+  async function load(content: string, signal: AbortSignal): Promise<void> {
+    try {
+      const found = await suggest(content, signal);
+      if (!signal.aborted) set({ kind: 'ready', content, found });
+    } catch (failure) {
+      const isOffline = failure instanceof ApiError && failure.code === 'network-failed';
+      const message = isOffline ? offlineMessage : messageOf(failure);
+      if (!signal.aborted) set({ kind: 'failed', content, message });
+    }
+  }
+
+  return {
+    get,
+    subscribe,
+    /** Asks for suggestions for a text. Aborts the earlier request. */
+    ask(content: string): void {
+      request.abort();
+      request = new AbortController();
+      set({ kind: 'loading', content });
+      void load(content, request.signal);
+    },
+    stop: () => request.abort(),
+  };
+}
+
+function requestSuggestions(content: string, signal: AbortSignal): Promise<Suggestions> {
+  return sendForJson(
+    { method: 'POST', path: '/api/suggestions', body: { content }, signal, fallback: 'unexpected' },
+    suggestionsSchema,
+  );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
-import { createSuggestionsStore, offlineMessage } from './suggestions-store.ts';
+import { createSuggestionsStore, offlineMessage } from './suggest-panel.tsx';
 
 const found: Suggestions = { suggestions: [], searched: 3 };
 
