@@ -7,7 +7,7 @@ import { createStore } from '#web/lib/store.ts';
 import { useTestDatabases } from '#web/links-client/test-database.ts';
 import type { Changes } from '#web/version-view/stored-result.ts';
 
-import { createHistory, type HistoryHost } from './history.ts';
+import { createHistory, type HistoryHost } from './history.tsx';
 import { createResultStorage, type KeptResult } from './result-storage.ts';
 import { generationOf, knife } from './test-results.ts';
 

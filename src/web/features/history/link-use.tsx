@@ -7,7 +7,7 @@ import type { LinkFields } from '#core/links/link.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
-import type { History } from './history.ts';
+import type { History } from './history.tsx';
 
 type LinkUseProps = {
   readonly link: LinkFields & { readonly id: string };

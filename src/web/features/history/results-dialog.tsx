@@ -11,7 +11,7 @@ import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
-import type { History } from './history.ts';
+import type { History } from './history.tsx';
 import { prepareSearch, searchResults, usesLink } from './result-search.ts';
 import { keptAtMost, type KeptResult } from './result-storage.ts';
 

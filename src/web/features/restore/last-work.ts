@@ -4,18 +4,21 @@ import { onWorkspaceChange } from '#web/lib/events.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 import type { ReadonlyStore, Store } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
-import type { Changes } from '#web/version-view/stored-result.ts';
+import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
-import { createBringBack, hasWords, type BringBackHost } from './bring-back.ts';
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
-import { createLastWorks, createOffers, type LastWorks } from './offers.ts';
+import { createBringBack, createLastWorks, createOffers, hasWords, type LastWorks } from './offers.ts';
 import type { ClearedPage, PageState, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /** Several changes in this time are stored once, in milliseconds. */
 const writeDelay = 400;
 
-export type LastWorkHost = BringBackHost & {
+export type LastWorkHost = {
+  /** Ends a running generation, and shows this result instead. */
+  readonly show: (shown: ShownResult | null) => void;
+  readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
   readonly state: ReadonlyStore<PageState>;
   /** What Reset is about to clear, latest last. It is taken from here. */
   readonly cleared: Store<readonly ClearedPage[]>;
@@ -23,6 +26,8 @@ export type LastWorkHost = BringBackHost & {
   readonly earlier: EarlierHost;
   readonly stored: WorkStorage;
 };
+
+export type PageWork = ReturnType<typeof createPageWork>;
 
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
 function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
@@ -111,10 +116,13 @@ export function createLastWork(host: LastWorkHost) {
   function bringOffered(wanted = offer.get()?.work): void {
     // The field gets the text a moment later.
     const expected = new Set([current().content, last?.content]);
-    const isUnchanged = () => expected.has(current().content);
+    const mayResume = () => {
+      const { phase } = state.get();
+      return (phase === 'idle' || phase === 'unfinished') && expected.has(current().content);
+    };
     lasts.settle(wanted);
     bringBack(wanted);
-    if (wanted === last) void earlier.take(() => isAtRest(state.get().phase) && isUnchanged());
+    if (wanted === last) void earlier.take(mayResume);
   }
 
   return {
@@ -213,10 +221,6 @@ function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedReq
 /** Returns the order of the generation that may still run, or may have ended without the page; null if there is none. */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
-}
-
-function isAtRest(phase: ReturnType<LastWorkHost['state']['get']>['phase']): boolean {
-  return phase === 'idle' || phase === 'unfinished';
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */

@@ -1,6 +1,9 @@
+import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
+import { announce } from '#web/ui/announcer.tsx';
 
+import type { LastWorkHost, PageWork } from './last-work.ts';
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /**
@@ -83,4 +86,74 @@ export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: 
 
 function worksOf({ earlier = [], ordered: _ended, ...latest }: StoredWork): readonly KeptWork[] {
   return [latest, ...earlier];
+}
+
+/** Returns the functions that bring text, ticks and versions back. Each offers what it replaces. */
+export function createBringBack(
+  { show, links }: LastWorkHost,
+  { current, putWords, changes }: PageWork,
+  { offer, offerUndo }: ReturnType<typeof createOffers>,
+) {
+  // Ticks that a slow look-up finds are out of date when others were chosen meanwhile.
+  let choice = 0;
+  function bring(wanted: Work, kind: BroughtKind): void {
+    const replaced = current();
+    show(wanted.shown);
+    putWords(wanted);
+    choice += 1;
+    const chosen = choice;
+    void tickAgain(links, wanted.linkIds, kind, () => choice === chosen);
+    offerUndo(undoOf(replaced, kind));
+    announce(t('Your text is back'));
+  }
+
+  return {
+    /** Call it when the user changes the ticks in another way. */
+    noteTicks: () => void (choice += 1),
+    /** Brings back what is offered, or an earlier work that is offered beside it. */
+    bringBack(wanted?: Work): void {
+      const before = offer.get();
+      if (before !== null) bring(wanted ?? before.work, before.kind);
+    },
+    /** Brings back a result that was kept. Exactly its links are ticked then. */
+    bringKept(kept: StoredWork): void {
+      if (kept.shown !== null) changes.put(kept.shown.generation, kept.changes);
+      bring(kept, 'kept');
+    },
+  };
+}
+
+/** What is brought back: an offer, or a kept result. */
+type BroughtKind = Offer['kind'] | 'kept';
+
+function isExact(kind: BroughtKind): boolean {
+  return kind === 'kept' || kind === 'exchanged';
+}
+
+/** Returns the offer of what was replaced; null if nothing was there. */
+function undoOf(replaced: Work, kind: BroughtKind): Offer | null {
+  if (isExact(kind))
+    return hasWords(replaced) || replaced.linkIds.length > 0 ? { kind: 'exchanged', work: replaced } : null;
+  return hasWords(replaced) ? { kind: 'replaced', work: replaced } : null;
+}
+
+/** Ticks the links again. After an earlier visit, links that are not ticked now may have been deleted. */
+async function tickAgain(
+  { selection, deletions, lookUp }: LastWorkHost['links'],
+  ids: readonly string[],
+  kind: BroughtKind,
+  isLatest: () => boolean,
+): Promise<void> {
+  const wanted = new Set(ids);
+  if (isExact(kind)) selection.untick(selection.get().filter((id) => !wanted.has(id)));
+  const deleted = new Set(deletions.get().map(({ id }) => id));
+  const missing = ids.filter((id) => !selection.has(id) && !deleted.has(id));
+  const mayBeGone = kind === 'last' || kind === 'kept';
+  if (!mayBeGone || missing.length === 0) return selection.tickAll(missing);
+  const gone = new Set((await lookUp(missing)).gone);
+  if (isLatest()) selection.tickAll(missing.filter((id) => !gone.has(id)));
+}
+
+export function hasWords({ content, instructions, shown }: Work): boolean {
+  return content.trim() !== '' || instructions.trim() !== '' || shown !== null;
 }

@@ -1,9 +1,13 @@
+import { createPortal } from 'react-dom';
+
 import { onWorkspaceChange, type WorkspaceChange } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { isKeepingResults, keepResultsKey } from '#web/lib/kept-work.ts';
 import { isStorageFull, type SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
 import { createResultKeeper, type KeeperHost } from './result-keeper.ts';
 import {
@@ -12,6 +16,8 @@ import {
   type ResultStorage,
   type StoredResult,
 } from './result-storage.ts';
+
+const ResultsDialog = lazyPart(async () => (await import('./results-dialog.tsx')).ResultsDialog);
 
 /** A link whose results are listed. */
 type FilterLink = { readonly id: string; readonly name: string };
@@ -192,4 +198,27 @@ const blockedMessage = 'This browser does not let the page keep results.';
 
 function messageOfFailure(failure: unknown): string {
   return t(isStorageFull(failure) ? fullMessage : blockedMessage);
+}
+
+/** Returns the button that opens the kept results. It also says if a result was not kept. */
+export function createYourResults(history: History) {
+  return function YourResults() {
+    const { isOpen, failure } = useStore(history);
+    return (
+      <>
+        <Button look="plain" onClick={() => history.open()} onLikely={ResultsDialog.preload}>
+          {t(failure === null ? 'Your results' : 'Your results (not kept)')}
+        </Button>
+        {/* Outside of the footer, whose landmark may contain no header. */}
+        {isOpen
+          ? createPortal(
+              <Loading label={null}>
+                <ResultsDialog history={history} />
+              </Loading>,
+              document.body,
+            )
+          : null}
+      </>
+    );
+  };
 }
