@@ -9,7 +9,7 @@ import { createStore } from '#web/lib/store.ts';
 import { useCallback, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
-import type { PageStores } from './page-stores.ts';
+import type { PageStores } from './page-memory.tsx';
 
 const loadDialogs = () => import('./dialogs.tsx');
 const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);

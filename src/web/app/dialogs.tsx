@@ -4,7 +4,7 @@ import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
-import type { PageStores } from './page-stores.ts';
+import type { PageStores } from './page-memory.tsx';
 
 // Each is loaded when it is drawn, or when a pointer or the focus comes near its button.
 export const OwnKeyDialog = lazyPart(

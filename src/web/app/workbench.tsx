@@ -21,7 +21,7 @@ import {
   type ReactNode,
 } from 'react';
 import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
-import type { PageStores } from './page-stores.ts';
+import type { PageStores } from './page-memory.tsx';
 
 const ContentMeter = lazyPart(
   async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,

@@ -12,7 +12,7 @@ import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 
-import type { PageStores, WriterStores } from './page-stores.ts';
+import type { PageStores, WriterStores } from './page-memory.tsx';
 
 /** Knows who writes: the visitor's own provider, or the server with one of its writers. */
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
-import type { OwnProvider } from '#web/api/generation-call.ts';
 import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export const ownKeyName = 'ownKey';
+
+const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
+
+/** A provider that the visitor calls with a key of their own. */
+export type OwnProvider = z.infer<typeof providerSchema>;
 
 export type OwnKeyStore = ReturnType<typeof createOwnKeyStore>;
 
@@ -45,8 +49,6 @@ export function createOwnKeyStore(
     },
   };
 }
-
-const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
 
 function read(storage: SafeStorage, hosts: readonly string[]): OwnProvider | null {
   const provider = parseStored(storage.read(ownKeyName), providerSchema);

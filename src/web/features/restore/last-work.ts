@@ -116,10 +116,7 @@ export function createLastWork(host: LastWorkHost) {
   function bringOffered(wanted = offer.get()?.work): void {
     // The field gets the text a moment later.
     const expected = new Set([current().content, last?.content]);
-    const mayResume = () => {
-      const { phase } = state.get();
-      return (phase === 'idle' || phase === 'unfinished') && expected.has(current().content);
-    };
+    const mayResume = () => isAtRest(state.get()) && expected.has(current().content);
     lasts.settle(wanted);
     bringBack(wanted);
     if (wanted === last) void earlier.take(mayResume);
@@ -221,6 +218,10 @@ function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedReq
 /** Returns the order of the generation that may still run, or may have ended without the page; null if there is none. */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
+}
+
+function isAtRest({ phase }: PageState): boolean {
+  return phase === 'idle' || phase === 'unfinished';
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */
