@@ -4,32 +4,18 @@ import {
   problemWords,
 } from '#core/errors/german-problem-messages.ts';
 
-import { app } from './app.ts';
-import { content } from './content.ts';
-import { editor } from './editor.ts';
-import { exporting } from './export.ts';
-import { generation } from './generation.ts';
-import { history } from './history.ts';
-import { importing } from './import.ts';
 import { links } from './links.ts';
-import { suggestions } from './suggestions.ts';
-import { terms } from './terms.ts';
-import { workspace } from './workspace.ts';
+import { page } from './page.ts';
+import { transfer } from './transfer.ts';
+import { writing } from './writing.ts';
 
 /** All texts of the page in German, by the English ones. They address the visitor formally. */
 const texts = {
-  ...app,
-  ...content,
-  ...editor,
-  ...exporting,
-  ...generation,
-  ...history,
-  ...importing,
   ...links,
+  ...page,
+  ...transfer,
+  ...writing,
   ...germanProblemMessages,
-  ...suggestions,
-  ...terms,
-  ...workspace,
 };
 
 /** A text of the page. The catalogue has each of them. */

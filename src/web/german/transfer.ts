@@ -1,5 +1,6 @@
-/** Texts of the import and the export of links. */
-export const importing = {
+/** Texts of the import of links, of the copy and the export of a version, and of the kept results. */
+export const transfer = {
+  // Texts of the import and the export of links.
   'A quotation mark is opened and never closed: what follows it may have been taken for one cell. Please look at the last rows.':
     'Ein Anführungszeichen wird geöffnet und nie geschlossen: Was darauf folgt, wurde vielleicht als eine Zelle gelesen. Bitte sehen Sie sich die letzten Zeilen an.',
   'a table': 'eine Tabelle',
@@ -144,4 +145,118 @@ export const importing = {
     'Ihre Ziel-URL wird genau so verwendet, wie sie in der Datei steht: Sie führt von selbst zu Ihrem Partner. Die Datei enthält nur die Enden Ihrer Kurzlinks: Um diese zu verwenden, wählen Sie „{column}“, und geben Sie die Adresse Ihrer Website an.',
   'Your target URL is used, exactly as the file holds it: it leads to your partner by itself. To use your short links, choose their column.':
     'Ihre Ziel-URL wird genau so verwendet, wie sie in der Datei steht: Sie führt von selbst zu Ihrem Partner. Um Ihre Kurzlinks zu verwenden, wählen Sie deren Spalte.',
+  // Texts of the copy button, the disclosure and the export of a version.
+  'Added to the copy': 'Wird mitkopiert',
+  'As you wrote it, each address behind its words.':
+    'Wie Sie es geschrieben haben, jede Adresse hinter ihren Wörtern.',
+  'As you wrote it, tag by tag, with the links in it.':
+    'Wie Sie es geschrieben haben, mit jedem HTML-Tag und den Links darin.',
+  'As you wrote it, with the links in it.': 'Wie Sie es geschrieben haben, mit den Links darin.',
+  'ASA, United Kingdom': 'ASA, Vereinigtes Königreich',
+  Cancel: 'Abbrechen',
+  Copied: 'Kopiert',
+  Copy: 'Kopieren',
+  'Copy and use anywhere': 'Kopieren und überall verwenden',
+  '{count} of {limit} characters. Words only: an address in it is no link.':
+    '{count} von {limit} Zeichen. Nur Wörter: Eine Adresse darin wird kein Link.',
+  'Disclosure saved': 'Werbehinweis gespeichert',
+  Download: 'Herunterladen',
+  'Downloaded {name}': '{name} heruntergeladen',
+  'Each address stands behind its words.': 'Jede Adresse steht hinter ihren Wörtern.',
+  Edit: 'Bearbeiten',
+  'Edit the disclosure': 'Werbehinweis bearbeiten',
+  Export: 'Export',
+  'Export the experimental version': 'Experimentelle Fassung exportieren',
+  'Export the exploratory version': 'Freiere Fassung exportieren',
+  'Export the safe version': 'Behutsame Fassung exportieren',
+  'For Markdown editors and site generators.': 'Für Markdown-Editoren und Website-Generatoren.',
+  'For the code editor of WordPress.': 'Für den Code-Editor von WordPress.',
+  'FTC, United States': 'FTC, USA',
+  'German law, with “Anzeige”': 'Deutsches Recht, mit „Anzeige“',
+  'German law, with “Werbung”': 'Deutsches Recht, mit „Werbung“',
+  HTML: 'HTML',
+  JSON: 'JSON',
+  'Leave it out': 'Weglassen',
+  'Mark your links for search engines as': 'Kennzeichnung Ihrer Links für Suchmaschinen',
+  Markdown: 'Markdown',
+  'Markdown and plain text cannot carry this: let your site set it there. Links of your own text stay as they are.':
+    'Markdown und reiner Text können das nicht enthalten: Lassen Sie es dort von Ihrer Website setzen. Links, die schon in Ihrem Text standen, bleiben, wie sie sind.',
+  nothing: 'keine',
+  'One of your links leads to Amazon. Amazon asks for this sentence, which is not added to your own text: “{sentence}”':
+    'Einer Ihrer Links führt zu Amazon. Amazon verlangt diesen Satz, der Ihrem eigenen Text nicht hinzugefügt wird: „{sentence}“',
+  'One of your links leads to Amazon. The sentence that Amazon asks for is added: “{sentence}”':
+    'Einer Ihrer Links führt zu Amazon. Der Satz, den Amazon verlangt, wird hinzugefügt: „{sentence}“',
+  'Plain text with URLs': 'Reiner Text mit URLs',
+  'Put disclosure in': 'Werbehinweis einfügen',
+  'Readers see it before the first link of your texts in English. This browser remembers it.':
+    'Er steht vor dem ersten Link Ihrer englischen Texte. Dieser Browser merkt ihn sich.',
+  'Readers see it before the first link of your texts in German. This browser remembers it.':
+    'Er steht vor dem ersten Link Ihrer deutschen Texte. Dieser Browser merkt ihn sich.',
+  'Readers see it before the first link of your texts in other languages than English, German and Spanish. This browser remembers it.':
+    'Er steht vor dem ersten Link Ihrer Texte in anderen Sprachen als Englisch, Deutsch und Spanisch. Dieser Browser merkt ihn sich.',
+  'Readers see it before the first link of your texts in Spanish. This browser remembers it.':
+    'Er steht vor dem ersten Link Ihrer spanischen Texte. Dieser Browser merkt ihn sich.',
+  Save: 'Speichern',
+  'Search engines ask for paid links to be marked.':
+    'Suchmaschinen verlangen, dass bezahlte Links gekennzeichnet sind.',
+  'Spanish, with “Publicidad”': 'Spanisch, mit „Publicidad“',
+  'Start from a ready text': 'Mit einem fertigen Text beginnen',
+  'Tell readers before the first link': 'Vor dem ersten Link auf Werbung hinweisen',
+  Text: 'Text',
+  'The default disclosure is back': 'Der Standard-Werbehinweis ist wieder da',
+  'The disclosure is copied': 'Der Werbehinweis wird mitkopiert',
+  'The disclosure is not copied': 'Der Werbehinweis wird nicht mitkopiert',
+  'The source, for a web page or an HTML view.': 'Der Quelltext, für eine Webseite oder eine HTML-Ansicht.',
+  'The text, the links and the link check, for programs.':
+    'Der Text, die Links und die Linkprüfung, für Programme.',
+  'Use the default': 'Standard verwenden',
+  'WordPress blocks': 'WordPress-Blöcke',
+  'Write at least one word, or press Use the default.':
+    'Schreiben Sie mindestens ein Wort, oder drücken Sie „Standard verwenden“.',
+  'Your own text': 'Ihr eigener Text',
+  // Texts of the kept results.
+  '{count} deleted.': '{count} gelöscht.',
+  '{count} link': '{count} Link',
+  '{count} links': '{count} Links',
+  '{count} more are damaged or of another version of this page, and cannot be shown.':
+    '{count} weitere sind beschädigt oder von einer anderen Version dieser Seite und können nicht gezeigt werden.',
+  '{count} more is damaged or of another version of this page, and cannot be shown.':
+    '{count} weiteres ist beschädigt oder von einer anderen Version dieser Seite und kann nicht gezeigt werden.',
+  '{count} of {total} results': 'Ergebnisse: {count} von {total}',
+  '{count} result': '{count} Ergebnis',
+  '{count} results': '{count} Ergebnisse',
+  'Delete all': 'Alle löschen',
+  'Delete it': 'Löschen',
+  'Delete the one that is still here?': 'Soll das eine gelöscht werden, das noch hier ist?',
+  'Delete the {count} that are still here?': 'Sollen die {count} gelöscht werden, die noch hier sind?',
+  'Delete them': 'Löschen',
+  'Delete: {words}': 'Löschen: {words}',
+  'Keep it': 'Behalten',
+  'Keep my results on this device': 'Meine Ergebnisse auf diesem Gerät aufbewahren',
+  'Keep them': 'Behalten',
+  'Kept results': 'Aufbewahrte Ergebnisse',
+  'New results are not kept any more.': 'Neue Ergebnisse werden nicht mehr aufbewahrt.',
+  'No results are kept.': 'Es werden keine Ergebnisse aufbewahrt.',
+  'No results yet. The next one will be kept here.':
+    'Noch keine Ergebnisse. Das nächste wird hier aufbewahrt.',
+  'not finished': 'nicht fertig',
+  Restore: 'Wiederherstellen',
+  'Restore: {words}': 'Wiederherstellen: {words}',
+  'Save or cancel your changes first': 'Speichern oder verwerfen Sie zuerst Ihre Änderungen',
+  'Search in texts and links': 'In Texten und Links suchen',
+  'Show all results': 'Alle Ergebnisse zeigen',
+  'The last {count}, each with its text, its links and your changes. They stay in this browser, and whoever uses it can read them.':
+    'Die letzten {count}, jeweils mit Text, Links und Ihren Änderungen. Sie bleiben in diesem Browser, und wer ihn benutzt, kann sie lesen.',
+  'The storage of this browser is full, so a result was not kept. Delete some results, and try again.':
+    'Der Speicher dieses Browsers ist voll, deshalb wurde ein Ergebnis nicht aufbewahrt. Löschen Sie einige Ergebnisse, und versuchen Sie es erneut.',
+  'This browser does not let the page keep results.':
+    'Dieser Browser lässt nicht zu, dass die Seite Ergebnisse aufbewahrt.',
+  'Used in {count} kept result': 'In {count} Ergebnis verwendet',
+  'Used in {count} kept results': 'In {count} Ergebnissen verwendet',
+  'Wait for the versions, or press Stop first':
+    'Warten Sie auf die Fassungen, oder drücken Sie zuerst „Stopp“',
+  'With the link <name>{name}</name>': 'Mit dem Link <name>{name}</name>',
+  'with your changes': 'mit Ihren Änderungen',
+  'Your results': 'Ihre Ergebnisse',
+  'Your results (not kept)': 'Ihre Ergebnisse (nicht aufbewahrt)',
 } as const;
