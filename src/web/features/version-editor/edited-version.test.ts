@@ -8,7 +8,7 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';
-import { otherWordings, replacementFor } from './other-wordings.tsx';
+import { otherWordings, replacementFor } from './wordings.tsx';
 
 const text = [
   '# Bread at home',

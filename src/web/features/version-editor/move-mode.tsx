@@ -6,8 +6,8 @@ import { t } from '#web/lib/language.ts';
 import { useListener, useStore } from '#web/lib/store.ts';
 
 import { editName, wordsBefore } from './edit-words.ts';
+import { floatAtFoot, ToolButton } from './edit-toolbar.tsx';
 import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
-import { floatAtFoot, ToolButton } from './floating-tools.tsx';
 import { aimByClick, createPassagePlaces, type PassagePlace } from './move-by-pointer.ts';
 
 type MoveModeProps = {

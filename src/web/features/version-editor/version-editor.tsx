@@ -27,8 +27,7 @@ import { EditToolbar } from './edit-toolbar.tsx';
 import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-words.ts';
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
-import { nearestFree } from './other-wordings.tsx';
-import { createAgainController, type AgainController, type WriterChoice } from './weave-again.ts';
+import { createAgainController, nearestFree, type AgainController, type WriterChoice } from './wordings.tsx';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
 export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {

@@ -7,7 +7,7 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import { againMessages, createAgainController } from './weave-again.ts';
+import { againMessages, createAgainController } from './wordings.tsx';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
