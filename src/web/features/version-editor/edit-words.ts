@@ -1,4 +1,4 @@
-import type { Edit } from '#core/edits/edit.ts';
+import type { Edit, Spot } from '#core/edits/edit.ts';
 import type { VersionReport } from '#core/generation/finished-generation.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -83,6 +83,17 @@ export function wordsBefore(content: string, offset: number): string | null {
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).trim();
   if (line === '') return null;
   return line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
+}
+
+/** Describes a passage by the words before it. */
+export function messageOfPassage(content: string, passage: Spot | undefined): string {
+  if (passage === undefined) return t('Right nowhere');
+  const words = wordsBefore(content, passage.offset);
+  if (passage.ownParagraph)
+    return words === null
+      ? t('As a paragraph of its own, at the beginning')
+      : t('As a paragraph of its own, after “{words}”', { words });
+  return words === null ? t('Right at the beginning') : t('Right after “{words}”', { words });
 }
 
 function shortened(text: string): string {

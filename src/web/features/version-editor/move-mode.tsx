@@ -1,14 +1,20 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent as KeyPress,
+  type PointerEvent as PressEvent,
+  type RefObject,
+} from 'react';
 
-import type { Spot } from '#core/edits/edit.ts';
+import type { Edit, Spot } from '#core/edits/edit.ts';
 import { t } from '#web/lib/language.ts';
 import { useListener, useStore } from '#web/lib/store.ts';
 
-import { editName, wordsBefore } from './edit-words.ts';
-import { floatAtFoot, ToolButton } from './edit-toolbar.tsx';
-import { aimAt, endMove, type EditorController, type Move } from './editor-controller.ts';
-import { aimByClick, createPassagePlaces, type PassagePlace } from './move-by-pointer.ts';
+import { editName, messageOfPassage } from './edit-words.ts';
+import { aimAt, beginMove, endMove, type EditorController, type Move } from './editor-controller.ts';
+import { floatAtFoot, ToolButton } from './floating-tools.tsx';
 
 type MoveModeProps = {
   readonly editor: EditorController;
@@ -110,17 +116,6 @@ function Mover({ editor, root, move: { id, passages, at } }: MovingProps) {
   );
 }
 
-/** Describes a passage by the words before it. */
-function messageOfPassage(content: string, passage: Spot | undefined): string {
-  if (passage === undefined) return t('Right nowhere');
-  const words = wordsBefore(content, passage.offset);
-  if (passage.ownParagraph)
-    return words === null
-      ? t('As a paragraph of its own, at the beginning')
-      : t('As a paragraph of its own, after “{words}”', { words });
-  return words === null ? t('Right at the beginning') : t('Right after “{words}”', { words });
-}
-
 const steps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   ArrowLeft: -1,
@@ -133,7 +128,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /** On the slider, Enter puts the edit at the passage. On a button, Enter presses the button. */
-function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): void {
+function moveByKey(event: KeyPress, editor: EditorController, at: number): void {
   const step = steps[event.key];
   const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');
   const isPut = event.key === 'Enter' && isOnSlider;
@@ -142,4 +137,158 @@ function moveByKey(event: KeyboardEvent, editor: EditorController, at: number): 
   event.stopPropagation();
   if (step === undefined) endMove(editor, isPut);
   else aimAt(editor, at + step);
+}
+
+/** A shorter movement is a press, not a drag. In pixels. */
+const slack = 6;
+/** The distance to the edge of the view at which the text scrolls, in pixels. */
+const edge = 48;
+/** Scrolled in each frame, in pixels. */
+const scrollStep = 9;
+
+/** Follows the pointer from a press on the grip, and puts the edit where the pointer is released. */
+export function dragAddition(down: PressEvent<HTMLElement>, editor: EditorController, edit: Edit): void {
+  const grip = down.currentTarget;
+  const root = grip.closest<HTMLElement>('.weave');
+  if (root === null || down.button !== 0) return;
+  const life = new AbortController();
+  const { signal } = life;
+  /** Null until the pointer is far enough away. */
+  let aim: (() => void) | null = null;
+  let point = { x: down.clientX, y: down.clientY };
+
+  const scroll = () => {
+    if (signal.aborted) return;
+    if (scrollAtEdge(root, point.y)) aim?.();
+    requestAnimationFrame(scroll);
+  };
+  const begin = () => {
+    const passages = beginMove(editor, edit, 'pointer');
+    requestAnimationFrame(scroll);
+    const aimAtPoint = aimByPoint(root, editor, passages);
+    return () => aimAtPoint(point.x, point.y);
+  };
+  const stop = (finish: () => void) => {
+    life.abort();
+    if (aim !== null) finish();
+  };
+  const follow = ({ clientX: x, clientY: y }: PointerEvent) => {
+    if (aim === null && Math.hypot(x - down.clientX, y - down.clientY) <= slack) return;
+    point = { x, y };
+    aim ??= begin();
+    aim();
+  };
+  const drop = () => {
+    swallowClick();
+    endMove(editor, true);
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    stop(() => endMove(editor, false));
+  };
+  grip.setPointerCapture(down.pointerId);
+  document.addEventListener('pointermove', follow, { signal });
+  document.addEventListener('pointerup', () => stop(drop), { signal });
+  document.addEventListener('pointercancel', () => stop(() => editor.move.set(null)), { signal });
+  document.addEventListener('keydown', leave, { signal, capture: true });
+}
+
+function scrollAtEdge(root: HTMLElement, y: number): boolean {
+  const panel = root.closest('[role=tabpanel]');
+  if (!panel) return false;
+  const seen = panel.getBoundingClientRect();
+  const [top, bottom] = [Math.max(0, seen.top), Math.min(window.innerHeight, seen.bottom)];
+  const step = y < top + edge ? -scrollStep : y > bottom - edge ? scrollStep : 0;
+  if (step === 0) return false;
+  const before = panel.scrollTop;
+  panel.scrollTop += step;
+  if (panel.scrollTop === before) window.scrollBy({ top: step, behavior: 'instant' });
+  return true;
+}
+
+/** Cancels the click at the end of a drag. */
+function swallowClick(): void {
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true, once: true, signal: AbortSignal.timeout(0) },
+  );
+}
+
+/** A press in the text aims at the nearest passage. */
+function aimByClick(event: MouseEvent, editor: EditorController, passages: readonly Spot[]): void {
+  const { target, currentTarget: root } = event;
+  const isInText = target instanceof Element && target.closest('.reading') !== null;
+  if (!isInText || !(root instanceof HTMLElement)) return;
+  event.preventDefault();
+  aimByPoint(root, editor, passages)(event.clientX, event.clientY);
+}
+
+/** The position of a passage on the screen, in pixels from the top left corner of the editor's root element. */
+type PassagePlace = {
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  /** The width of the text if the addition would be a paragraph of its own, else null. */
+  readonly width: number | null;
+};
+
+/** Returns a function that finds the position of a passage, or null. It is valid until the text changes. */
+function createPassagePlaces(root: HTMLElement) {
+  const reading = root.querySelector<HTMLElement>('.reading') ?? root;
+  const texts = drawnTextsIn(reading);
+  const range = document.createRange();
+
+  return function placeOf({ offset, ownParagraph }: Spot): PassagePlace | null {
+    // The passage is behind the last character that is drawn before its offset, or at the beginning of the text.
+    const before = texts.findLast(({ at }) => at < offset);
+    const drawn = before ?? texts[0];
+    if (drawn === undefined) return null;
+    const index = before === undefined ? 0 : Math.min(offset - drawn.at, drawn.text.length) - 1;
+    range.setStart(drawn.text, index);
+    range.setEnd(drawn.text, Math.min(drawn.text.length, index + 1));
+    const box = [...range.getClientRects()].at(-1);
+    if (box === undefined) return null;
+    const corner = root.getBoundingClientRect();
+    if (ownParagraph) {
+      const { left, width } = reading.getBoundingClientRect();
+      return { top: box.bottom - corner.top + 6, left: left - corner.left, height: 3, width };
+    }
+    const side = before === undefined ? box.left : box.right;
+    return { top: box.top - corner.top, left: side - corner.left + 1, height: box.height, width: null };
+  };
+}
+
+/** Returns the parts of the author's own text as they are drawn, with their offsets in the content. */
+function drawnTextsIn(reading: HTMLElement) {
+  const texts: { readonly at: number; readonly text: Text }[] = [];
+  for (const element of reading.querySelectorAll<HTMLElement>('[data-at]')) {
+    const text = element.firstChild;
+    const isGone = element.closest('del') !== null;
+    if (text instanceof Text && !isGone) texts.push({ at: Number(element.dataset['at']), text });
+  }
+  return texts.toSorted((a, b) => a.at - b.at);
+}
+
+/** Returns a function that aims at the passage nearest to a point of the window. It is valid until the text changes. */
+function aimByPoint(root: HTMLElement, editor: EditorController, passages: readonly Spot[]) {
+  const places = passages.map(createPassagePlaces(root));
+  return (x: number, y: number): void => {
+    const corner = root.getBoundingClientRect();
+    const distances = places.map((place) => distanceTo(place, x - corner.left, y - corner.top));
+    const least = Math.min(...distances);
+    if (least < Infinity) aimAt(editor, distances.indexOf(least));
+  };
+}
+
+/** Returns the distance to a place. Places on the same line count as nearer than those on the next line. */
+function distanceTo(place: PassagePlace | null, x: number, y: number): number {
+  if (place === null) return Infinity;
+  const { top, left, height, width } = place;
+  const down = Math.max(0, top - y, y - top - height);
+  return down * 4 + (width === null ? Math.abs(x - left) : 40);
 }
