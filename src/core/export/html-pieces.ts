@@ -65,10 +65,22 @@ export function* htmlPieces(html: string): Generator<HtmlPiece> {
 }
 
 /**
- * Finds the elements with these names: the index of each end tag by the index of its start tag. Elements that are
- * not closed are left out, because they would contain the rest of the text.
+ * Cuts HTML source, and leaves out the elements with these names, each with its content. Of an element that is not
+ * closed only the tag is left out, because it would contain the rest of the text.
  */
-export function closedElements(
+export function* piecesWithout(html: string, names: ReadonlySet<string>): Generator<HtmlPiece> {
+  const pieces = [...htmlPieces(html)];
+  const ends = closedElements(pieces, names);
+  let leftOut = -1;
+  for (const [index, piece] of pieces.entries()) {
+    if (index <= leftOut) continue;
+    if (piece.kind === 'tag' && names.has(piece.name)) leftOut = ends.get(index) ?? index;
+    else yield piece;
+  }
+}
+
+/** Finds the closed elements with these names: the index of each end tag by the index of its start tag. */
+function closedElements(
   pieces: readonly HtmlPiece[],
   names: ReadonlySet<string>,
 ): ReadonlyMap<number, number> {

@@ -7,8 +7,7 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 
 import { disclosureWords } from './disclosure.ts';
-import { withDisclosure } from './with-disclosure.ts';
-import { prepareText, writeSource } from './write-source.ts';
+import { prepareText, withDisclosure, writeSource } from './write-source.ts';
 
 const url = 'https://shop.example/pan';
 

@@ -1,4 +1,4 @@
-import { closedElements, htmlPieces, type Tag } from './html-pieces.ts';
+import { piecesWithout, type Tag } from './html-pieces.ts';
 import { escapeText } from './escape.ts';
 
 const bare = new Set(
@@ -18,18 +18,13 @@ const imageAddress = /^https?:\/\//iu;
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
   let openLinks = 0;
-  let silentUntil = -1;
-  const all = [...htmlPieces(html)];
-  const silentEnds = closedElements(all, silent);
-  for (const [index, piece] of all.entries()) {
-    if (index <= silentUntil) continue;
+  for (const piece of piecesWithout(html, silent)) {
     if (piece.kind === 'text') {
       pieces.push(escapeText(piece.source));
       continue;
     }
     const { name, closes } = piece;
-    if (silent.has(name)) silentUntil = silentEnds.get(index) ?? silentUntil;
-    else if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
+    if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
       const tag = closes ? (openLinks > 0 ? '</a>' : '') : linkOf(piece);

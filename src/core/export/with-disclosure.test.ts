@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
-import { withDisclosure } from './with-disclosure.ts';
 import { putDisclosure } from './write-disclosure.ts';
-import { prepareText } from './write-source.ts';
+import { prepareText, withDisclosure } from './write-source.ts';
 
 const url = 'https://shop.example/a_(b)?c=<d>';
 const link = `[[words]]((${url}))`;

@@ -8,7 +8,13 @@ import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './dis
 import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { rewritingsOf, type Rewriting } from './own-markup.ts';
-import { disclosureParagraph, disclosureSign, putDisclosure, blockStartAt } from './write-disclosure.ts';
+import {
+  blockStartAt,
+  disclosureParagraph,
+  disclosureSign,
+  putDisclosure,
+  writtenWords,
+} from './write-disclosure.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
@@ -43,14 +49,69 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   const format = formatOf(content);
   const segments = readMarkup(applyEdits(content, edits), urls);
   const { text, links } = putPlaceholders(segments, rewritingsOf(content, edits, format));
-  const woven = links.map(({ url }) => url).filter(isWebAddress);
-  const disclosure = options.disclosure
-    ? disclosureFor(woven, disclosureLanguageOf(content), options.disclosureTexts)
-    : null;
+  const disclosure = options.disclosure ? disclosureOf(content, segments, options.disclosureTexts) : null;
   if (disclosure === null) return { text, links, format, disclosure };
   const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
   const disclosed = text.slice(0, at) + disclosureParagraph(disclosureSign, text, format) + text.slice(at);
   return { text: disclosed, links, format, disclosure };
+}
+
+/** Returns the words of the disclosure before these links; null if there are none. */
+function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
+  const links = segments.filter((segment) => segment.type === 'link');
+  const woven = links.map(({ url }) => url).filter(isWebAddress);
+  return disclosureFor(woven, disclosureLanguageOf(content), texts);
+}
+
+/**
+ * Returns the edits with the disclosure among them, where `prepareText` puts it; null if the version has
+ * none. An edit in which the disclosure stands is cut there: its beginning gets an id of its own.
+ *
+ * @param id the id of the disclosure
+ * @param texts the texts that the user chose
+ */
+export function withDisclosure(
+  { content, edits, urls }: ExportedText,
+  id: string,
+  texts: DisclosureTexts,
+): readonly Edit[] | null {
+  const format = formatOf(content);
+  const text = applyEdits(content, edits);
+  const segments = readMarkup(text, urls);
+  const words = disclosureOf(content, segments, texts);
+  if (words === null) return null;
+  // Letters stand for the markup of the links, which is no part of the exported text.
+  const bare = segments.map((segment) =>
+    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
+  );
+  const first = segments.findIndex(({ type }) => type === 'link');
+  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
+  const paragraph = disclosureParagraph(writtenWords(words, format), text, format);
+  return editsWith(edits, at, { id, by: 'user', text: paragraph });
+}
+
+/** Returns the edits with an insertion at this offset of the version. */
+function editsWith(
+  edits: readonly Edit[],
+  at: number,
+  inserted: Omit<Edit, 'start' | 'end'>,
+): readonly Edit[] {
+  let shift = 0;
+  for (const [index, edit] of edits.entries()) {
+    const { start, end, text } = edit;
+    const cut = at - (start + shift);
+    if (cut < text.length) {
+      const place = cut <= 0 ? at - shift : end;
+      const insertion = { ...inserted, start: place, end: place };
+      const [before, after] = [edits.slice(0, index), edits.slice(index + 1)];
+      if (cut <= 0) return [...before, insertion, edit, ...after];
+      const head = { ...edit, id: `${edit.id} ${inserted.id}`, text: text.slice(0, cut) };
+      const tail = { ...edit, start: end, text: text.slice(cut) };
+      return [...before, head, insertion, tail, ...after];
+    }
+    shift += text.length - (end - start);
+  }
+  return [...edits, { ...inserted, start: at - shift, end: at - shift }];
 }
 
 /** Writes the text in the format of its content, with real links and the disclosure for placeholders. */

@@ -1,4 +1,4 @@
-import { writeTag, closedElements, htmlPieces, type HtmlPiece, type Tag } from '#core/export/html-pieces.ts';
+import { htmlPieces, piecesWithout, writeTag, type HtmlPiece, type Tag } from '#core/export/html-pieces.ts';
 
 /**
  * A browser checks what it parses against the content security policy, even in a document without a window: event
@@ -33,15 +33,10 @@ const silent = new Set('applet audio canvas math object svg video'.split(' '));
 
 /** Returns HTML for reading only: allowed elements and attributes, styles as `styleName`, and text. */
 export function toAllowedHtml(html: string): string {
-  const pieces = [...htmlPieces(html)];
-  const ends = closedElements(pieces, silent);
   const written: string[] = [];
-  let silentUntil = -1;
-  for (const [index, piece] of pieces.entries()) {
-    if (index <= silentUntil) continue;
+  for (const piece of piecesWithout(html, silent)) {
     if (piece.kind === 'text') written.push(escapeSign(piece.source));
     else if (allowed.has(piece.name)) written.push(piece.closes ? `</${piece.name}>` : allowedTag(piece));
-    else silentUntil = ends.get(index) ?? silentUntil;
   }
   return written.join('');
 }

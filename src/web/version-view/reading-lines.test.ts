@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { documentLooks } from '#core/document/looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
-import { withDisclosure } from '#core/export/with-disclosure.ts';
+import { withDisclosure } from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
 import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';

@@ -3,7 +3,7 @@ import './export.css';
 import { FileOutput } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 
-import { withDisclosure } from '#core/export/with-disclosure.ts';
+import { withDisclosure } from '#core/export/write-source.ts';
 
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
