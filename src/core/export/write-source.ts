@@ -24,7 +24,7 @@ export type ExportOptions = {
 };
 
 /** A version to export. */
-export type ExportedText = {
+type ExportedText = {
   /** What the user pasted. */
   readonly content: string;
   /** The edits that make the version. */

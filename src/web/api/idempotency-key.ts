@@ -10,7 +10,7 @@ import { ApiError, apiError, inTime, send, sendForJson } from './send.ts';
 type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
 
 /** Stores the key of the last request, with a hash of its body. */
-export type KeyStorage = {
+type KeyStorage = {
   read(): string | null;
   write(entry: string): void;
   forget(): void;

@@ -25,7 +25,7 @@ export type WriterStores = {
 };
 
 /** What the visitor works on. */
-export type WorkStores = Pick<WriterStores, 'linksController'> & {
+type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   /** What the visitor wishes of the style. */
   readonly instructions: Store<string>;

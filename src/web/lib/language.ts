@@ -11,7 +11,7 @@ export function setCatalogue(next: Catalogue): void {
 /** The names of the values in a text: `{count} of {total}` has `count` and `total`. */
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type ValuesOf<Text> = Readonly<Record<NamesIn<Text>, string | number>>;
-export type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number>>;
 /** A text without values takes none. */
 export type ValuesFor<Text> = [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>];
 

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 
 import { editSchema, generationSchema } from '#contract/generations.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import { perVersion } from '#core/edits/version.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
+const edits: z.ZodMiniType<readonly Edit[]> = z.array(editSchema);
 const generation: z.ZodMiniType<FinishedGeneration> = generationSchema;
 
 /** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
@@ -14,9 +16,7 @@ export const shownSchema = z.discriminatedUnion('phase', [
 
 export type ShownResult = z.infer<typeof shownSchema>;
 
-export const changesSchema = z.object(
-  perVersion(() => z.optional(z.object({ edits: z.array(editSchema), removed: z.array(editSchema) }))),
-);
+export const changesSchema = z.object(perVersion(() => z.optional(z.object({ edits, removed: edits }))));
 
 /** What the user has changed in each version. */
 export type Changes = z.infer<typeof changesSchema>;

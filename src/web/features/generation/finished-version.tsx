@@ -261,7 +261,7 @@ function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
 const unseen = 'del, button, [data-aside], .read-sign, .read-hidden';
 
 /** Copies the selection as it is shown, without the marks of changes. */
-export function copyWithoutMarks(event: ClipboardEvent): void {
+function copyWithoutMarks(event: ClipboardEvent): void {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
   const selected = selection.getRangeAt(0).cloneContents();

@@ -22,7 +22,7 @@ const ResultsDialog = lazyPart(async () => (await import('./results-dialog.tsx')
 /** A link whose results are listed. */
 type FilterLink = { readonly id: string; readonly name: string };
 
-export type HistoryView = {
+type HistoryView = {
   readonly isOpen: boolean;
   /** Only the results with this link are listed; null lists all. */
   readonly link: FilterLink | null;

@@ -12,7 +12,7 @@ export function searchResults(results: readonly SearchedResult[], search: string
 }
 
 /** A result and its folded text. */
-export type SearchedResult = { readonly kept: KeptResult; readonly text: string };
+type SearchedResult = { readonly kept: KeptResult; readonly text: string };
 
 /** Folds all that is searched in a result, once for many searches. */
 export function prepareSearch(kept: KeptResult): SearchedResult {

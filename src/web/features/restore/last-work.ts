@@ -230,11 +230,8 @@ function createKeptChanges(onWrite: () => void) {
   const of = (generation: FinishedGeneration): Changes => known.get(generation) ?? {};
   const kept: KeptChanges = {
     read: (generation, version) => of(generation)[version] ?? null,
-    write(generation, version, { edits, removed }) {
-      known.set(generation, {
-        ...of(generation),
-        [version]: { edits: [...edits], removed: [...removed] },
-      });
+    write(generation, version, now) {
+      known.set(generation, { ...of(generation), [version]: now });
       onWrite();
     },
   };

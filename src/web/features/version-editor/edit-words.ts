@@ -1,11 +1,10 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import type { VersionReport } from '#core/generation/finished-generation.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { t } from '#web/lib/language.ts';
 
-type GenerationLinks = { readonly links: readonly (LinkFields & { readonly id: string })[] };
+type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
