@@ -34,8 +34,8 @@ async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<numb
     import('#web/features/generation/run-generation.ts'),
     import('#web/features/generation/generation-view.tsx'),
   ]);
-  const { proofs, prepareProof } = createProofSource(needsProof, awaitedProofs);
-  return { runGeneration, generate: createGenerate(proofs), prepareProof };
+  const proofs = createProofSource(needsProof, awaitedProofs);
+  return { runGeneration, generate: createGenerate(proofs), prepareProof: proofs.prepare };
 }
 
 function start(): void {

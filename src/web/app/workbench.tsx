@@ -3,6 +3,7 @@ import { t } from '#web/lib/language.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
+import { isResultOf } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkFields } from '#core/links/link.ts';
@@ -73,7 +74,7 @@ export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
         content={content}
         chosenLinks={linkIds.length}
         phase={state.phase}
-        isResultShown={generations.isResultOf(order, state)}
+        isResultShown={isResultOf(order, state)}
         {...meter}
         onChange={setContent}
         onGenerate={ways.onTryAgain}

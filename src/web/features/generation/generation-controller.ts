@@ -141,7 +141,8 @@ export function createGenerationController(loads: Loads) {
       call.abort();
       const generation = kept();
       state.set(earlyEnd(generation, stoppedReason) ?? before);
-      announce(messageOfStop(generation));
+      const ends = generation === null ? [] : [messageOfFinished(generation)];
+      announce([t('Generation stopped'), ...ends].join('. '));
     },
     reset(): void {
       call.abort();
@@ -161,7 +162,8 @@ async function begin(
   by: AskedWriter | undefined,
   options: Omit<RunOptions, 'writer'>,
 ): Promise<Run> {
-  checkOrder(order);
+  if (order.content.trim() === '') throw apiError('content-empty');
+  if (order.linkIds.length === 0) throw apiError('links-invalid');
   const writer =
     by === 'earlier'
       ? ({ kind: by } as const)
@@ -189,20 +191,10 @@ export function isResultOf(
   return isSameText && ids.size === links.length && links.every(({ id }) => ids.has(id));
 }
 
-function checkOrder({ content, linkIds }: GenerationOrder): void {
-  if (content.trim() === '') throw apiError('content-empty');
-  if (linkIds.length === 0) throw apiError('links-invalid');
-}
-
 /** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
-}
-
-function messageOfStop(generation: FinishedGeneration | null): string {
-  const stopped = t('Generation stopped');
-  return generation === null ? stopped : `${stopped}. ${messageOfFinished(generation)}`;
 }
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
@@ -228,7 +220,6 @@ export function createPageGenerations(
   });
   return {
     ...controller,
-    isResultOf,
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
     /** Requests a generation beside the one that the page shows. */

@@ -1,7 +1,7 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { ApiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, ProofSource, VersionEvent } from '#web/api/generation-call.ts';
+import type { Generate, VersionEvent } from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -141,19 +141,15 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
  */
 export function createProofSource(isRequired: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
-  const proofs: ProofSource = {
+  return {
     isRequired,
-    async take(signal) {
+    async take(signal: AbortSignal): Promise<string> {
       const { take } = await loaded(loadProofs());
       awaitedProofs.set(awaitedProofs.get() + 1);
       return take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
     },
-  };
-
-  return {
-    proofs,
     /** Starts the proof of work early, so that the user does not wait for it later. */
-    prepareProof() {
+    prepare(): void {
       if (isRequired)
         loadProofs().then(
           ({ prepare }) => prepare(),
