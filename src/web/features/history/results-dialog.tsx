@@ -3,7 +3,7 @@ import './history.css';
 import { Trash2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 
-import { firstWords } from '#web/lib/first-words.ts';
+import { firstWords } from '#web/lib/kept-work.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';

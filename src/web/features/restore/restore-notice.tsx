@@ -1,6 +1,6 @@
 import { useCallback, useEffect, type RefObject } from 'react';
 
-import { firstWords } from '#web/lib/first-words.ts';
+import { firstWords } from '#web/lib/kept-work.ts';
 import { t } from '#web/lib/language.ts';
 import { useListener, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
