@@ -53,7 +53,8 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
       {isOpen ? (
         <textarea
           id={id}
-          ref={takeFocus}
+          // The field appears because the user has pressed its button.
+          autoFocus
           dir="auto"
           rows={2}
           aria-label={t('Instructions')}
@@ -77,11 +78,6 @@ function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
   if (reason !== null) return `${reason}.`;
   if (isBuiltIn) return t(builtInNote);
   return isOpen ? t('Wishes for the style. All checks stay the same.') : null;
-}
-
-/** The field appears because the user has pressed its button. */
-function takeFocus(field: HTMLTextAreaElement | null): void {
-  field?.focus();
 }
 
 /** Returns why the instructions are too long; null if they are not. */

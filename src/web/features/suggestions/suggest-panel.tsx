@@ -10,6 +10,7 @@ import { ApiError, messageOf, sendForJson } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { createStore, useListener, useStore } from '#web/lib/store.ts';
+import { createLatestTask } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -261,16 +262,14 @@ export const offlineMessage =
 /** Requests the saved links that fit a text. */
 export function createSuggestionsStore(suggest = requestSuggestions) {
   const { get, set, subscribe } = createStore<SuggestionsState>({ kind: 'loading', content: '' });
-  let request = new AbortController();
+  const { run, stop } = createLatestTask();
 
-  async function load(content: string, signal: AbortSignal): Promise<void> {
+  async function load(content: string, signal: AbortSignal): Promise<SuggestionsState> {
     try {
-      const found = await suggest(content, signal);
-      if (!signal.aborted) set({ kind: 'ready', content, found });
+      return { kind: 'ready', content, found: await suggest(content, signal) };
     } catch (failure) {
       const isOffline = failure instanceof ApiError && failure.code === 'network-failed';
-      const message = isOffline ? offlineMessage : messageOf(failure);
-      if (!signal.aborted) set({ kind: 'failed', content, message });
+      return { kind: 'failed', content, message: isOffline ? offlineMessage : messageOf(failure) };
     }
   }
 
@@ -279,12 +278,10 @@ export function createSuggestionsStore(suggest = requestSuggestions) {
     subscribe,
     /** Asks for suggestions for a text. Aborts the earlier request. */
     ask(content: string): void {
-      request.abort();
-      request = new AbortController();
       set({ kind: 'loading', content });
-      void load(content, request.signal);
+      void run((signal) => load(content, signal), set);
     },
-    stop: () => request.abort(),
+    stop,
   };
 }
 
