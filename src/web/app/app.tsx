@@ -3,10 +3,10 @@ import { LinkManager } from '#web/features/links/link-manager.tsx';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
 import { Announcer } from '#web/ui/announcer.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { Workbench } from './workbench.tsx';
+import { createWorkbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
 import { createStore } from '#web/lib/store.ts';
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
 import type { PageStores } from './page-memory.tsx';
@@ -28,63 +28,55 @@ const footerPreloads = { terms: preloadOf('TermsDialog'), data: preloadOf('YourD
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 
-const lazyWriterStatus = (stores: PageStores) =>
-  lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
-
-const lazyYourResults = ({ loadMemory }: PageStores) =>
-  lazyPart(async () => (await loadMemory()).YourResults);
-
-type AppProps = {
-  readonly stores: PageStores;
-  /** A link that the address of the page brings; null if it brings none. */
-  readonly broughtLink: LinkFields | null;
-};
-
-/** The whole page. Features meet only in this folder. */
-export function App({ stores, broughtLink }: AppProps) {
+/**
+ * Returns the whole page. Features meet only in this folder.
+ * @param broughtLink A link that the address of the page brings; null if it brings none.
+ */
+export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   const { settings, linksController } = stores;
-  const [WriterStatus] = useState(() => lazyWriterStatus(stores));
-  const [YourResults] = useState(() => lazyYourResults(stores));
+  const Workbench = createWorkbench(stores);
+  const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
+  const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
   // A store: a dialog that opens or closes draws nothing else again.
-  const [dialog] = useState(() =>
-    createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink }),
-  );
-  const openOwnKey = useCallback(() => dialog.set('own-key'), [dialog]);
+  const dialog = createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink });
+  const openOwnKey = () => dialog.set('own-key');
 
-  return (
-    <div className="page">
-      <PageHeader brandName={settings.brandName} />
-      <main className="workbench">
-        <Loading label={t('Loading your links')}>
-          <LinkManager
-            controller={linksController}
-            generation={stores.generations.state}
-            onOpenForm={(link) => dialog.set({ editing: link ?? null })}
-            onFormLikely={preloadForm}
-            tools={
-              <TransferButton onOpen={(file) => dialog.set({ importing: file })} onLikely={preloadImport} />
-            }
-          />
+  return function App() {
+    return (
+      <div className="page">
+        <PageHeader brandName={settings.brandName} />
+        <main className="workbench">
+          <Loading label={t('Loading your links')}>
+            <LinkManager
+              controller={linksController}
+              generation={stores.generations.state}
+              onOpenForm={(link) => dialog.set({ editing: link ?? null })}
+              onFormLikely={preloadForm}
+              tools={
+                <TransferButton onOpen={(file) => dialog.set({ importing: file })} onLikely={preloadImport} />
+              }
+            />
+          </Loading>
+          <Workbench onOpenOwnKey={openOwnKey}>
+            <Loading label={null}>
+              <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOwnKey} />
+            </Loading>
+          </Workbench>
+        </main>
+        <Loading label={null}>
+          <PageFooter settings={settings} onOpen={dialog.set} preloads={footerPreloads}>
+            <Loading label={null}>
+              <YourResults />
+            </Loading>
+          </PageFooter>
         </Loading>
-        <Workbench stores={stores} onOpenOwnKey={openOwnKey}>
-          <Loading label={null}>
-            <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOwnKey} />
-          </Loading>
-        </Workbench>
-      </main>
-      <Loading label={null}>
-        <PageFooter settings={settings} onOpen={dialog.set} preloads={footerPreloads}>
-          <Loading label={null}>
-            <YourResults />
-          </Loading>
-        </PageFooter>
-      </Loading>
-      <Loading label={null}>
-        <Dialogs stores={stores} dialog={dialog} />
-      </Loading>
-      <Announcer />
-    </div>
-  );
+        <Loading label={null}>
+          <Dialogs stores={stores} dialog={dialog} />
+        </Loading>
+        <Announcer />
+      </div>
+    );
+  };
 }
 
 function PageHeader({ brandName }: { readonly brandName: string }) {

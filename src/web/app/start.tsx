@@ -1,8 +1,8 @@
-import { startTransition, StrictMode } from 'react';
+import { startTransition, StrictMode, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { callableHosts, settingsSchema } from '#contract/settings.ts';
 import { createLinksApi } from '#web/api/links-api.ts';
-import { App } from './app.tsx';
+import { createApp } from './app.tsx';
 import { createPageGenerations } from '#web/features/generation/generation-controller.ts';
 import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
@@ -88,14 +88,18 @@ function start(): void {
   enableOfflinePage(document);
   openForDevice(settings, storage, window.location);
 
+  draw(createApp(stores, takeBroughtLink(window.location, window.history)));
+}
+
+/** React draws in short steps, and the browser answers the visitor between them. */
+function draw(App: ComponentType): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('No root element.');
   const page = (
     <StrictMode>
-      <App stores={stores} broughtLink={takeBroughtLink(window.location, window.history)} />
+      <App />
     </StrictMode>
   );
-  // React then draws in short steps, and the browser answers the visitor between them.
   startTransition(() => createRoot(root).render(page));
 }
 

@@ -31,9 +31,6 @@ const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
 
-const lazyBelowContent = (stores: PageStores) =>
-  lazyPart(async () => (await import('./page-memory.tsx')).createBelowContent(stores));
-
 /** Returns the components that change and export a version. */
 const lazyVersionParts = (stores: PageStores) => ({
   Editor: lazyPart(async () => {
@@ -48,67 +45,69 @@ const lazyVersionParts = (stores: PageStores) => ({
 });
 
 type WorkbenchProps = {
-  readonly stores: PageStores;
   readonly onOpenOwnKey: () => void;
   /** Says who writes. */
   readonly children: ReactNode;
 };
 
-/** The content on one side, its versions on the other. */
-export function Workbench({ stores, onOpenOwnKey, children }: WorkbenchProps) {
+/** Returns the component that has the content on one side, its versions on the other. */
+export function createWorkbench(stores: PageStores) {
   const { generations, linksController } = stores;
-  const [versionParts] = useState(() => lazyVersionParts(stores));
-  const [BelowContent] = useState(() => lazyBelowContent(stores));
-  const [content, setContent] = useState('');
-  const linkIds = useStore(linksController.selection);
-  const order = { content, linkIds, instructions: useStore(stores.instructions) };
-  const { state, ways } = useGenerating(order, stores, onOpenOwnKey);
-  const meter = useContentMeter({ content, linkIds, stores });
-  const hasFailure = useStore(generations.failure) !== null;
-  const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
-  useReset(order, stores, setContent);
+  const versionParts = lazyVersionParts(stores);
+  const BelowContent = lazyPart(async () => (await import('./page-memory.tsx')).createBelowContent(stores));
 
-  return (
-    <>
-      <ContentPanel
-        content={content}
-        chosenLinks={linkIds.length}
-        phase={state.phase}
-        isResultShown={isResultOf(order, state)}
-        {...meter}
-        onChange={setContent}
-        onGenerate={ways.onTryAgain}
-        onGenerateLikely={() => {
-          generations.preload();
-          versionParts.Export.preload();
-          versionParts.Editor.preload();
-        }}
-        onReset={broadcastReset}
-        field={suggestions.field}
-        moreActions={suggestions.button}
-        belowField={
-          <>
-            {suggestions.belowField}
-            <Loading label={null}>
-              <BelowContent
-                content={content}
-                onRestore={setContent}
-                field={suggestions.field}
-                floodLimit={meter.floodLimit}
-              />
-            </Loading>
-          </>
-        }
-        foot={children}
-      />
-      <GenerationPanel
-        generations={generations}
-        parts={versionParts}
-        ways={ways}
-        beforeResult={suggestions.inResult}
-      />
-    </>
-  );
+  return function Workbench({ onOpenOwnKey, children }: WorkbenchProps) {
+    const [content, setContent] = useState('');
+    const linkIds = useStore(linksController.selection);
+    const order = { content, linkIds, instructions: useStore(stores.instructions) };
+    const { state, ways } = useGenerating(order, stores, onOpenOwnKey);
+    const meter = useContentMeter({ content, linkIds, stores });
+    const hasFailure = useStore(generations.failure) !== null;
+    const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
+    useReset(order, stores, setContent);
+
+    return (
+      <>
+        <ContentPanel
+          content={content}
+          chosenLinks={linkIds.length}
+          phase={state.phase}
+          isResultShown={isResultOf(order, state)}
+          {...meter}
+          onChange={setContent}
+          onGenerate={ways.onTryAgain}
+          onGenerateLikely={() => {
+            generations.preload();
+            versionParts.Export.preload();
+            versionParts.Editor.preload();
+          }}
+          onReset={broadcastReset}
+          field={suggestions.field}
+          moreActions={suggestions.button}
+          belowField={
+            <>
+              {suggestions.belowField}
+              <Loading label={null}>
+                <BelowContent
+                  content={content}
+                  onRestore={setContent}
+                  field={suggestions.field}
+                  floodLimit={meter.floodLimit}
+                />
+              </Loading>
+            </>
+          }
+          foot={children}
+        />
+        <GenerationPanel
+          generations={generations}
+          parts={versionParts}
+          ways={ways}
+          beforeResult={suggestions.inResult}
+        />
+      </>
+    );
+  };
 }
 
 /** Clears everything at Reset. What was cleared is noted for Undo. */
