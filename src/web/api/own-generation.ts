@@ -1,4 +1,3 @@
-import { generationSchema } from '#contract/generations.ts';
 import { ownKeyMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
@@ -33,7 +32,7 @@ export async function generateByOwnKey(
     const tokenizer = job.terms.model?.tokenizer;
     const client = openGenerationClient({ tokenizer, write, fill, inSteps, toTheEnd: inSteps }, signal);
     for await (const step of generate(job, client)) {
-      if (step.type === 'result') return generationSchema.parse(step.generation);
+      if (step.type === 'result') return step.generation;
       signal.throwIfAborted();
       onEvent(step);
     }
@@ -51,8 +50,7 @@ const fill: GenerationClient['fill'] = async (gaps) => {
 
 function toApiError(problem: ProblemError): ApiError {
   const { code, message } = problem;
-  const generation =
-    problem instanceof UnfinishedError ? generationSchema.parse(problem.generation) : undefined;
+  const generation = problem instanceof UnfinishedError ? problem.generation : undefined;
   const detail = ownKeyMessages[code] ?? message;
   return new ApiError({ code, detail, status: null, generation }, { cause: problem });
 }

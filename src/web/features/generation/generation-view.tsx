@@ -29,8 +29,8 @@ type GenerationViewProps = {
 /** Returns the component that shows a generation. All its versions share one switch for their changes. */
 export function createGenerationView() {
   const changes = createShowChanges();
-  return function GenerationView({ state, version, parts, ...props }: GenerationViewProps) {
-    const { generations, failure, ways } = props;
+  return function GenerationView(props: GenerationViewProps) {
+    const { state, version, parts, generations, failure, ways } = props;
     if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
     const { generation } = state;
     const isUnfinished = state.phase === 'unfinished';

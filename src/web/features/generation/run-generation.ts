@@ -5,9 +5,8 @@ import type { Generate, VersionEvent } from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
-import { generationSchema } from '#contract/generations.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -116,22 +115,17 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
     const { words } = splitDescription(description);
     return { id, url, description: words, integrations: 1 } as const;
   });
-  const checked = versionNames.map((name) => {
-    const edits = complete.get(name);
-    return { name, edits: edits ?? [], ...checkEditedVersion(content, edits ?? [noText], links) };
-  });
-  const of = (part: 'text' | 'edits' | 'report') =>
-    Object.fromEntries(checked.map((version) => [version.name, version[part]]));
-  return generationSchema.parse({
+  const checked = perVersion((name) => checkEditedVersion(content, complete.get(name) ?? [noText], links));
+  return {
     text: content,
     links,
     instructions: sentInstructions(order.instructions),
-    versions: of('text'),
-    edits: of('edits'),
-    report: of('report'),
+    versions: perVersion((name) => checked[name].text),
+    edits: perVersion((name) => complete.get(name) ?? []),
+    report: perVersion((name) => checked[name].report),
     unfinished: versionNames.filter((name) => !complete.has(name)),
     usage: null,
-  });
+  };
 }
 
 /**
