@@ -49,7 +49,6 @@ export const readyDisclosures: readonly ReadyDisclosure[] = [
   },
 ];
 
-/** The sentences that Amazon requires. */
 const amazonSentences: Readonly<Record<Language, string>> = {
   en: 'As an Amazon Associate I earn from qualifying purchases.',
   de: 'Als Amazon-Partner verdiene ich an qualifizierten Verkäufen.',

@@ -1,6 +1,5 @@
 import type { VersionName } from '#core/edits/version.ts';
 
-/** The formats in which a version can be exported. */
 export const exportFormats = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

@@ -36,7 +36,6 @@ const foreign = new Set(['svg', 'math']);
  */
 const endlessLimit = 50;
 
-/** What is known about the source around a tag. */
 type Around = {
   /** Names of elements that are not closed in the rest of the text. Each is searched once. */
   readonly unclosed: Set<string>;

@@ -92,7 +92,6 @@ function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
 const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
 const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
 
-/** Escapes Markdown links that are not the user's own. */
 function keepOwnMarkdownLinks(source: string, isOwn: IsOwn): string {
   return source
     .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))

@@ -23,11 +23,8 @@ export type ExportOptions = {
   readonly disclosureTexts: DisclosureTexts;
 };
 
-/** A version to export. */
 type ExportedText = {
-  /** What the user pasted. */
   readonly content: string;
-  /** The edits that make the version. */
   readonly edits: readonly Edit[];
   /** The addresses of the selected links. */
   readonly urls: readonly string[];
@@ -41,7 +38,6 @@ type TextWithPlaceholders = { readonly text: string; readonly links: readonly Li
 /** A version in the format of its content, with placeholders for the links and for the words of the disclosure. */
 export type PreparedText = TextWithPlaceholders & {
   readonly format: TextFormat;
-  /** The words of the disclosure. */
   readonly disclosure: string | null;
 };
 

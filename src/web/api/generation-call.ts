@@ -28,7 +28,6 @@ export type Writer =
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
     };
 
-/** What is asked of a writer. */
 export type GenerationRequest = Omit<z.infer<typeof generationRequestSchema>, 'writer'>;
 
 /** An event of a running generation: a version begins, gets an edit, or ends. */

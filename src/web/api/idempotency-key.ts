@@ -6,7 +6,6 @@ import { lastKey } from '#web/lib/storage.ts';
 
 import { ApiError, apiError, inTime, send, sendForJson } from './send.ts';
 
-/** Sends one request with this key. */
 type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
 
 /** Stores the key of the last request, with a hash of its body. */
@@ -114,7 +113,6 @@ function hashOf(text: string): string {
   return `${text.length}-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }
 
-/** What the user asks for. */
 export type OrderedRequest = {
   readonly content: string;
   readonly linkIds: readonly string[];

@@ -117,7 +117,6 @@ export function loaded<T>(code: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the message of anything that was thrown. */
 export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }

@@ -27,7 +27,6 @@ export type WriterStores = {
 /** What the visitor works on. */
 type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
-  /** What the visitor wishes of the style. */
   readonly instructions: Store<string>;
   /** What Reset has cleared, latest last. The page memory takes it from here, once it is loaded. */
   readonly cleared: Store<readonly ClearedPage[]>;

@@ -37,7 +37,6 @@ export function forgetDisclosures(storage: SafeStorage): void {
   }
 }
 
-/** Returns whether the user wants results to be kept. */
 export function isKeepingResults(storage: Pick<SafeStorage, 'read'>): boolean {
   return storage.read(keepResultsKey) === 'on';
 }

@@ -56,7 +56,6 @@ function showDialog(dialog: HTMLDialogElement | null) {
 
 type TextFieldProps = ComponentProps<'input'> & {
   readonly label: string;
-  /** Shown below the field. */
   readonly note?: ReactNode;
   /** Id of the element with the error message, if the field is wrong. */
   readonly errorId?: string | undefined;

@@ -12,7 +12,6 @@ export type ReadLine = {
   readonly cells: readonly (readonly ReadPiece[])[];
 };
 
-/** Returns the lines as their source. */
 export function sourceLines(lines: readonly (readonly TextPiece[])[]): ReadLine[] {
   return lines.map((pieces) => ({ look: null, cells: [pieces.map((piece) => ({ ...piece, looks: [] }))] }));
 }

@@ -58,7 +58,6 @@ export type VersionParts = {
     readonly shown: ShownVersion;
     readonly children: (edited: EditedView) => ReactNode;
   }>;
-  /** Copies or downloads the version. */
   readonly Export: ComponentType<{
     readonly shown: ShownVersion;
     /** Is told what is copied besides the version; null: nothing. */
@@ -66,7 +65,6 @@ export type VersionParts = {
   }>;
 };
 
-/** The names of the versions for users. */
 export const versionLabels = {
   safe: 'Safe',
   exploratory: 'Exploratory',

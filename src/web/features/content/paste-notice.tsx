@@ -16,7 +16,6 @@ type PasteNoticeProps = {
   readonly floodLimit: number;
 };
 
-/** The last paste and its position. */
 type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
 
 const loadRichPaste = () => import('./rich-paste.ts');

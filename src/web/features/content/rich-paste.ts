@@ -7,7 +7,6 @@ import { formatOf } from '#core/document/document.ts';
 const formatting =
   'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, a[href], img[src^="http"]';
 
-/** Styles of code. */
 const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
 /** Signs of Markdown in the plain text. Bullets do not count, because word processors write them for lists. */

@@ -28,7 +28,6 @@ export type LiveVersion = {
   readonly done: readonly VersionName[];
   /** The user's text, to which the edits belong. */
   readonly content: string;
-  /** The addresses of the selected links. */
   readonly urls: readonly string[];
   /** How many of these links the version contains so far. */
   readonly woven: number;

@@ -86,7 +86,6 @@ function nextDraft(draft: Draft, event: VersionEvent): Draft {
   return { ...draft, edits: orderEdits([...draft.edits, event.edit]), newest: event.edit.id };
 }
 
-/** The edits of each version that has arrived completely. */
 type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
 
 /**

@@ -16,14 +16,12 @@ import type { GenerationState, PageGenerations } from './generation-controller.t
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
 const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
-/** The tab that is shown first. */
 const firstVersion: VersionName = 'safe';
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;
   /** The parts of other features in a version's view. */
   readonly parts: VersionParts;
-  /** What the user can do after a failure. */
   readonly ways: FailureWays;
   /** Shown before the first result in place of the hint; null shows the hint. */
   readonly beforeResult: ReactNode;
@@ -92,7 +90,6 @@ type TabsProps = {
   readonly marks: Readonly<Partial<Record<VersionName, string>>>;
   readonly disabled: boolean;
   readonly onShow: (version: VersionName) => void;
-  /** The panel of the shown tab. */
   readonly children: ReactNode;
 };
 
@@ -162,7 +159,6 @@ export function tabAfterKey(current: VersionName, key: string): VersionName | nu
   return versionNames[targets[key] ?? -1] ?? null;
 }
 
-/** What each version does with the content. */
 const purposes = {
   safe: 'your words stay, sentences are added.',
   exploratory: 'a few of your words may change too.',

@@ -40,9 +40,7 @@ type HistoryView = {
 };
 
 export type HistoryHost = Pick<KeeperHost, 'state' | 'changesOf'> & {
-  /** Where it is stored whether results are kept. */
   readonly settings: SafeStorage;
-  /** Shows a kept result on the page. */
   readonly bringBack: (kept: KeptResult) => void;
   readonly storage?: ResultStorage;
 };
@@ -147,7 +145,6 @@ type DialogParts = Pick<HistoryHost, 'settings'> & {
   readonly keepShown: () => Promise<void>;
 };
 
-/** What the user can do in the dialog. */
 function createDialogActions({ get, show, run, settings, storage, isOn, keepShown }: DialogParts) {
   async function keepAndLoad(): Promise<void> {
     show({ failure: null });
@@ -187,7 +184,6 @@ function createDialogActions({ get, show, run, settings, storage, isOn, keepShow
         await storage.putBack(get().deleted);
         return { deleted: [] };
       }),
-    /** Tries again what failed. */
     retry: keepAndLoad,
   };
 }

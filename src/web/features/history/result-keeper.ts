@@ -10,12 +10,10 @@ import { isSameChanges, isSameGeneration, type ResultStorage } from './result-st
 const writeDelay = 400;
 
 export type KeeperHost = {
-  /** What the page shows. */
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
   /** Returns what the user has changed in the versions of a generation. */
   readonly changesOf: (generation: FinishedGeneration) => Changes;
   readonly storage: ResultStorage;
-  /** Whether results are to be kept now. */
   readonly isOn: () => boolean;
   readonly onFail: (failure: unknown) => void;
 };

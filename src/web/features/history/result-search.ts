@@ -11,7 +11,6 @@ export function searchResults(results: readonly SearchedResult[], search: string
   return results.flatMap(({ kept, text }) => (terms.every((term) => text.includes(term)) ? [kept] : []));
 }
 
-/** A result and its folded text. */
 type SearchedResult = { readonly kept: KeptResult; readonly text: string };
 
 /** Folds all that is searched in a result, once for many searches. */

@@ -64,7 +64,6 @@ export function createResultStorage() {
         const changed = kept && { ...kept, changes };
         if (changed !== undefined) await store.put(changed);
       }),
-    /** Puts deleted results back. */
     putBack: (deleted: readonly StoredResult[]) =>
       inStore(async (store) => {
         await Promise.all(deleted.map((kept) => store.put(kept)));

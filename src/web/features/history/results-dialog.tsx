@@ -147,7 +147,6 @@ const isolated = (words: string) => <bdi>{words}</bdi>;
 
 type ResultRowProps = HistoryProps & { readonly kept: KeptResult };
 
-/** A kept result, with the buttons that bring it back and delete it. */
 function ResultRow({ kept, history }: ResultRowProps) {
   const { text } = kept.shown.generation;
   const isBusy = useStore(history.state).phase === 'processing';

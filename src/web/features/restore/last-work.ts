@@ -69,7 +69,6 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
     hasText: () => hasWords(current()),
     writer,
     changes,
-    /** Brings the words of a work into the page. */
     putWords(work: Work): void {
       page.setContent(work.content);
       instructions.set(work.instructions);

@@ -17,7 +17,6 @@ export type Offer = {
   readonly earlier?: readonly Work[];
 };
 
-/** The time for Undo, in milliseconds. */
 const undoTime = 8000;
 /** How many works of earlier visits are kept beside the one on the page. */
 const earlierLimit = 2;
@@ -123,7 +122,6 @@ export function createBringBack(
   };
 }
 
-/** What is brought back: an offer, or a kept result. */
 type BroughtKind = Offer['kind'] | 'kept';
 
 function isExact(kind: BroughtKind): boolean {

@@ -5,13 +5,11 @@ import { lastWorkKey } from '#web/lib/kept-work.ts';
 import { parseStored } from '#web/lib/storage.ts';
 import { changesSchema, shownSchema, type ShownResult } from '#web/version-view/stored-result.ts';
 
-/** What the page shows. */
 export type PageState =
   | ShownResult
   | { readonly phase: 'idle' }
   | { readonly phase: 'processing'; readonly order: OrderedRequest };
 
-/** The page before a Reset. */
 export type ClearedPage = OrderedRequest & { readonly state: PageState };
 
 /** In the order of ticking. */

@@ -21,7 +21,6 @@ type SuggestPanelProps = {
   readonly content: string;
   readonly tickedIds: readonly string[];
   readonly onTick: (id: string, isTicked: boolean) => void;
-  /** The field of the content. */
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onClose: () => void;
 };
@@ -139,7 +138,6 @@ function SuggestOutcome({ state, tickedIds, onTick, onShow, onAgain }: SuggestOu
 
 type SuggestionRowProps = Pick<SuggestOutcomeProps, 'onTick' | 'onShow'> & {
   readonly suggestion: Suggestion;
-  /** The content that the suggestion is for. */
   readonly content: string;
   readonly isTicked: boolean;
   /** Whether another suggestion has the same name. Then only the URL tells them apart. */
@@ -178,7 +176,6 @@ function SuggestionRow({ content, suggestion, isTicked, hasTwin, onTick, onShow 
 
 const isTwin = (one: Link, other: Link) => nameOfLink(one) === nameOfLink(other);
 
-/** Says what was found, as a heading. */
 export function foundMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return t('No links saved yet');
   if (suggestions.length === 0) return t('No saved link fits this text yet');
@@ -259,7 +256,6 @@ type SuggestionsState =
 export const offlineMessage =
   'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.' satisfies EnglishText;
 
-/** Requests the saved links that fit a text. */
 export function createSuggestionsStore(suggest = requestSuggestions) {
   const { get, set, subscribe } = createStore<SuggestionsState>({ kind: 'loading', content: '' });
   const { run, stop } = createLatestTask();

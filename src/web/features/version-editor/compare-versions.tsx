@@ -12,7 +12,6 @@ import { bareText, linkName, linksInEach } from './edit-words.ts';
 
 type CompareVersionsProps = {
   readonly generation: FinishedGeneration;
-  /** The user's changes of the versions. */
   readonly kept: KeptChanges;
   readonly onClose: () => void;
 };

@@ -24,7 +24,6 @@ import { dragAddition } from './move-mode.tsx';
 import { WordingList, type AgainController } from './wordings.tsx';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
-/** What weaves a link again. */
 type AgainProps = ToolProps & { readonly again: AgainController };
 
 export function EditToolbar({ edit, editor, again }: AgainProps) {
@@ -150,7 +149,6 @@ function AgainButton({ editor: { version }, edit, again }: AgainProps) {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Moves the focus from tool to tool with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const step = steps[event.key];
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];

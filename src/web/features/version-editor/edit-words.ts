@@ -8,7 +8,6 @@ type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-/** Returns the ids of the selected links in an edit. */
 export function linksIn(edit: Edit, generation: GenerationLinks): string[] {
   return linksInEach([edit], generation).flat();
 }
@@ -45,7 +44,6 @@ export function bareText(text: string): string {
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 
-/** Returns how many of the selected links are in the version. */
 export function messageOfWovenLinks({ links }: VersionReport): string {
   const woven = links.filter(({ status }) => status === 'woven').length;
   return t('{woven} of {total} links woven', { woven, total: links.length });

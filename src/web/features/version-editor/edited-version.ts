@@ -10,7 +10,6 @@ import { keepsWords } from '#web/version-view/text-pieces.ts';
 import { linksIn } from './edit-words.ts';
 import { createPassages, type Passages } from './passages.ts';
 
-/** A version with the user's changes. */
 type Changes = {
   readonly history: EditHistory;
   readonly shown: ShownVersion;
@@ -42,7 +41,6 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
       }
       return shown !== null;
     },
-    /** Returns whether an edit may be placed beside these others. */
     canPlace: (edit: Edit, others: readonly Edit[]) => canPlace(get().history, others, edit),
     /** Returns the passages for the edit's text that no other edit uses. */
     freePassages(edit: Edit, others: readonly Edit[]): readonly Spot[] {
@@ -154,7 +152,6 @@ function countUnknownLinks(text: string, { links }: FinishedGeneration): number 
 
 type EditRules = {
   readonly content: string;
-  /** The addresses of the selected links. */
   readonly urls: readonly string[];
   /** Whether no word of the content may be replaced. */
   readonly isSafe: boolean;

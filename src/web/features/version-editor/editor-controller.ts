@@ -28,7 +28,6 @@ export function createEditorController(version: EditedVersion) {
     version,
     generation: version.original.generation,
     selected,
-    /** The addition that is being moved. */
     move: createStore<Move | null>(null),
     act,
     undo(): void {

@@ -4,7 +4,6 @@ import type { ComponentProps } from 'react';
 type ToolButtonProps = Omit<ComponentProps<'button'>, 'type' | 'disabled'> & {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Shows only the icon. */
   readonly isBare?: boolean;
   readonly off?: boolean;
 };

@@ -23,7 +23,6 @@ type Wording = {
 
 const wordingNames = { ...versionLabels, again: 'Woven again' } as const;
 
-/** The announcements of a chosen wording. */
 const chosenMessages = {
   safe: 'Safe wording',
   exploratory: 'Exploratory wording',
