@@ -17,6 +17,7 @@ export type Offer = {
   readonly earlier?: readonly Work[];
 };
 
+/** In milliseconds. */
 const undoTime = 8000;
 /** How many works of earlier visits are kept beside the one on the page. */
 const earlierLimit = 2;
