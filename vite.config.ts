@@ -79,14 +79,14 @@ const sharedParts = [
   // Loaded soon after the first view, so it must not bring what a generation needs.
   {
     name: 'restore',
-    test: /features\/restore|contract\/generations|api\/(?:earlier|idempotency)|app\/(?:below-content|page-memory)|content\/(?:instructions|paste)/u,
+    test: /features\/restore|contract\/generations|api\/(?:earlier|idempotency)|app\/page-memory|content\/(?:instructions|paste)/u,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/|links\/link(?:-text)?\.)/u, minShareCount: 2 },
   // All that the display of a generation needs. It loads completely before an order is sent.
   {
     name: 'generating',
-    test: /web\/(?:version-view\/(?!compare)|features\/generation|api\/generations)|eventsource/u,
+    test: /web\/(?:version-view|features\/generation|api\/generations)|eventsource/u,
   },
 ];
 

@@ -15,7 +15,7 @@ import { blockEnds, blocksWith } from './version-text.tsx';
 const url = 'https://shop.example/pan?a=1&b=2';
 
 function read(content: string, edits: readonly Edit[] = []) {
-  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
+  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], false);
   return readingLines(lines, documentLooks(content), content);
 }
 
@@ -138,7 +138,7 @@ function drawnDisclosure(content: string, text: string, asRead: boolean) {
   const edit: Edit = { id: 'e', start: at, end: at, text: `A [[pan]]((${url})). `, by: 'model' };
   const texts = { en: text, other: text };
   const edits = withDisclosure({ content, edits: [edit], urls: [url] }, disclosureId, texts) ?? [];
-  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], null);
+  const lines = linesOfBlock(content, { start: 0, end: content.length, edits }, [url], false);
   const pieces = (asRead ? readingLines(lines, documentLooks(content), content) : sourceLines(lines))
     .flatMap(({ cells }) => cells.flat())
     .filter((piece) => piece.edit?.id === disclosureId);
@@ -201,7 +201,7 @@ test('every word that the HTML of the content shows is shown', () => {
     fc.property(markdown, (content) => {
       const looks = documentLooks(content);
       const shown = blocksWith(blockEnds(content), [])
-        .flatMap((block) => readingLines(linesOfBlock(content, block, [], null), looks, content))
+        .flatMap((block) => readingLines(linesOfBlock(content, block, [], false), looks, content))
         .filter(({ look }) => look?.kind !== 'hidden')
         .flatMap(({ cells }) => cells.flat().map(seen));
       const html = parseFragment(markdownToHtml(content)).childNodes.map(textIn).join('');

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
-import { compareWords } from './compare-words.ts';
-import { keepsWords, linesOfBlock, type CompareWords, type TextPiece } from './text-pieces.ts';
+import { keepsWords, linesOfBlock, type TextPiece } from './text-pieces.ts';
 import { blockEnds, blocksWith } from './version-text.tsx';
 
 const url = 'https://a.example/(1)';
@@ -15,9 +14,9 @@ function edit(start: number, end: number, text: string): Edit {
   return { id: `${start}-${end}`, start, end, text, by: 'model' };
 }
 
-function drawn(content: string, edits: readonly Edit[], compare: CompareWords | null = null): TextPiece[][] {
+function drawn(content: string, edits: readonly Edit[], isMarked = false): TextPiece[][] {
   const blocks = blocksWith(blockEnds(content), edits);
-  return blocks.flatMap((block) => linesOfBlock(content, block, [url], compare).map((line) => [...line]));
+  return blocks.flatMap((block) => linesOfBlock(content, block, [url], isMarked).map((line) => [...line]));
 }
 
 const textOf = (lines: readonly (readonly TextPiece[])[]) =>
@@ -79,7 +78,7 @@ test('the drawn lines are the version, for any edits', () => {
 test('each kept piece has its offset in the content', () => {
   fc.assert(
     fc.property(cases, fc.boolean(), ({ content, edits }, isMarked) => {
-      const placed = drawn(content, edits, isMarked ? compareWords : null)
+      const placed = drawn(content, edits, isMarked)
         .flat()
         .filter(({ at }) => at !== null);
       expect(placed.map(({ at, text }) => content.slice(at ?? 0, (at ?? 0) + text.length))).toEqual(
@@ -92,7 +91,7 @@ test('each kept piece has its offset in the content', () => {
 test('marked text without added pieces is the content, and without removed pieces the version', () => {
   fc.assert(
     fc.property(cases, ({ content, edits }) => {
-      const lines = drawn(content, edits, compareWords);
+      const lines = drawn(content, edits, true);
       const without = (kind: TextPiece['kind']) =>
         lines
           .flat()
@@ -117,12 +116,12 @@ test('a link in an edit is one piece of that edit', () => {
   ]);
 });
 
-test.each([null, compareWords])(
+test.each([false, true])(
   "the author's own words in a link are kept at their offsets, and only the link is new",
-  (compare) => {
+  (isMarked) => {
     const content = 'My santoku knife cuts well.';
     const linked = edit(3, 21, `${knife} [[cuts]]((${url}))`);
-    const [line] = drawn(content, [linked], compare);
+    const [line] = drawn(content, [linked], isMarked);
     expect(line?.map((piece) => [piece.kind, piece.text, piece.at, piece.url, piece.edit])).toEqual([
       ['kept', 'My ', 0, null, null],
       ['kept', 'santoku knife', 3, url, linked],
@@ -144,7 +143,7 @@ test('only the block of an edit changes', () => {
 });
 
 const change = (before: string, after: string) =>
-  drawn(before, [edit(0, before.length, after)], compareWords)
+  drawn(before, [edit(0, before.length, after)], true)
     .flat()
     .map(({ kind, text }) => ({ kept: text, added: `+${text}+`, removed: `-${text}-` })[kind])
     .join('|');

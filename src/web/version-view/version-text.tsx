@@ -8,7 +8,7 @@ import { t } from '#web/lib/language.ts';
 
 import type { EditControls } from './shown-version.ts';
 import { readingLines, sourceLines, type ReadLine, type ReadPiece } from './reading-lines.ts';
-import { disclosureId, linesOfBlock, type CompareWords, type EditedBlock } from './text-pieces.ts';
+import { disclosureId, linesOfBlock, type EditedBlock } from './text-pieces.ts';
 
 type VersionTextProps = {
   readonly content: string;
@@ -18,8 +18,8 @@ type VersionTextProps = {
   readonly urls: readonly string[];
   /** False while the text arrives: links are marked but cannot be opened. */
   readonly isFinal: boolean;
-  /** Finds new and removed words, which are then marked. Null shows the version without marks. */
-  readonly compare?: CompareWords | null;
+  /** Whether new and removed words are marked. */
+  readonly isMarked?: boolean;
   readonly controls?: EditControls | undefined;
   /** Draws Markdown as a reader sees it. False draws its source. */
   readonly asRead: boolean;
@@ -45,14 +45,14 @@ type BlockProps = Omit<VersionTextProps, 'edits' | 'asRead'> & {
 };
 
 const Block = memo(
-  function Block({ content, block, urls, compare = null, isFinal, controls, looks }: BlockProps) {
-    const source = linesOfBlock(content, block, urls, compare);
+  function Block({ content, block, urls, isMarked = false, isFinal, controls, looks }: BlockProps) {
+    const source = linesOfBlock(content, block, urls, isMarked);
     const lines = looks === null ? sourceLines(source) : readingLines(source, looks, content);
     const lastPieces = new Map(
       lines.flatMap(({ cells }) => cells.flat()).map((piece) => [piece.edit, piece]),
     );
     const partOf = ({ edit, pieces }: EditedPart) => {
-      const words = pieces.map((piece) => pieceOf(piece, isFinal, compare !== null));
+      const words = pieces.map((piece) => pieceOf(piece, isFinal, isMarked));
       const drawn = createElement(Fragment, { key: `at ${pieces[0]?.at}` }, ...words);
       if (edit === null) return drawn;
       const isEnd = pieces.at(-1) === lastPieces.get(edit);
@@ -85,7 +85,7 @@ const Block = memo(
   (before, after) =>
     before.content === after.content &&
     before.urls === after.urls &&
-    before.compare === after.compare &&
+    before.isMarked === after.isMarked &&
     before.isFinal === after.isFinal &&
     before.controls === after.controls &&
     before.looks === after.looks &&

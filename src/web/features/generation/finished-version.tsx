@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import { t } from '#web/lib/language.ts';
-import { logFailure, warn } from '#web/lib/log.ts';
+import { warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type ShownVersion,
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
-import { disclosureId, type CompareWords } from '#web/version-view/text-pieces.ts';
+import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { VersionText } from '#web/version-view/version-text.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
@@ -76,13 +76,13 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   const { generation, version, edits, report } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
-  const { compare, asSource } = useStore(changes);
+  const { isMarked, asSource } = useStore(changes);
   const hasSource = useMemo(() => formatOf(content) === 'markdown', [content]);
   const [disclosure, setDisclosure] = useState<Disclosure | null>(null);
   const controls = useControls(edited.controls, disclosure);
   const isEmpty = generation.versions[version].trim() === '';
   const reading = useRef<HTMLDivElement>(null);
-  useOpening(reading, disclosure !== null, compare !== null);
+  useOpening(reading, disclosure !== null, isMarked);
 
   return (
     <>
@@ -116,13 +116,13 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           {t('This version came back empty: the answer held no text for it. Press Reset to start over.')}
         </p>
       ) : (
-        <div className="reading" ref={reading} onCopy={compare === null ? undefined : copyWithoutMarks}>
+        <div className="reading" ref={reading} onCopy={isMarked ? copyWithoutMarks : undefined}>
           <VersionText
             content={content}
             edits={disclosure?.edits ?? edits}
             urls={urls}
             isFinal
-            compare={compare}
+            isMarked={isMarked}
             controls={controls}
             asRead={hasSource && !asSource}
           />
@@ -187,16 +187,6 @@ function openAtFirstEdit(reading: HTMLElement): void {
 const changesName = 'showChanges';
 const sourceName = 'showSource';
 
-/**
- * Whether changes are marked, and the function that finds them. The function is null while it is off or loads.
- * `asSource`: Markdown is drawn with its signs.
- */
-type ShownChanges = {
-  readonly isOn: boolean;
-  readonly compare: CompareWords | null;
-  readonly asSource: boolean;
-};
-
 type ShowChanges = ReturnType<typeof createShowChanges>;
 
 /** Applies to all versions until the browser session ends. */
@@ -205,32 +195,20 @@ export function createShowChanges() {
     () => sessionStorage,
     () => warn('The browser does not remember for this session how versions are shown.'),
   );
-  const { get, set, subscribe } = createStore<ShownChanges>({
-    isOn: false,
-    compare: null,
+  const { get, set, subscribe } = createStore({
+    /** Whether new and removed words are marked. */
+    isMarked: storage.read(changesName) === 'yes',
+    /** Whether Markdown is drawn with its signs. */
     asSource: storage.read(sourceName) === 'yes',
   });
 
-  async function turn(isOn: boolean): Promise<void> {
-    set({ ...get(), isOn, compare: null });
-    if (!isOn) return;
-    try {
-      const { compareWords } = await import('#web/version-view/compare-words.ts');
-      if (get().isOn) set({ ...get(), isOn, compare: compareWords });
-    } catch (failure) {
-      set({ ...get(), isOn: false, compare: null });
-      logFailure('What shows the changes could not be loaded.', failure);
-    }
-  }
-
-  if (storage.read(changesName) === 'yes') void turn(true);
   return {
     get,
     subscribe,
     toggle() {
-      const isOn = !get().isOn;
-      storage.write(changesName, isOn ? 'yes' : 'no');
-      void turn(isOn);
+      const isMarked = !get().isMarked;
+      storage.write(changesName, isMarked ? 'yes' : 'no');
+      set({ ...get(), isMarked });
     },
     toggleSource() {
       const asSource = !get().asSource;
@@ -242,13 +220,13 @@ export function createShowChanges() {
 
 /** Switches the marks of new and removed words, and explains them while they are on. */
 function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
-  const { isOn } = useStore(changes);
+  const { isMarked } = useStore(changes);
   return (
     <>
-      <Button aria-pressed={isOn} onClick={changes.toggle}>
+      <Button aria-pressed={isMarked} onClick={changes.toggle}>
         {t('Show changes')}
       </Button>
-      {isOn ? (
+      {isMarked ? (
         <p className="changes-key">
           <ins>{t('new words')}</ins> <del>{t('your words, left out')}</del>
         </p>
