@@ -3,8 +3,7 @@ import TurndownService from 'turndown';
 import { markdownDestination, escapeMarkdown } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
-import { parseWhole } from './inert-document.ts';
-import { showHidden } from './quiet-html.ts';
+import { parseWhole, showHidden } from './quiet-html.ts';
 
 const service = new TurndownService({
   headingStyle: 'atx',

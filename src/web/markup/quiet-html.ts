@@ -105,3 +105,42 @@ export function showHidden(text: string): string {
     .replaceAll('\uFDD2', '')
     .replaceAll('\uFDD4', '<');
 }
+
+/** Parses copied HTML in a document without a window. Keeps the allowed elements and attributes. */
+export function parseAllowed(html: string): HTMLElement {
+  return parse(toAllowedHtml(html));
+}
+
+/**
+ * Parses the author's own HTML in a document without a window, with all elements. Text made from it must go through
+ * `showHidden`.
+ */
+export function parseWhole(html: string): HTMLElement {
+  return parse(hideAttributes(html));
+}
+
+/** Parses HTML. The content security policy checks it, although nothing runs or is fetched. */
+function parse(quietHtml: string): HTMLElement {
+  return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
+}
+
+/** Only for HTML that is parsed and for text that is written as HTML. Neither runs anything. */
+let policy: { createHTML(html: string): string } | undefined;
+
+export function trusted(html: string): string {
+  policy ??= window.trustedTypes?.createPolicy('inert-document', {
+    createHTML: (trustedHtml) => trustedHtml,
+  });
+  return policy?.createHTML(html) ?? html;
+}
+
+/** Returns the content of an element as HTML, without white space around it. */
+export function innerHtml(element: Element): string {
+  return showHidden(element.getHTML()).trim();
+}
+
+export function outerHtml(...nodes: readonly Node[]): string {
+  const holder = document.implementation.createHTMLDocument().createElement('div');
+  holder.append(...nodes.map((node) => node.cloneNode(true)));
+  return showHidden(holder.getHTML());
+}

@@ -1,6 +1,5 @@
 import { htmlToMarkdown } from '#web/markup/html-to-markdown.ts';
-import { parseAllowed, trusted } from '#web/markup/inert-document.ts';
-import { styleName } from '#web/markup/quiet-html.ts';
+import { parseAllowed, styleName, trusted } from '#web/markup/quiet-html.ts';
 import { escapeHtml, escapeTags } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/document.ts';
 

@@ -1,4 +1,4 @@
-import { innerHtml, outerHtml, parseWhole } from '#web/markup/inert-document.ts';
+import { innerHtml, outerHtml, parseWhole } from '#web/markup/quiet-html.ts';
 
 const phrasing = new Set(
   'A ABBR B BDI BDO BR CITE CODE DEL DFN EM I IMG INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR'.split(

@@ -7,9 +7,8 @@ import {
   type ExportOptions,
   type PreparedText,
 } from '#core/export/write-source.ts';
-import { parseWhole } from '#web/markup/inert-document.ts';
+import { parseWhole, showHidden } from '#web/markup/quiet-html.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
-import { showHidden } from '#web/markup/quiet-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { toWordPressBlocks } from './wordpress-blocks.ts';
