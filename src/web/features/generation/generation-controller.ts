@@ -97,7 +97,7 @@ export function createGenerationController(loads: Loads) {
   /** The state before the running generation. It is restored if this generation returns nothing. */
   let before: Ready = idle;
   let call = new AbortController();
-  let kept: Run['kept'] = nothing;
+  let run: Run | null = null;
 
   function fail(error: unknown): void {
     const message = error instanceof Error ? error.message : pageMessages['generation-failed'];
@@ -117,14 +117,13 @@ export function createGenerationController(loads: Loads) {
       failure.set(null);
       if (isResultOf(order, now)) return;
       before = now;
-      kept = nothing;
+      run = null;
       const own = (call = new AbortController());
       const live = createStore(nothingOf(order));
       state.set({ phase: 'processing', startedAt: Date.now(), live, order });
       announce(t('Generating'));
       try {
-        const run = await begin(loads, order, by, { signal: own.signal, live });
-        kept = run.kept;
+        run = await begin(loads, order, by, { signal: own.signal, live });
         const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
@@ -138,7 +137,7 @@ export function createGenerationController(loads: Loads) {
     stop(): void {
       if (state.get().phase !== 'processing') return;
       call.abort();
-      const generation = kept();
+      const generation = run?.kept() ?? null;
       state.set(earlyEnd(generation, stoppedReason) ?? before);
       const ends = generation === null ? [] : [messageOfFinished(generation)];
       announce([t('Generation stopped'), ...ends].join('. '));
@@ -151,7 +150,6 @@ export function createGenerationController(loads: Loads) {
   };
 }
 
-const nothing = () => null;
 const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
 
 /** Sends an order. Throws if the signal aborts before the order is sent. */
