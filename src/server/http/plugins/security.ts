@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   // Two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML into
-  // documents that run and load nothing (src/web/markup/inert-document.ts).
+  // documents that run and load nothing (src/web/markup/quiet-html.ts).
   'trusted-types service-worker proof-worker inert-document',
 ];
 
