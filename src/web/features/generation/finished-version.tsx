@@ -73,7 +73,7 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
 
 function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   const { shown, actions, comparison, notes } = edited;
-  const { generation, version, edits, report } = shown;
+  const { generation, version, edits } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
   const { isMarked, asSource } = useStore(changes);
@@ -87,13 +87,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   return (
     <>
       <div className="version-head">
-        <LinkReportView
-          report={report}
-          generation={generation}
-          edits={edits}
-          isEmpty={isEmpty}
-          comparison={comparison}
-        />
+        <LinkReportView shown={shown} isEmpty={isEmpty} comparison={comparison} />
         <div className="version-actions">
           {Export === null ? null : (
             <Loading label={null}>

@@ -1,13 +1,6 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 
-import {
-  isWordless,
-  type DropReason,
-  type DroppedEdit,
-  type Edit,
-  type EditAuthor,
-} from '#core/edits/edit.ts';
+import { isWordless, type DropReason, type DroppedEdit, type EditAuthor } from '#core/edits/edit.ts';
 import type {
   FinishedGeneration,
   Usage,
@@ -17,22 +10,18 @@ import type {
 } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';
+import type { EditedView } from '#web/version-view/shown-version.ts';
 
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
-type LinkReportViewProps = {
-  readonly report: VersionReport;
-  readonly generation: Pick<FinishedGeneration, 'links' | 'instructions'>;
-  readonly edits: readonly Edit[];
+type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
   /** The version has no text. */
   readonly isEmpty: boolean;
-  /** Opens the wordings of all versions. */
-  readonly comparison?: ReactNode;
 };
 
 /** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
-export function LinkReportView(props: LinkReportViewProps) {
-  const { report, generation, edits, isEmpty, comparison } = props;
+export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewProps) {
+  const { report, edits, generation } = shown;
   const { links, instructions } = generation;
   const faults = messagesOfFaults(report, links);
   if (edits.some(isWordless)) faults.push(t(wordlessMessage));
