@@ -16,9 +16,7 @@ export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>
  * the server's model has been asked by this tab before a reload, and is not asked again.
  */
 export type Writer =
-  | { readonly kind: 'server' }
-  | { readonly kind: 'earlier' }
-  | { readonly kind: 'built-in' }
+  | { readonly kind: 'server' | 'earlier' | 'built-in' }
   | {
       readonly kind: 'own';
       readonly provider: OwnProvider;
