@@ -7,7 +7,7 @@ import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
-import type { ChosenLink, LinkFields } from '#core/links/link.ts';
+import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits, isWordless } from '#core/edits/edit.ts';
@@ -19,7 +19,7 @@ import { pointAtLinks } from './point-at-links.ts';
 
 const texts = corpusCases.map((entry) => ({ ...entry, name: `${entry.id} ${entry.title}` }));
 
-function choose(links: readonly LinkFields[]): ChosenLink[] {
+function choose(links: readonly LinkToWeave[]): ChosenLink[] {
   return links.map((link, index) => ({ ...link, id: `link-${index}`, integrations: 1 }));
 }
 
@@ -143,7 +143,7 @@ describe('original sentences', () => {
   });
 });
 
-async function generated(content: string, links: readonly LinkFields[], only?: OnlyVersion) {
+async function generated(content: string, links: readonly LinkToWeave[], only?: OnlyVersion) {
   const job = testJob(content, links, {
     terms: { model: null, protocol: null },
     ...(only && { only }),

@@ -4,7 +4,7 @@ import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
@@ -112,7 +112,7 @@ const leastShare = 0.07;
 const fewWords = 12;
 
 /** Returns the forms for the language of the text. If the text is too short to tell, the descriptions decide. */
-export function formsFor(content: string, links: readonly LinkFields[]): Forms {
+export function formsFor(content: string, links: readonly LinkToWeave[]): Forms {
   const text = content.slice(0, sampleLength);
   if (wordCount(text) >= fewWords) return known(text) ?? others;
   const descriptions = links.map(({ description }) => description).join('\n');

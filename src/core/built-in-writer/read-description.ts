@@ -1,5 +1,5 @@
 import { plainSentences, hasUnspaced, wordsIn } from '#core/document/text.ts';
-import type { LinkFields, LinkToWeave } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { urlWords } from '#core/ranking/candidates.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
@@ -163,7 +163,7 @@ const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
  * Returns one line of words without markup, up to an address that is not the link's own. A line in capitals becomes
  * lower case, except for the first letters.
  */
-function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
+function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')

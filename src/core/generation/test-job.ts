@@ -1,4 +1,4 @@
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { atOnce } from '#core/lib/helpers.ts';
@@ -30,7 +30,7 @@ type More = {
 
 export function testJob(
   content: string,
-  links: readonly LinkFields[],
+  links: readonly LinkToWeave[],
   { terms, only, instructions }: More = {},
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));

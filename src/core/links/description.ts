@@ -1,4 +1,4 @@
-import type { LinkFields } from './link.ts';
+import type { LinkToWeave } from './link.ts';
 
 /** What a user writes about a link, divided into its parts. */
 export type DescriptionParts = {
@@ -52,7 +52,7 @@ function isAnchor(text: string): boolean {
 }
 
 /** Returns the name of a link: the words of its description, or its URL if there are none. */
-export function nameOfLink({ url, description }: LinkFields): string {
+export function nameOfLink({ url, description }: LinkToWeave): string {
   const { words } = splitDescription(description);
   return words.trim() === '' ? url : words;
 }

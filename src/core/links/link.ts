@@ -1,8 +1,26 @@
-/** What a user saves: an address, kept byte for byte, and its description. */
-export type LinkFields = {
-  readonly url: string;
-  readonly description: string;
-};
+/** What a user saves: an address, kept byte for byte, and its description. All that holds links follows this list. */
+export const linkFieldNames = ['url', 'description'] as const;
+
+export type LinkFields = { readonly [Name in (typeof linkFieldNames)[number]]: string };
+
+/** Makes the fields of a link, each by its name. */
+export function makeFields(read: (name: keyof LinkFields) => string): LinkFields {
+  return { url: read('url'), description: read('description') };
+}
+
+/** Returns the fields of a link without its other properties. */
+export function fieldsOf({ url, description }: LinkFields): LinkFields {
+  return { url, description };
+}
+
+export function hasSameFields(a: LinkFields, b: LinkFields): boolean {
+  return linkFieldNames.every((name) => a[name] === b[name]);
+}
+
+/** Returns how many characters all fields have. */
+export function lengthOfFields(link: LinkFields): number {
+  return linkFieldNames.reduce((sum, name) => sum + link[name].length, 0);
+}
 
 /** A saved link. Times are ISO 8601 in UTC with milliseconds, set by the server. */
 export type Link = LinkFields & {
@@ -12,7 +30,7 @@ export type Link = LinkFields & {
 };
 
 /** What a writer knows of a link. */
-export type LinkToWeave = LinkFields & {
+export type LinkToWeave = Pick<LinkFields, 'url' | 'description'> & {
   /** The words that the user wishes as the anchor. */
   readonly anchor?: string | undefined;
 };
@@ -40,9 +58,9 @@ function compare(a: string, b: string): number {
 /** Three times the longest link. Only a few signs fold to more text than that. */
 const searchTextLimit = 32_768;
 
-/** Returns the text that is searched: both fields, folded. The line break between them occurs in no search term. */
-export function searchTextOf({ url, description }: { url: string; description: string }): string {
-  return foldText(`${url}\n${description}`).slice(0, searchTextLimit);
+/** Returns the text that is searched: all fields, folded. The line break between them occurs in no search term. */
+export function searchTextOf(link: LinkFields): string {
+  return foldText(linkFieldNames.map((name) => link[name]).join('\n')).slice(0, searchTextLimit);
 }
 
 const searchTermLimit = 32;

@@ -1,5 +1,5 @@
 import { wordSet } from '#core/lib/helpers.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
 
 import type { ContentIndex, Match } from './content-index.ts';
@@ -8,7 +8,7 @@ import type { ContentIndex, Match } from './content-index.ts';
 export type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
-export type Candidate<L extends LinkFields = LinkFields> = {
+export type Candidate<L extends LinkToWeave = LinkToWeave> = {
   readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
   /** The sum of the weights of all its words, shared or not. */
@@ -22,7 +22,7 @@ const knownTerms = 50_000;
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
-export function createCandidates<L extends LinkFields>(index: ContentIndex) {
+export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
   let kept: Candidate<L>[] = [];
@@ -102,7 +102,7 @@ const aloneFactor = 2.5;
  * Returns the terms of a link with their weights: those of its description, then those of its address, which count
  * less.
  */
-function weighLink({ url, description }: LinkFields, { readTerms }: ContentIndex): Map<string, number> {
+function weighLink({ url, description }: LinkToWeave, { readTerms }: ContentIndex): Map<string, number> {
   const weights = new Map<string, number>();
   const { words } = splitDescription(description);
   for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);

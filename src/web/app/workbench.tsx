@@ -6,7 +6,7 @@ import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { isResultOf } from '#web/features/generation/generation-controller.ts';
 import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
 import { splitDescription } from '#core/links/description.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -177,7 +177,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
   return { state, ways };
 }
 
-type UsedLink = LinkFields & { readonly id: string };
+type UsedLink = LinkToWeave & { readonly id: string };
 
 /** Returns whether a generation used the links as this page knows them. It knows their words without tags. */
 export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import { wordsIn } from '#core/document/text.ts';
 import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { ownTerms, type OwnProvider } from '#web/api/generation-call.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
@@ -17,7 +17,7 @@ type ContentMeterProps = {
   readonly ownProvider: ReadonlyStore<OwnProvider | null>;
   readonly instructions: ReadonlyStore<string>;
   /** The selected links that the page knows. */
-  readonly links: readonly LinkFields[];
+  readonly links: readonly LinkToWeave[];
   /** The limits of the server's writer. An own provider has others. */
   readonly limits: Settings['contentLimits'];
   /** The number of characters that were refused, or `file` for a file; else 0. */

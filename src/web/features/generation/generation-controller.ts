@@ -1,7 +1,7 @@
 import type { Generate, Writer } from '#web/api/generation-call.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
@@ -16,7 +16,7 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = OrderedRequest & {
   /** The selected links that the page knows. They mark links while the text arrives. */
-  readonly knownLinks: readonly (LinkFields & { readonly id: string })[];
+  readonly knownLinks: readonly (LinkToWeave & { readonly id: string })[];
 };
 
 /** The version that is shown while a generation runs, as far as it has arrived. */

@@ -3,14 +3,14 @@ import './link-use.css';
 import { useEffect, useState } from 'react';
 
 import { nameOfLink } from '#core/links/description.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 
 import type { History } from './history.tsx';
 
 type LinkUseProps = {
-  readonly link: LinkFields & { readonly id: string };
+  readonly link: LinkToWeave & { readonly id: string };
   readonly loadMemory: () => Promise<{ readonly history: History }>;
   /** Whether the form has changes, which would be lost if it was closed. */
   readonly isDirty: boolean;
