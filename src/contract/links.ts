@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Link } from '#core/links/link.ts';
+import type { Link, LinkFields } from '#core/links/link.ts';
 
 // Some checks are marked as pure. So the build leaves a schema out of the page if only the server uses it.
 
@@ -9,10 +9,28 @@ export const linkIdPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-
 
 const linkIdSchema = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(linkIdPattern));
 
+type FirstField = 'url' | 'description';
+type LaterField = Exclude<keyof LinkFields, FirstField>;
+
+/**
+ * The fields of a whole link. A later field needs a default, because unsent changes in browsers and files of users lack
+ * it.
+ */
+const linkFields = { url: z.string(), description: z.string() } satisfies Record<
+  FirstField,
+  z.ZodMiniString
+> &
+  Record<LaterField, z.ZodMiniDefault<z.ZodMiniString>>;
+
+/** The fields of a request that may lack some. */
+const someFieldsSchema = z.object({
+  url: z.optional(z.string()),
+  description: z.optional(z.string()),
+} satisfies Record<keyof LinkFields, z.ZodMiniOptional<z.ZodMiniString>>);
+
 export const linkSchema = z.object({
   id: z.string(),
-  url: z.string(),
-  description: z.string(),
+  ...linkFields,
   createdAt: z.string(),
   /** This is also the version of the link: each change makes it later. */
   updatedAt: z.string(),
@@ -62,16 +80,10 @@ export const linkFileSchema = z.object({
  * Saves a link. A missing field is empty, and an empty URL is refused with a code. A request with an id can be
  * repeated: it saves one link, however often it arrives.
  */
-export const newLinkSchema = z.object({
-  id: z.optional(linkIdSchema),
-  url: z._default(z.string(), ''),
-  description: z._default(z.string(), ''),
-});
+export const newLinkSchema = z.extend(someFieldsSchema, { id: z.optional(linkIdSchema) });
 
 /** Changes a link. Only the fields that change are sent. */
-export const linkChangeSchema = z.object({
-  url: z.optional(z.string()),
-  description: z.optional(z.string()),
+export const linkChangeSchema = z.extend(someFieldsSchema, {
   /** The `updatedAt` that the user saw. If the link has another one now, it is not changed ('link-changed'). */
   ifUpdatedAt: z.optional(z.string()),
 });
@@ -94,8 +106,7 @@ export const linkImportSchema = z.object({
     .array(
       z.object({
         id: linkIdSchema,
-        url: z.string(),
-        description: z.string(),
+        ...linkFields,
         createdAt: z.optional(z.iso.datetime()),
         updatedAt: z.optional(z.iso.datetime()),
       }),

@@ -1,3 +1,4 @@
+import { linkFieldNames, makeFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { unguardCell, unguardFormula } from './csv.ts';
 import type { FoundLink } from './import-plan.ts';
@@ -26,9 +27,11 @@ export type LinkTable = {
   readonly choices: TableChoices;
 };
 
+/** The columns that our files of every version have. */
 const ownColumns = ['id', 'url', 'description', 'createdat', 'updatedat'];
 /** The header of our file of refused rows. */
-const refusedColumns = 'row,url,description,reason';
+export const refusedColumns = ['row', ...linkFieldNames, 'reason'];
+const refusedHeader = /^row,url,description,(?:.*,)?reason$/u;
 const urlNames =
   /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final)?[ _-]?(?:url|uri|link|address)|href|destination|target|website|web ?site|link url)$/;
 const descriptionNames =
@@ -67,7 +70,7 @@ function orNull(index: number): number | null {
 
 function makerOf(names: readonly string[]): TableMaker {
   const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
-  if (has(...ownColumns) || names.join() === refusedColumns) return 'own';
+  if (has(...ownColumns) || refusedHeader.test(names.join())) return 'own';
   if (has('url', 'slug', 'redirect_type')) return 'pretty-links';
   if (has('destination url', 'slug') && (has('name') || has('link name'))) return 'thirsty-affiliates';
   if (has('short link', 'destination url') || has('link', 'url', 'clicks')) return 'dub';
@@ -122,8 +125,10 @@ const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
 
 /** Returns a function that reads the link of a row. Only the guard of formulas is removed from cells. */
 export function createTableReader({ maker, columns, hasHeader }: LinkTable, choices: TableChoices) {
-  const at = (name: string) => columns.findIndex((column) => column?.toLowerCase() === name);
-  const own = maker === 'own' && { id: at('id'), createdAt: at('createdat'), updatedAt: at('updatedat') };
+  /** Returns a column of our own files; -1 in other tables. */
+  const at = (name: string) =>
+    maker === 'own' ? columns.findIndex((column) => column?.toLowerCase() === name.toLowerCase()) : -1;
+  const [id, createdAt, updatedAt] = [at('id'), at('createdAt'), at('updatedAt')];
 
   /** `index` counts all rows of the table from 0. Returns null for the header and for empty rows. */
   return (row: readonly string[], index: number): FoundLink | null => {
@@ -132,9 +137,10 @@ export function createTableReader({ maker, columns, hasHeader }: LinkTable, choi
     const url = urlOf(read(choices.url), choices.urlStart);
     const described = read(choices.description);
     const description = described.trim() === '' ? replacementOf(url, choices.fallback, read) : null;
-    const fields = { row: index + 1, url, description: description ?? described };
-    if (!own) return fields;
-    return { ...fields, id: read(own.id), createdAt: read(own.createdAt), updatedAt: read(own.updatedAt) };
+    const own = makeFields((name) => read(at(name)));
+    const found = { ...own, row: index + 1, url, description: description ?? described };
+    if (maker !== 'own') return found;
+    return { ...found, id: read(id), createdAt: read(createdAt), updatedAt: read(updatedAt) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from '#core/lib/spans.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import { makeFields, type LinkFields } from '#core/links/link.ts';
 
 import type { FoundLink } from './import-plan.ts';
 
@@ -13,6 +13,8 @@ const nextAddress = /[,;|](?=https?:\/\/)/iu;
 /** A separator at the end of an address, or a separator with the first word of a description. */
 const endOfAddress = /(?:[,;]+|[,;](\p{L}[\p{L}\p{M}’'-]+))$/u;
 
+type LinkInText = Pick<LinkFields, 'url' | 'description'>;
+
 /**
  * Reads the links of a text, line by line: `URL description` or `description URL` with spaces, tabs or commas between
  * them, several in a line, or Markdown links. A line without a URL becomes a link without a URL, so that it is shown.
@@ -20,11 +22,11 @@ const endOfAddress = /(?:[,;]+|[,;](\p{L}[\p{L}\p{M}’'-]+))$/u;
 export function readPastedLinks(text: string): FoundLink[] {
   return text.split(/\r\n|\r|\n/u).flatMap((line, index) => {
     if (line.trim() === '') return [];
-    return linksOfLine(line).map((fields) => ({ row: index + 1, ...fields }));
+    return linksOfLine(line).map((link) => ({ ...makeFields(() => ''), row: index + 1, ...link }));
   });
 }
 
-function linksOfLine(line: string): LinkFields[] {
+function linksOfLine(line: string): LinkInText[] {
   const marked = [...line.matchAll(markdownLink)];
   if (marked.length > 0) {
     return marked.map(([, words = '', angled, plain = '']) => ({
@@ -54,7 +56,7 @@ function addressesIn(text: string): Span[] {
 }
 
 /** If the line begins with an address, each text describes the address before it, else the address after it. */
-function describe(text: string, addresses: readonly Span[]): LinkFields[] {
+function describe(text: string, addresses: readonly Span[]): LinkInText[] {
   const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
   const leads = clean(0, addresses[0]?.start ?? 0) === '';
   return addresses.map(({ start, end }, index) => {

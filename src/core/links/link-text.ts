@@ -1,6 +1,6 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import type { LinkFields } from './link.ts';
+import { makeFields, type LinkFields } from './link.ts';
 
 /** Both limits are in UTF-16 units. */
 export const urlLengthLimit = 8192;
@@ -32,7 +32,18 @@ export function readDescription(description: string): string {
   return description;
 }
 
-/** Returns the fields of a link to store. Throws a `ProblemError` for an invalid field. */
-export function readFields({ url, description }: LinkFields): LinkFields {
-  return { url: readUrl(url), description: readDescription(description) };
+const readers: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
+  url: readUrl,
+  description: readDescription,
+};
+
+/** Some fields of a link, as a request names them. */
+type SomeFields = { readonly [Name in keyof LinkFields]?: string | undefined };
+
+/** Returns the fields of a link to store. A missing field keeps its earlier text. Throws a `ProblemError` if one is invalid. */
+export function readFields(fields: SomeFields, earlier?: LinkFields): LinkFields {
+  return makeFields((name) => {
+    const text = fields[name];
+    return text === undefined && earlier !== undefined ? earlier[name] : readers[name](text ?? '');
+  });
 }

@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 import { sql, type CompiledQuery, type Expression, type Kysely, type SqlBool } from 'kysely';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import { searchTextOf, type Link, type LinkFields } from '#core/links/link.ts';
+import { fieldsOf, linkFieldNames, searchTextOf, type Link, type LinkFields } from '#core/links/link.ts';
 
 /** A link as both databases store it. Times are milliseconds since 1970. */
-export type LinkRow = {
+export type LinkRow = LinkFields & {
   readonly workspace_id: string;
   readonly id: string;
-  readonly url: string;
-  readonly description: string;
   readonly created_at: number;
   readonly updated_at: number;
   /** The text for searches: the result of `searchTextOf` of the core. */
@@ -20,7 +18,7 @@ export type LinkRow = {
 };
 
 /** The columns that a link is made of. */
-export const linkColumns = ['id', 'url', 'description', 'created_at', 'updated_at'] as const;
+export const linkColumns = ['id', ...linkFieldNames, 'created_at', 'updated_at'] as const;
 
 export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
 
@@ -30,8 +28,7 @@ export function toLink(row: PageRow): Link {
   const isChanged = row.updated_at !== row.created_at;
   return {
     id: row.id,
-    url: row.url,
-    description: row.description,
+    ...fieldsOf(row),
     createdAt,
     updatedAt: isChanged ? new Date(row.updated_at).toISOString() : createdAt,
   };

@@ -6,7 +6,7 @@ import {
   openOrdersInOneTrip,
   renewProcedures,
 } from '#server/generations/ledger/ledger-migrations.ts';
-import { deletedLinkBytes, linkBytes } from '#server/workspaces/quotas.ts';
+import { deletedLinkBytes } from '#server/workspaces/quotas.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import { derivedColumns, trimmedUrl, type Database, type Tables } from './database.ts';
@@ -122,6 +122,7 @@ async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
 async function createWorkspaceTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
   const today = sql.lit(dayOf(Date.now()));
+  const linkBytes = sql`octet_length(url) + octet_length(description) + octet_length(search_text) + 500`;
   await sql`
     create table workspaces (
       id ${text} primary key,

@@ -5,8 +5,8 @@ import type * as z from 'zod/mini';
 
 import type { linkChangeSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { readDescription, readUrl } from '#core/links/link-text.ts';
-import type { Link } from '#core/links/link.ts';
+import { readFields } from '#core/links/link-text.ts';
+import { hasSameFields, type Link } from '#core/links/link.ts';
 import { derivedColumns, linkColumns, toLink, type PageRow, type Tables } from '#server/db/database.ts';
 import {
   countDeleted,
@@ -57,17 +57,14 @@ export function changeLink(
   saving: Saving,
 ): Promise<Link> {
   const { workspace, now } = saving;
-  const { url, description, ifUpdatedAt } = change;
+  const { ifUpdatedAt } = change;
   return query.transaction().execute(async (transaction) => {
     for (;;) {
       const row = await findRow(transaction, workspace, id);
       if (row === undefined) throw new ProblemError('link-not-found');
-      const fields = {
-        url: url === undefined ? row.url : readUrl(url),
-        description: description === undefined ? row.description : readDescription(description),
-      };
+      const fields = readFields(change, row);
       if (ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at) {
-        if (row.url === fields.url && row.description === fields.description) return toLink(row);
+        if (hasSameFields(row, fields)) return toLink(row);
         throw new LinkChangedError(row);
       }
       const changed = await transaction

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { linkFieldNames } from '#core/links/link.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/visitors-and-days.ts';
 import { createVisitorHashes } from '#server/generations/ledger/visitor-hashes.ts';
@@ -101,7 +102,10 @@ function inBytes(bytes: number): string {
  * Estimates the bytes that a row of `links` takes with its texts, keys and indexes, equally for both databases. The
  * files of SQLite stay below this estimate.
  */
-export const linkBytes = sql<number>`(octet_length(url) + octet_length(description) + octet_length(search_text) + 500)`;
+export const linkBytes = sql<number>`(${sql.join(
+  [...linkFieldNames, 'search_text'].map((column) => sql`octet_length(${sql.ref(column)})`),
+  sql` + `,
+)} + 500)`;
 
 /** The bytes that the record of a deleted link takes. */
 export const deletedLinkBytes = 300;

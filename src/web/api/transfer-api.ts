@@ -32,17 +32,20 @@ const bytesAtMost = 4 * 1024 * 1024;
 const bytesBeside = 220;
 
 /**
- * Returns how many links, from index `start` on, go into one request. Both their number and their bytes are limited.
- * `sizes` returns the number of characters of a link.
+ * Returns the items, from index `start` on, that go into one request. Both their number and their bytes are limited.
+ * `lengthOf` returns the number of characters of an item.
  */
-export function batchSize(sizes: (index: number) => number, start: number, total: number): number {
+export function nextBatch<Item>(
+  items: readonly Item[],
+  start: number,
+  lengthOf: (item: Item) => number,
+): readonly Item[] {
+  const candidates = items.slice(start, start + linkBatchLimit);
   let bytes = 0;
-  let size = 0;
-  while (size < linkBatchLimit && start + size < total) {
+  const end = candidates.findIndex((item, index) => {
     // Most letters take one byte and some take three. What the others leave covers the escapes.
-    bytes += sizes(start + size) * 3 + bytesBeside;
-    if (size > 0 && bytes > bytesAtMost) break;
-    size += 1;
-  }
-  return size;
+    bytes += lengthOf(item) * 3 + bytesBeside;
+    return index > 0 && bytes > bytesAtMost;
+  });
+  return end === -1 ? candidates : candidates.slice(0, end);
 }

@@ -2,7 +2,7 @@ import { devicePageName, type Settings } from '#contract/settings.ts';
 import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import { makeFields, type LinkFields } from '#core/links/link.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
@@ -149,5 +149,5 @@ export function takeBroughtLink(
   const url = brought.get('url')?.trim() || (/https?:\/\/\S+/iu.exec(brought.get('text') ?? '')?.[0] ?? '');
   if (url === '') return null;
   history.replaceState(null, '', pathname);
-  return { url, description: brought.get('title')?.trim() ?? '' };
+  return { ...makeFields(() => ''), url, description: brought.get('title')?.trim() ?? '' };
 }

@@ -13,7 +13,7 @@ import {
   linkPageSizeLimit,
 } from '#contract/links.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
-import type { Link } from '#core/links/link.ts';
+import { linkFieldNames, type Link } from '#core/links/link.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
@@ -115,7 +115,7 @@ async function withFirst<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>>
 }
 
 const byteOrderMark = '\ufeff';
-const columns = ['id', 'url', 'description', 'createdAt', 'updatedAt'] as const;
+const columns = ['id', ...linkFieldNames, 'createdAt', 'updatedAt'] as const;
 
 /** Writes a table that spreadsheets open without running a cell, and that can be imported again without loss. */
 async function* writeCsv(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {

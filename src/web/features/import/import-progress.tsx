@@ -2,6 +2,8 @@ import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
+import { refusedColumns } from '#core/link-files/link-table.ts';
+import { linkFieldNames } from '#core/links/link.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/dialog.tsx';
@@ -117,10 +119,11 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
 /** A CSV file of the refused rows with the reasons. The user can correct it and import it again. */
 function RefusedRows({ refused }: { readonly refused: readonly RefusedLink[] }) {
   const address = useMemo(() => {
-    const lines = refused.map(({ row, url, description, reason }) =>
-      csvLine([String(row), guardCell(url), guardCell(description), translated(reason)]),
-    );
-    const parts = ['\uFEFF', csvLine(['row', 'url', 'description', 'reason']), ...lines];
+    const lines = refused.map((link) => {
+      const fields = linkFieldNames.map((name) => guardCell(link[name]));
+      return csvLine([String(link.row), ...fields, translated(link.reason)]);
+    });
+    const parts = ['\uFEFF', csvLine(refusedColumns), ...lines];
     return URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   }, [refused]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);

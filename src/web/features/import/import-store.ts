@@ -2,7 +2,8 @@ import type { LinkImport } from '#contract/links.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
-import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
+import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
+import { nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
 import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -33,7 +34,7 @@ type ImportProgress = {
   readonly failure: string | null;
 };
 
-export type RefusedLink = Pick<PlannedRow, 'row' | 'url' | 'description'> & { readonly reason: string };
+export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
 type ImportLink = LinkImport['links'][number];
 
@@ -132,10 +133,16 @@ function createReading(show: (view: ImportView) => void) {
 /** Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any. */
 function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
   const taken = new Set(saved.ids);
-  return ({ url, description, id, createdAt, updatedAt }) => {
+  return (row) => {
+    const { id, createdAt, updatedAt } = row;
     const ownId = id === undefined || taken.has(id) ? newId() : id;
     taken.add(ownId);
-    return { id: ownId, url, description, ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
+    return {
+      id: ownId,
+      ...fieldsOf(row),
+      ...(createdAt && { createdAt }),
+      ...(updatedAt && { updatedAt }),
+    };
   };
 }
 
@@ -180,8 +187,7 @@ async function importBatch(
   isSecondTry: boolean,
 ): Promise<ImportProgress> {
   const { done, created, kept, refused, ids } = progress;
-  const weigh = (index: number) => (rows[index]?.url.length ?? 0) + (rows[index]?.description.length ?? 0);
-  const batch = rows.slice(done, done + batchSize(weigh, done, rows.length));
+  const batch = nextBatch(rows, done, lengthOfFields);
   const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
   const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
   const idsOf = (status: string) =>
@@ -189,8 +195,8 @@ async function importBatch(
   const there = idsOf('kept');
   // In a second try, a link that is there already was saved by the first try.
   const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
-  const refusedNow = outcomes.flatMap(({ row, url, description, result }) =>
-    result?.status === 'refused' ? { row, url, description, reason: result.detail } : [],
+  const refusedNow = outcomes.flatMap(({ result, ...found }) =>
+    result?.status === 'refused' ? { row: found.row, ...fieldsOf(found), reason: result.detail } : [],
   );
   return {
     ...progress,

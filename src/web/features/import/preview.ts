@@ -7,7 +7,7 @@ import {
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { messageOf } from '#web/api/send.ts';
-import { batchSize, type TransferApi } from '#web/api/transfer-api.ts';
+import { nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
 
@@ -57,16 +57,16 @@ export function createSavedLookup(api: Pick<TransferApi, 'lookUp'>) {
         .filter((text) => text !== '' && !asked[key].has(text))
         .map((text) => ({ key, text })),
     );
-    for (let done = 0, size = 0; done < questions.length; done += size) {
+    for (let done = 0; done < questions.length;) {
       yield { kind: 'running', done, total: questions.length };
-      size = batchSize((index) => questions[index]?.text.length ?? 0, done, questions.length);
-      const batch = questions.slice(done, done + size);
+      const batch = nextBatch(questions, done, ({ text }) => text.length);
       const of = (wanted: string) => batch.filter(({ key }) => key === wanted).map(({ text }) => text);
       for (const { id, url } of await api.lookUp({ urls: of('urls'), ids: of('ids') }, signal)) {
         saved.urls.add(url);
         saved.ids.add(id);
       }
       for (const { key, text } of batch) asked[key].add(text);
+      done += batch.length;
     }
   }
 

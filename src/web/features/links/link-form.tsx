@@ -1,4 +1,5 @@
 import {
+  Fragment,
   useEffect,
   useId,
   useState,
@@ -11,7 +12,7 @@ import {
 
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { splitDescription } from '#core/links/description.ts';
-import type { Link, LinkFields } from '#core/links/link.ts';
+import { hasSameFields, linkFieldNames, makeFields, type Link, type LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { ApiError } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
@@ -27,7 +28,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import { ConflictDialog } from './unsaved-decisions.tsx';
+import { ConflictDialog, fieldLabels } from './unsaved-decisions.tsx';
 
 type LinkFormProps = {
   readonly controller: LinksController;
@@ -44,21 +45,33 @@ type LinkFormProps = {
 
 export function LinkForm(props: LinkFormProps) {
   const { controller, link, prefill, onClose } = props;
-  const saved = { url: link?.url ?? '', description: link?.description ?? '' };
-  const [fields, setFields] = useState<LinkFields>(prefill ?? saved);
+  const saved = makeFields((name) => link?.[name] ?? '');
+  const [fields, setFields] = useState(prefill ?? saved);
   const { failure, versions, isBusy, submit } = useSaving(props);
   const failureId = useId();
   const [submitLabel, busyLabel] =
     link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
-  const isDirty = fields.url !== saved.url || fields.description !== saved.description;
+  const isDirty = !hasSameFields(fields, saved);
   const field = (name: keyof LinkFields) => ({
     name,
+    label: t(fieldLabels[name]),
     required: true,
     autoComplete: 'off',
     errorId: failure?.field === name ? failureId : undefined,
     value: fields[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => setFields({ ...fields, [name]: event.target.value }),
   });
+  const inputs: Readonly<Record<keyof LinkFields, ReactNode>> = {
+    url: <UrlField {...props} field={field('url')} />,
+    description: (
+      <TextField
+        {...field('description')}
+        dir="auto"
+        placeholder={t('A chef’s knife that stays sharp #kitchen')}
+        note={noteOnAnchor(fields.description)}
+      />
+    ),
+  };
 
   if (versions !== null)
     return <ConflictDialog controller={controller} {...versions} deleted={null} onClose={onClose} />;
@@ -66,14 +79,9 @@ export function LinkForm(props: LinkFormProps) {
     <Dialog title={t(link === null ? 'Add Link' : 'Edit Link')} onClose={onClose} lightDismiss={!isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
         <FailureBox message={failure?.message ?? null} id={failureId} />
-        <UrlField {...props} field={field('url')} />
-        <TextField
-          {...field('description')}
-          dir="auto"
-          label={t("What's this link about")}
-          placeholder={t('A chef’s knife that stays sharp #kitchen')}
-          note={noteOnAnchor(fields.description)}
-        />
+        {linkFieldNames.map((name) => (
+          <Fragment key={name}>{inputs[name]}</Fragment>
+        ))}
         {props.use(isDirty)}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -96,7 +104,7 @@ function noteOnAnchor(description: string): string {
 }
 
 type UrlFieldProps = LinkFormProps & {
-  readonly field: Omit<ComponentProps<typeof TextField>, 'label'> & { readonly value: string };
+  readonly field: ComponentProps<typeof TextField> & { readonly value: string };
 };
 
 function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
@@ -113,7 +121,6 @@ function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
   return (
     <TextField
       {...field}
-      label={t('Affiliate URL')}
       inputMode="url"
       autoCapitalize="none"
       spellCheck={false}
@@ -213,9 +220,7 @@ async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<
   broadcastRefresh(id);
   if (outcome.kind === 'kept') return outcome;
   // An earlier try may have reached the server, with the fields of that time.
-  const { url, description } = outcome.link;
-  const isAsWanted = url === fields.url && description === fields.description;
-  return isAsWanted ? outcome : saving.change(outcome.link, fields);
+  return hasSameFields(outcome.link, fields) ? outcome : saving.change(outcome.link, fields);
 }
 
 function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
@@ -225,10 +230,9 @@ function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
 
 /** Returns the fields without blanks around them, or the first field that is empty. The URL is kept as it is. */
 export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
-  const url = entered.url.trim();
-  const description = entered.description.trim();
-  if (url === '') return { field: 'url', message: t('Please provide a valid URL') };
-  if (description !== '') return { url, description };
+  const fields = makeFields((name) => entered[name].trim());
+  if (fields.url === '') return { field: 'url', message: t('Please provide a valid URL') };
+  if (fields.description !== '') return fields;
   return { field: 'description', message: t('Please provide a description for the link') };
 }
 

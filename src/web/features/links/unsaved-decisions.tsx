@@ -1,9 +1,10 @@
 import { useState } from 'react';
 
 import { nameOfLink } from '#core/links/description.ts';
-import type { Link } from '#core/links/link.ts';
+import { linkFieldNames, type Link, type LinkFields } from '#core/links/link.ts';
 import { createLinkSaving, type SavingOwner } from '#web/links-client/list/link-saving.ts';
 import type { Failing } from '#web/links-client/outbox/entries.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -176,6 +177,11 @@ function textsFor(theirs: Link | null, isDeleted: boolean) {
   };
 }
 
+export const fieldLabels = {
+  url: 'Affiliate URL',
+  description: "What's this link about",
+} as const satisfies Record<keyof LinkFields, EnglishText>;
+
 type VersionProps = { readonly title: string; readonly link: Link; readonly other: Link };
 
 /** Marks what differs from the other version. */
@@ -184,16 +190,12 @@ function Version({ title, link, other }: VersionProps) {
     <section className="conflict-version" aria-label={title}>
       <h3>{title}</h3>
       <dl>
-        <div>
-          <dt>{t('Affiliate URL')}</dt>
-          <dd>{link.url === other.url ? link.url : <mark>{link.url}</mark>}</dd>
-        </div>
-        <div>
-          <dt>{t("What's this link about")}</dt>
-          <dd>
-            {link.description === other.description ? link.description : <mark>{link.description}</mark>}
-          </dd>
-        </div>
+        {linkFieldNames.map((name) => (
+          <div key={name}>
+            <dt>{t(fieldLabels[name])}</dt>
+            <dd>{link[name] === other[name] ? link[name] : <mark>{link[name]}</mark>}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -1,12 +1,13 @@
 import type { Workspace } from '#contract/visitor.ts';
+import { fieldsOf, lengthOfFields } from '#core/links/link.ts';
 import { messageOf } from '#web/api/send.ts';
-import { batchSize, createTransferApi, type TransferApi } from '#web/api/transfer-api.ts';
+import { createTransferApi, nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
 import type { WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
-import { openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
+import { asLink, openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 
@@ -157,12 +158,11 @@ export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createT
     async save(): Promise<void> {
       // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
-      const links = kept.map(({ id, url, description }) => ({ id, url, description }));
-      const weigh = (index: number) =>
-        (links[index]?.url.length ?? 0) + (links[index]?.description.length ?? 0);
-      for (let start = 0, size = 0; start < links.length; start += size) {
-        size = batchSize(weigh, start, links.length);
-        await api.importLinks(links.slice(start, start + size));
+      const links = kept.map(asLink).map((link) => ({ id: link.id, ...fieldsOf(link) }));
+      for (let start = 0; start < links.length;) {
+        const batch = nextBatch(links, start, lengthOfFields);
+        await api.importLinks([...batch]);
+        start += batch.length;
       }
     },
   };

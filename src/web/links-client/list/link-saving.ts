@@ -1,4 +1,4 @@
-import type { Link, LinkFields } from '#core/links/link.ts';
+import { fieldsOf, type Link, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
@@ -53,20 +53,21 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
   }
 
   /** After the form's timeout the signal is aborted, and nothing is sent any more. */
-  async function sendNow(kind: 'create' | 'update', { id, url, description }: Link): Promise<SaveOutcome> {
+  async function sendNow(kind: 'create' | 'update', link: Link): Promise<SaveOutcome> {
+    const { id } = link;
+    const fields = fieldsOf(link);
     const done: { link?: Link } = {};
     const sendInTurn = (signal: AbortSignal) =>
       host.inTurn(async () => {
         done.link = await (kind === 'create'
-          ? api.create({ id, url, description }, signal)
-          : api.update(id, { url, description }, signal));
+          ? api.create({ id, ...fields }, signal)
+          : api.update(id, fields, signal));
       }, signal);
     const failure = await inTime(formTimeout, sendInTurn).catch((thrown: unknown) => thrown);
-    const { link } = done;
-    if (link === undefined) return { kind: 'failed', failure };
-    host.changes.save(link);
+    if (done.link === undefined) return { kind: 'failed', failure };
+    host.changes.save(done.link);
     host.onChange();
-    return { kind: 'saved', link };
+    return { kind: 'saved', link: done.link };
   }
 
   return {
@@ -173,7 +174,7 @@ export function mineKept(linkId: string, idOfNew: string): Edit {
         return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
       }
       if (last === null) return [];
-      const link = { ...entry.link, url: last.url, description: last.description };
+      const link = { ...entry.link, ...fieldsOf(last) };
       if (theirs === null)
         return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, standing: waiting }];
       return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { linkPageSize, linkSchema } from '#contract/links.ts';
-import type { Link } from '#core/links/link.ts';
+import { makeFields, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -119,7 +119,7 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
 
 /** A link without a version: the server deletes whatever version it has. */
 function unknownLink(id: string): Link {
-  return { id, url: '', description: '', createdAt: '', updatedAt: '' };
+  return { id, ...makeFields(() => ''), createdAt: '', updatedAt: '' };
 }
 
 /** What tabs tell each other about a link. `saved` is null if the link is gone. */

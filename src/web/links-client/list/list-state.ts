@@ -1,5 +1,5 @@
 import type { LinkPage } from '#contract/links.ts';
-import { newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
+import { fieldsOf, newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import {
   blockedEntry,
@@ -246,10 +246,7 @@ function addedRow(changes: readonly OutboxEntry[]): ListedLink | null {
 function rowOf(link: Link, changes: readonly OutboxEntry[]): ListedLink | null {
   const last = changes.at(-1);
   if (last === undefined) return null;
-  if (last.kind !== 'delete') {
-    const { url, description } = last.link;
-    return { ...link, url, description, state: stateOf(changes, link.id) };
-  }
+  if (last.kind !== 'delete') return { ...link, ...fieldsOf(last.link), state: stateOf(changes, link.id) };
   // A deleted link has a row only if it was changed elsewhere. The row shows that version.
   const { standing } = last;
   if (standing.kind !== 'conflict' || standing.theirs === null) return null;

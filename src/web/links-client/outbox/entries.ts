@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import type { Link } from '#core/links/link.ts';
+import { hasSameFields, type Link } from '#core/links/link.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
 const outboxEntrySchema = z.object({
@@ -65,7 +65,7 @@ export function removed({ id }: OutboxEntry): Edit {
  */
 export function settled(done: OutboxEntry, saved: Link | null): Edit {
   const { kind, link } = done;
-  const isAsSent = saved !== null && saved.url === link.url && saved.description === link.description;
+  const isAsSent = saved !== null && hasSameFields(saved, link);
   if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
   return (entries) =>
     removed(done)(entries).map((entry) =>

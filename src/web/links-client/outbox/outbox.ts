@@ -1,4 +1,4 @@
-import type { Link } from '#core/links/link.ts';
+import { fieldsOf, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -221,12 +221,13 @@ export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: Abort
 }
 
 async function ask(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
-  const { id, url, description, updatedAt: ifUpdatedAt } = entry.link;
+  const { id, updatedAt: ifUpdatedAt } = entry.link;
+  const fields = fieldsOf(entry.link);
   switch (entry.kind) {
     case 'create':
-      return api.create({ id, url, description }, signal);
+      return api.create({ id, ...fields }, signal);
     case 'update':
-      return api.update(id, { url, description, ifUpdatedAt }, signal);
+      return api.update(id, { ...fields, ifUpdatedAt }, signal);
     case 'delete':
       await api.remove(id, { signal, ifUpdatedAt });
       return null;

@@ -1,4 +1,4 @@
-import type { Link } from '#core/links/link.ts';
+import { lengthOfFields, type Link } from '#core/links/link.ts';
 
 import { cacheSummary, placeOf, type CachedLink, type Kept, type LinkDatabase } from './link-storage.ts';
 
@@ -78,8 +78,8 @@ async function evict({ links }: Writing, bytes: number): Promise<number> {
 }
 
 /** Estimates the size: two bytes a character, the URL twice because it is indexed, and 400 bytes for the row. */
-function bytesOf({ url, description }: Link): number {
-  return 2 * (2 * url.length + description.length) + 400;
+function bytesOf(link: Link): number {
+  return 2 * (link.url.length + lengthOfFields(link)) + 400;
 }
 
 function sum(links: readonly CachedLink[]): number {

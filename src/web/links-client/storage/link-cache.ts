@@ -2,11 +2,11 @@ import type { LinkPage } from '#contract/links.ts';
 import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 
 import {
+  asLink,
   cacheSummary,
   placeOf,
   type CachedPage,
   type CacheQuestion,
-  type CachedLink,
   type Kept,
   type LinkDatabase,
   type LinkStorage,
@@ -109,8 +109,4 @@ async function found(database: LinkDatabase, { after, search }: CacheQuestion): 
       rows.length < batch ? [] : await database.getAll('links', IDBKeyRange.lowerBound(last, true), batch);
   }
   return links.filter((link) => after === null || newestFirst(link, after) > 0).toSorted(newestFirst);
-}
-
-function asLink({ id, url, description, createdAt, updatedAt }: CachedLink): Link {
-  return { id, url, description, createdAt, updatedAt };
 }

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 
-import type { Link } from '#core/links/link.ts';
+import { makeFields, type Link } from '#core/links/link.ts';
 import { apiError, inTime } from '#web/api/send.ts';
 import { isStorageFull } from '#web/lib/storage.ts';
 import { createTurns, type InTurn } from '#web/lib/tasks.ts';
@@ -12,6 +12,11 @@ export type CachedLink = Link & {
   /** The estimated size. */
   readonly bytes: number;
 };
+
+/** Earlier versions of the page have stored links without the fields that came later. */
+export function asLink({ id, createdAt, updatedAt, ...cached }: CachedLink): Link {
+  return { id, ...makeFields((name) => cached[name] ?? ''), createdAt, updatedAt };
+}
 
 type LinkSchema = DBSchema & {
   links: {
