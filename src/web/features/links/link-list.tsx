@@ -1,15 +1,13 @@
 import { Keyboard, Plus } from 'lucide-react';
-import { createElement, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
+import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { useListener } from '#web/lib/store.ts';
-import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { noMatchMessage, shownMessage, spokenMessage } from './list-messages.ts';
-import { focusRow, ListRow, readRowKey, rowIndexOf, type RowActions } from './link-rows.tsx';
+import { noMatchMessage, shownMessage } from './list-messages.ts';
+import { focusRow, ListRow, useRowFocus, type RowActions, type RowsProps } from './link-rows.tsx';
 
 type LinkListProps = {
   readonly view: LinkListView;
@@ -95,18 +93,7 @@ export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
   );
 }
 
-export type LinkRowsProps = {
-  readonly label: string;
-  readonly view: LinkListView;
-  readonly actions: RowActions;
-  readonly onShowMore: () => void;
-};
-
-export type RowsProps = LinkRowsProps & {
-  /** The index of a row that takes the focus as soon as it is read, or null. */
-  readonly awaited: number | null;
-  readonly onAwait: (index: number | null) => void;
-};
+export type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
 
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;
@@ -127,7 +114,12 @@ export function LinkRows(props: LinkRowsProps) {
   // Until the code for many rows is there, only some rows are drawn, and none of them takes the focus.
   const waits = isMany && virtualRows === undefined;
   const view = waits ? { ...props.view, links: links.slice(0, manyRows) } : props.view;
-  return createElement(rows, { ...props, view, awaited: waits ? null : awaited, onAwait: setAwaited });
+  return (
+    <>
+      {createElement(rows, { ...props, view, awaited: waits ? null : awaited, onAwait: setAwaited })}
+      {rows === virtualRows && readsAll ? null : <MoreRows {...props} view={view} onAwait={setAwaited} />}
+    </>
+  );
 }
 
 type LoadedRows = ComponentType<RowsProps> | null | undefined;
@@ -168,19 +160,16 @@ function PlainRows(props: RowsProps) {
   useRowFocus(list, props, focusIndex, () => pageOfRows);
 
   return (
-    <>
-      <ul className="link-rows" aria-label={label} ref={list}>
-        {links.map((link, index) => (
-          <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
-        ))}
-      </ul>
-      <MoreRows {...props} />
-    </>
+    <ul className="link-rows" aria-label={label} ref={list}>
+      {links.map((link, index) => (
+        <ListRow key={link.id} link={link} actions={actions} index={index} setSize={null} isTabStop />
+      ))}
+    </ul>
   );
 }
 
 /** Reads the next page, or all links. */
-export function MoreRows({ view, actions, onShowMore, onAwait }: RowsProps) {
+function MoreRows({ view, actions, onShowMore, onAwait }: Omit<RowsProps, 'awaited'>) {
   const { links, hasMore, isLoadingMore, readsAll, total, failure } = view;
   if (!hasMore) return null;
   // The pressed button keeps the focus until there are new rows.
@@ -204,35 +193,4 @@ export function MoreRows({ view, actions, onShowMore, onAwait }: RowsProps) {
       ) : null}
     </div>
   );
-}
-
-/**
- * Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row.
- * @param focusIndex Gives the focus to a row and scrolls to it.
- * @param page Returns how many rows the page keys move.
- */
-export function useRowFocus(
-  element: RefObject<HTMLElement | null>,
-  { view, actions, awaited, onAwait }: RowsProps,
-  focusIndex: (index: number) => void,
-  page: () => number,
-): void {
-  const { links } = view;
-  useListener(element, 'keydown', (event) => {
-    const index = rowIndexOf(event.target);
-    const link = index === null ? undefined : links[index];
-    if (index === null || link === undefined) return;
-    const wanted = readRowKey(event, { index, count: links.length, page: page() });
-    if (wanted === null) return;
-    event.preventDefault();
-    if (wanted === 'edit') actions.edit(link);
-    else if (wanted === 'delete') actions.remove(link.id);
-    else focusIndex(wanted);
-  });
-  useEffect(() => {
-    if (awaited === null || links.length <= awaited) return;
-    focusIndex(awaited);
-    onAwait(null);
-    announce(spokenMessage(links.length, view));
-  });
 }

@@ -1,15 +1,18 @@
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
-import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
 import { nameOfLink } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { ListedLink } from '#web/links-client/list/list-state.ts';
+import type { LinkListView, ListedLink } from '#web/links-client/list/list-state.ts';
 import { t } from '#web/lib/language.ts';
+import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
+
+import { spokenMessage } from './list-messages.ts';
 
 /** What the list and its rows can do. It stays the same object while the list is shown. */
 export type RowActions = ReturnType<typeof createRowActions>;
@@ -192,6 +195,48 @@ function UnsavedNote(props: RowPartsProps) {
       <UnsavedQuestion key={kind} {...props} />
     </Loading>
   );
+}
+
+/** The rows of a list, and how to read more. */
+export type RowsProps = {
+  readonly label: string;
+  readonly view: LinkListView;
+  readonly actions: RowActions;
+  readonly onShowMore: () => void;
+  /** The index of a row that takes the focus as soon as it is read, or null. */
+  readonly awaited: number | null;
+  readonly onAwait: (index: number | null) => void;
+};
+
+/**
+ * Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row.
+ * @param focusIndex Gives the focus to a row and scrolls to it.
+ * @param page Returns how many rows the page keys move.
+ */
+export function useRowFocus(
+  element: RefObject<HTMLElement | null>,
+  { view, actions, awaited, onAwait }: RowsProps,
+  focusIndex: (index: number) => void,
+  page: () => number,
+): void {
+  const { links } = view;
+  useListener(element, 'keydown', (event) => {
+    const index = rowIndexOf(event.target);
+    const link = index === null ? undefined : links[index];
+    if (index === null || link === undefined) return;
+    const wanted = readRowKey(event, { index, count: links.length, page: page() });
+    if (wanted === null) return;
+    event.preventDefault();
+    if (wanted === 'edit') actions.edit(link);
+    else if (wanted === 'delete') actions.remove(link.id);
+    else focusIndex(wanted);
+  });
+  useEffect(() => {
+    if (awaited === null || links.length <= awaited) return;
+    focusIndex(awaited);
+    onAwait(null);
+    announce(spokenMessage(links.length, view));
+  });
 }
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;

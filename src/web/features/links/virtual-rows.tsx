@@ -4,8 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import { useListener } from '#web/lib/store.ts';
 
-import { MoreRows, useRowFocus, type RowsProps } from './link-list.tsx';
-import { focusRow, ListRow, rowIndexOf } from './link-rows.tsx';
+import { focusRow, ListRow, rowIndexOf, useRowFocus, type RowsProps } from './link-rows.tsx';
 
 /** More rows are read when fewer than this many are left below. */
 const rowsAhead = 40;
@@ -35,28 +34,25 @@ export function VirtualRows(props: RowsProps) {
   }, [last, links, actions]);
 
   return (
-    <>
-      <div className="link-box" ref={box}>
-        <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const link = links[index];
-            return link === undefined ? null : (
-              <ListRow
-                key={link.id}
-                link={link}
-                actions={actions}
-                index={index}
-                start={start}
-                setSize={hasMore ? -1 : links.length}
-                isTabStop={index === activeIndex}
-                onElement={virtualizer.measureElement}
-              />
-            );
-          })}
-        </ul>
-      </div>
-      {readsAll ? null : <MoreRows {...props} />}
-    </>
+    <div className="link-box" ref={box}>
+      <ul className="link-rows" aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const link = links[index];
+          return link === undefined ? null : (
+            <ListRow
+              key={link.id}
+              link={link}
+              actions={actions}
+              index={index}
+              start={start}
+              setSize={hasMore ? -1 : links.length}
+              isTabStop={index === activeIndex}
+              onElement={virtualizer.measureElement}
+            />
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
