@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { LinkChangedError } from './change-links.ts';
+import { LinkChangedError } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,36 +1,38 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type * as z from 'zod/mini';
 
-import type { LinkImport, newLinkSchema, LinkImportResult } from '#contract/links.ts';
+import type { linkChangeSchema, newLinkSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readFields } from '#core/links/link-text.ts';
-import type { Link } from '#core/links/link.ts';
+import { hasSameFields, type Link } from '#core/links/link.ts';
 import {
   derivedColumns,
   linkColumns,
   nameStorageFailure as named,
   toLink,
   type Database,
-  type LinkRow,
+  type PageRow,
   type Tables,
 } from '#server/db/database.ts';
 import {
+  countDeleted,
   countSaved,
   createSavings,
   deletedLinkBytes,
+  deletedSince,
   linkBytes,
   type Saving,
   type StoreOptions,
 } from '#server/workspaces/quotas.ts';
 
-import { changeLink, findRow, removeAllLinks, removeLink, type LinkChange } from './change-links.ts';
+import { importLinks, insertMissing, type ImportedLink } from './import-links.ts';
 import { allLinks, countLinks, createIdReader, createPageReader, linksByUrls } from './read-links.ts';
 
 type NewLink = z.infer<typeof newLinkSchema>;
-export type ImportedLink = LinkImport['links'][number];
-type ImportResult = LinkImportResult['results'][number];
+type LinkChange = z.infer<typeof linkChangeSchema>;
 
 export type LinkStore = ReturnType<typeof createLinkStore>;
 
@@ -63,7 +65,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     remove: (workspace: string, id: string, ifUpdatedAt?: string) =>
       named(async () => {
         requireStorableId(id);
-        await removeLink(query, { workspace, id, version: ifUpdatedAt, now: now() });
+        await removeLink(query, workspace, id, { version: ifUpdatedAt, now: now() });
       }),
 
     /** Returns links without those that have a blank URL, newest first. */
@@ -120,93 +122,137 @@ async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): P
   });
 }
 
-/** Inserts the rows whose ids are new. */
-function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
-  return query
-    .insertInto('links')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing());
-}
+/** The saved link has another version than the one that the user saw. */
+export class LinkChangedError extends ProblemError {
+  /** The current link. */
+  readonly link: Link;
 
-/** The number is small, because the search texts of the largest rows take much memory. */
-const rowsAtOnce = 250;
-
-/** Saves the links in one transaction. Returns a result for each link, in the given order. */
-function importLinks(
-  query: Kysely<Tables>,
-  links: readonly ImportedLink[],
-  saving: Saving,
-): Promise<ImportResult[]> {
-  const { workspace, now } = saving;
-  return query.transaction().execute(async (transaction) => {
-    const sum = { links: 0, bytes: 0, written: 0 };
-    const results = new Map<number, ImportResult>();
-    // Ordered by id: otherwise two imports of the same links could wait for each other for ever.
-    const inOrder = [...links.entries()].sort(([, a], [, b]) => Number(a.id > b.id) - Number(a.id < b.id));
-    for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
-      const batch = inOrder
-        .slice(start, start + rowsAtOnce)
-        .map(([index, link]) => ({ index, row: readRow(workspace, link, now) }));
-      const rows = batch.flatMap(({ row }) => ('status' in row ? [] : row));
-      const { created, written, revived } = await insertRows(transaction, workspace, rows);
-      sum.links += created.size;
-      sum.written += written;
-      sum.bytes += written - revived * deletedLinkBytes;
-      for (const { index, row } of batch) {
-        if ('status' in row) results.set(index, row);
-        // An id that comes twice in one import is created once.
-        else results.set(index, { id: row.id, status: created.delete(row.id) ? 'created' : 'kept' });
-      }
-    }
-    if (sum.links > 0) await countSaved(transaction, sum, saving);
-    return links.flatMap((_, index) => results.get(index) ?? []);
-  });
-}
-
-/** Returns the new ids, the written bytes, and how many of the new links had been deleted before. */
-async function insertRows(query: Kysely<Tables>, workspace: string, rows: readonly LinkRow[]) {
-  if (rows.length === 0) return { created: new Set<string>(), written: 0, revived: 0 };
-  const inserted = await insertMissing(query, rows)
-    .returning(['id', linkBytes.as('bytes')])
-    .execute();
-  const created = new Set(inserted.map(({ id }) => id));
-  const written = inserted.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (created.size === 0) return { created, written, revived: 0 };
-  const { numDeletedRows } = await query
-    .deleteFrom('deleted_links')
-    .where('workspace_id', '=', workspace)
-    .where('id', 'in', [...created])
-    .executeTakeFirstOrThrow();
-  return { created, written, revived: Number(numDeletedRows) };
-}
-
-/** Returns the row to insert, or the result of a refused link. */
-function readRow(
-  workspace: string,
-  link: ImportedLink,
-  now: number,
-): LinkRow | Extract<ImportResult, { status: 'refused' }> {
-  const { id } = link;
-  try {
-    if (!isStorable(id)) throw new ProblemError('request-invalid');
-    const fields = readFields(link);
-    const createdAt = readTime(link.createdAt, now, now);
-    return {
-      workspace_id: workspace,
-      id,
-      ...fields,
-      created_at: createdAt,
-      updated_at: Math.max(createdAt, readTime(link.updatedAt, createdAt, now)),
-      ...derivedColumns(fields),
-    };
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return { id, status: 'refused', code: error.code, detail: error.message };
+  constructor(row: PageRow) {
+    super('link-changed');
+    this.link = toLink(row);
   }
 }
 
-/** Returns milliseconds since 1970, at most `now`. Without a valid time returns `missing`. */
-function readTime(time: string | undefined, missing: number, now: number): number {
-  const milliseconds = time === undefined ? Number.NaN : Date.parse(time);
-  return Number.isNaN(milliseconds) ? missing : Math.min(milliseconds, now);
+/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
+function versionOf(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? -1 : time;
+}
+
+/** Returns the row with its size, even if its URL is blank; undefined when there is none. */
+function findRow(query: Kysely<Tables>, workspace: string, id: string) {
+  return query
+    .selectFrom('links')
+    .select([...linkColumns, linkBytes.as('bytes')])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Reads the link and changes it when nobody has changed it since. Otherwise reads it again.
+ * Throws 'link-not-found' for a missing link even when the fields are invalid too.
+ */
+function changeLink(query: Kysely<Tables>, id: string, change: LinkChange, saving: Saving): Promise<Link> {
+  const { workspace, now } = saving;
+  const { ifUpdatedAt } = change;
+  return query.transaction().execute(async (transaction) => {
+    for (;;) {
+      const row = await findRow(transaction, workspace, id);
+      if (row === undefined) throw new ProblemError('link-not-found');
+      const fields = readFields(change, row);
+      if (ifUpdatedAt !== undefined && versionOf(ifUpdatedAt) !== row.updated_at) {
+        if (hasSameFields(row, fields)) return toLink(row);
+        throw new LinkChangedError(row);
+      }
+      const changed = await transaction
+        .updateTable('links')
+        .set({ ...fields, ...derivedColumns(fields), updated_at: Math.max(now, row.updated_at + 1) })
+        .where('workspace_id', '=', workspace)
+        .where('id', '=', id)
+        .where('updated_at', '=', row.updated_at)
+        .returning([...linkColumns, linkBytes.as('bytes')])
+        .executeTakeFirst();
+      if (changed === undefined) continue;
+      const { bytes } = changed;
+      await countSaved(transaction, { links: 0, bytes: bytes - row.bytes, written: bytes }, saving);
+      return toLink(changed);
+    }
+  });
+}
+
+const forgottenAtOnce = 100;
+
+/**
+ * Deletes the link and records its id. Deletes some old records too. `version` is the one that the user saw; undefined:
+ * any. Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
+ */
+function removeLink(
+  query: Kysely<Tables>,
+  workspace: string,
+  id: string,
+  { version, now }: { version: string | undefined; now: number },
+): Promise<void> {
+  return query.transaction().execute(async (transaction) => {
+    const deletedBytes = await deleteRow(transaction, workspace, id, version);
+    await transaction
+      .insertInto('deleted_links')
+      .values({ workspace_id: workspace, id, deleted_at: now })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet({ deleted_at: now }))
+      .execute();
+    const { numDeletedRows: forgotten } = await transaction
+      .deleteFrom('deleted_links')
+      .where('workspace_id', '=', workspace)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('deleted_links')
+          .select('id')
+          .where('workspace_id', '=', workspace)
+          .where('deleted_at', '<=', deletedSince(now))
+          .limit(forgottenAtOnce),
+      )
+      .executeTakeFirstOrThrow();
+    const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deletedBytes;
+    await countDeleted(transaction, workspace, { links: -1, bytes });
+  });
+}
+
+/** Deletes the row and returns its bytes. The same statement checks the version, so no change comes between. */
+async function deleteRow(
+  query: Kysely<Tables>,
+  workspace: string,
+  id: string,
+  version?: string,
+): Promise<number> {
+  let deletion = query.deleteFrom('links').where('workspace_id', '=', workspace).where('id', '=', id);
+  if (version !== undefined) deletion = deletion.where('updated_at', '=', versionOf(version));
+  const deleted = await deletion.returning(linkBytes.as('bytes')).executeTakeFirst();
+  if (deleted !== undefined) return deleted.bytes;
+  const newer = await findRow(query, workspace, id);
+  throw newer === undefined ? new ProblemError('link-not-found') : new LinkChangedError(newer);
+}
+
+const rowsAtOnce = 500;
+
+/** Deletes in small steps, so that other requests do not wait long. */
+async function removeAllLinks(query: Kysely<Tables>, workspace: string): Promise<void> {
+  for (const table of ['links', 'deleted_links'] as const) {
+    const some = (kysely: Kysely<Tables>, limit: number) =>
+      kysely.selectFrom(table).select('id').where('workspace_id', '=', workspace).limit(limit);
+    // Another process may delete the same rows, so after a step without deletions some may be left.
+    while ((await some(query, 1).executeTakeFirst()) !== undefined) {
+      await query.transaction().execute(async (transaction) => {
+        const removed = await transaction
+          .deleteFrom(table)
+          .where('workspace_id', '=', workspace)
+          .where('id', 'in', some(transaction, rowsAtOnce))
+          .returning((table === 'links' ? linkBytes : sql.lit(deletedLinkBytes)).as('bytes'))
+          .execute();
+        const bytes = removed.reduce((sum, row) => sum + row.bytes, 0);
+        const links = table === 'links' ? -removed.length : 0;
+        await countDeleted(transaction, workspace, { links, bytes: -bytes });
+      });
+      await othersTurn();
+    }
+  }
 }

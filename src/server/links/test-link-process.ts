@@ -5,7 +5,8 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { noQuotas } from '#server/workspaces/quotas.ts';
 
-import { createLinkStore, type LinkStore, type ImportedLink } from './link-store.ts';
+import type { ImportedLink } from './import-links.ts';
+import { createLinkStore, type LinkStore } from './link-store.ts';
 import {
   databaseSettingsSchema,
   importingAddress,

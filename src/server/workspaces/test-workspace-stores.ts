@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
-import { createLinkStore, type ImportedLink } from '#server/links/link-store.ts';
+import type { ImportedLink } from '#server/links/import-links.ts';
+import { createLinkStore } from '#server/links/link-store.ts';
 
 import { linkBytes, noQuotas, type Quotas } from './quotas.ts';
 import { createWorkspaceStore } from './workspace-store.ts';

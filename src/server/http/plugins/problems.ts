@@ -9,7 +9,7 @@ import { germanProblemMessages } from '#core/errors/german-problem-messages.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
-import { LinkChangedError } from '#server/links/change-links.ts';
+import { LinkChangedError } from '#server/links/link-store.ts';
 
 import { prefersGerman } from '#server/http/prefers-german.ts';
 import { linger } from './request-limits.ts';
