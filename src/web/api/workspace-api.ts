@@ -1,9 +1,18 @@
+import {
+  type LinkImport,
+  linkBatchLimit,
+  linkImportResultSchema,
+  type LinkImportResult,
+} from '#contract/links.ts';
 import { recoveryCodeSchema, workspaceSchema, type Workspace } from '#contract/visitor.ts';
 
 import { send, sendForJson } from './send.ts';
 
 const path = '/api/workspace';
 const fallback = 'unexpected';
+
+/** The addresses of files with all links. */
+export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
 export type WorkspaceApi = ReturnType<typeof createWorkspaceApi>;
 
@@ -22,5 +31,33 @@ export function createWorkspaceApi() {
     async removeAll(): Promise<void> {
       await send({ method: 'DELETE', path, fallback });
     },
+    /** Saves several links at once, oldest first. The same links may be sent again. */
+    async importLinks(links: Readonly<LinkImport['links']>): Promise<LinkImportResult['results']> {
+      const call = { method: 'POST', path: '/api/links/import', body: { links } } as const;
+      return (await sendForJson({ ...call, fallback: 'storage-failed' }, linkImportResultSchema)).results;
+    },
   };
+}
+
+const bytesAtMost = 4 * 1024 * 1024;
+/** The bytes of a link in a request beside its texts. */
+const bytesBeside = 220;
+
+/**
+ * Returns the items, from index `start` on, that go into one request. Both their number and their bytes are limited.
+ * `lengthOf` returns the number of characters of an item.
+ */
+export function nextBatch<Item>(
+  items: readonly Item[],
+  start: number,
+  lengthOf: (item: Item) => number,
+): readonly Item[] {
+  const candidates = items.slice(start, start + linkBatchLimit);
+  let bytes = 0;
+  const end = candidates.findIndex((item, index) => {
+    // Most letters take one byte and some take three. What the others leave covers the escapes.
+    bytes += lengthOf(item) * 3 + bytesBeside;
+    return index > 0 && bytes > bytesAtMost;
+  });
+  return end === -1 ? candidates : candidates.slice(0, end);
 }

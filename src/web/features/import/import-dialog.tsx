@@ -3,7 +3,8 @@ import './transfer.css';
 import { Download, FileUp } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 
-import { createTransferApi, exportPaths } from '#web/api/transfer-api.ts';
+import { createLinksApi } from '#web/api/links-api.ts';
+import { createWorkspaceApi, exportPaths } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
@@ -30,9 +31,10 @@ type ImportDialogProps = {
 
 export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialogProps) {
   const [store] = useState(() => {
-    const api = createTransferApi();
-    const importLinks: typeof api.importLinks = (...links) => inTurn(() => api.importLinks(...links));
-    return createImportStore({ ...api, importLinks }, (ids) => {
+    const { lookUp } = createLinksApi();
+    const workspace = createWorkspaceApi();
+    const importLinks: typeof workspace.importLinks = (links) => inTurn(() => workspace.importLinks(links));
+    return createImportStore({ lookUp, importLinks }, (ids) => {
       const ticked = tickImported(ids, selection);
       broadcastRefresh();
       return ticked;

@@ -3,7 +3,8 @@ import { memoize } from '#core/lib/helpers.ts';
 import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
-import { nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import { nextBatch, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -36,6 +37,7 @@ type ImportProgress = {
 
 export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
+type ImportApi = Pick<LinksApi, 'lookUp'> & Pick<WorkspaceApi, 'importLinks'>;
 type ImportLink = LinkImport['links'][number];
 
 /** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
@@ -45,7 +47,7 @@ export type ImportStore = ReturnType<typeof createImportStore>;
  * @param onSaved Takes the ids of all links that this import has saved so far, whenever it ends or is interrupted.
  *   Returns how many of them are ticked then.
  */
-export function createImportStore(api: TransferApi, onSaved: (ids: readonly string[]) => number) {
+export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number) {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
   const reading = createReading(set);
   let lookup = createSavedLookup(api);
@@ -162,7 +164,7 @@ async function* importRows(
   rows: readonly PlannedRow[],
   linkOf: (row: PlannedRow) => ImportLink,
   start: ImportProgress,
-  api: TransferApi,
+  api: ImportApi,
   signal: AbortSignal,
 ): AsyncGenerator<ImportProgress> {
   let progress: ImportProgress = { ...start, phase: 'running', failure: null };
@@ -183,7 +185,7 @@ async function importBatch(
   rows: readonly PlannedRow[],
   linkOf: (row: PlannedRow) => ImportLink,
   progress: ImportProgress,
-  api: TransferApi,
+  api: ImportApi,
   isSecondTry: boolean,
 ): Promise<ImportProgress> {
   const { done, created, kept, refused, ids } = progress;

@@ -7,7 +7,8 @@ import {
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { messageOf } from '#web/api/send.ts';
-import { nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
+import { nextBatch } from '#web/api/workspace-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
 
@@ -46,7 +47,7 @@ export async function* previewsOf(
 export type SavedLookup = ReturnType<typeof createSavedLookup>;
 
 /** Asks the server which links are saved already. It asks about each URL and id once. */
-export function createSavedLookup(api: Pick<TransferApi, 'lookUp'>) {
+export function createSavedLookup(api: Pick<LinksApi, 'lookUp'>) {
   const saved = { urls: new Set<string>(), ids: new Set<string>() };
   const asked = { urls: new Set<string>(), ids: new Set<string>() };
 

@@ -1,8 +1,7 @@
 import type { Workspace } from '#contract/visitor.ts';
 import { fieldsOf, lengthOfFields } from '#core/links/link.ts';
 import { messageOf } from '#web/api/send.ts';
-import { createTransferApi, nextBatch, type TransferApi } from '#web/api/transfer-api.ts';
-import type { WorkspaceApi } from '#web/api/workspace-api.ts';
+import { nextBatch, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -30,7 +29,7 @@ export type DataView = {
 };
 
 export type DataStoreOptions = {
-  readonly api: WorkspaceApi;
+  readonly api: Omit<WorkspaceApi, 'importLinks'>;
   readonly copies: ReturnType<typeof createKeptCopies>;
   /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: <T>(change: WorkspaceChange, act: () => Promise<T>) => Promise<T>;
@@ -151,7 +150,7 @@ async function withTurnTimeout<T>(
 }
 
 /** Counts and saves the links in this browser's cache. Both functions reject if the browser stores nothing. */
-export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createTransferApi()) {
+export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>) {
   return {
     count: () => read((database) => database.count('links')),
     /** Saves each link once, also if the call is repeated. Creates a workspace if there is none. */
@@ -161,7 +160,7 @@ export function createKeptCopies(api: Pick<TransferApi, 'importLinks'> = createT
       const links = kept.map(asLink).map((link) => ({ id: link.id, ...fieldsOf(link) }));
       for (let start = 0; start < links.length;) {
         const batch = nextBatch(links, start, lengthOfFields);
-        await api.importLinks([...batch]);
+        await api.importLinks(batch);
         start += batch.length;
       }
     },

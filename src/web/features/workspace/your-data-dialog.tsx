@@ -25,18 +25,19 @@ type YourDataDialogProps = {
 } & Pick<DataStoreOptions, 'inTurn'>;
 
 export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: YourDataDialogProps) {
-  const [store] = useState(() =>
-    createDataStore({
-      api: createWorkspaceApi(),
-      copies: createKeptCopies(),
+  const [store] = useState(() => {
+    const api = createWorkspaceApi();
+    return createDataStore({
+      api,
+      copies: createKeptCopies(api),
       inTurn,
       onChanged(change) {
         // The part that uses them may not be loaded, so it cannot forget them itself.
         if (change === 'deleted') forgetDisclosures(storage);
         broadcastWorkspaceChange(change);
       },
-    }),
-  );
+    });
+  });
   const view = useStore(store);
   const failure = view.failure === null ? null : translated(view.failure);
 

@@ -37,7 +37,6 @@ function browserWith({
         state.cookie = code;
         return { kind: 'own', exists: true, links: 0 };
       },
-      removeAll: async () => {},
     },
     secrets: {
       read: async () => state.kept,
@@ -119,7 +118,6 @@ test('if the browser stores nothing, that is reported, and everything else works
       read: async () => ({ kind: 'own', exists: true, links: 0 }),
       recoveryCode: async () => 'X',
       open: refuse,
-      removeAll: refuse,
     },
     secrets: { read: async () => null, write: refuse, erase: refuse },
     onFail: (told) => failures.push(told),
@@ -150,7 +148,6 @@ function lateBrowser() {
       read: async () => ({ kind: 'own', exists: false, links: 0 }),
       recoveryCode: late,
       open: late,
-      removeAll: late,
     },
     secrets: { read: late, write: late, erase: late },
     onFail() {},

@@ -13,7 +13,7 @@ export type Copies = {
 };
 
 type RecoveryHost = {
-  readonly api: WorkspaceApi;
+  readonly api: Pick<WorkspaceApi, 'read' | 'open' | 'recoveryCode'>;
   readonly secrets: ReturnType<typeof createSecretStore>;
   /** Runs when the browser does not store the code. */
   readonly onFail: (failure: unknown) => void;
