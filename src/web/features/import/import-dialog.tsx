@@ -9,6 +9,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
+import type { InTurn } from '#web/lib/tasks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -25,7 +26,7 @@ type ImportDialogProps = {
   /** The ticked links. */
   readonly selection: Ticks;
   /** Runs one write of links at a time, including those of other parts of the page. */
-  readonly inTurn: <T>(write: () => Promise<T>) => Promise<T>;
+  readonly inTurn: InTurn;
   readonly onClose: () => void;
 };
 

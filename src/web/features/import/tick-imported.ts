@@ -1,12 +1,9 @@
 import { linksAtMost } from '#contract/generations.ts';
 import { t, tCount } from '#web/lib/language.ts';
+import type { Selection } from '#web/links-client/list/selection.ts';
 
 /** What an import needs of the ticked links. */
-export type Ticks = {
-  get(): readonly string[];
-  has(id: string): boolean;
-  tickAll(ids: readonly string[]): void;
-};
+export type Ticks = Pick<Selection, 'get' | 'has' | 'tickAll'>;
 
 /** An import of more links is a whole collection, and nobody weaves a collection into one text. */
 const tickedAtMost = 50;

@@ -5,7 +5,7 @@ import { hasTag, tagsOf } from '#core/links/tags.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { ListedLink, UnsentOverlay } from '#web/links-client/list/list-state.ts';
 import type { Selection } from '#web/links-client/list/selection.ts';
-import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
@@ -47,7 +47,7 @@ const quoted = (words: string) => <q dir="auto">{words}</q>;
 
 type TagSources = {
   readonly ask: LinksApi['list'];
-  readonly cache: { readonly page: (question: CacheQuestion) => Promise<CachedPage> };
+  readonly cache: Pick<LinkCache, 'page'>;
   readonly overlay: Pick<UnsentOverlay, 'apply'>;
 };
 

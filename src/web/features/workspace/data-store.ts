@@ -6,6 +6,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { asLink, openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
@@ -32,7 +33,7 @@ export type DataStoreOptions = {
   readonly api: Omit<WorkspaceApi, 'importLinks'>;
   readonly copies: ReturnType<typeof createKeptCopies>;
   /** Runs a change of the workspace when no other request is on its way to the server. */
-  readonly inTurn: <T>(change: WorkspaceChange, act: () => Promise<T>) => Promise<T>;
+  readonly inTurn: LinksController['changeWorkspace'];
   /** Called when this browser has another workspace, or an empty one. */
   readonly onChanged: (change: WorkspaceChange) => void;
 };
