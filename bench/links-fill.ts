@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 
+import { testFields } from '#core/links/test-link.ts';
 import { derivedColumns, type LinkRow } from '#server/db/database.ts';
 
 import { numberedLink } from './links-data.ts';
@@ -66,13 +67,13 @@ async function fillPostgres(url: string, workspace: string, count: number): Prom
 function rowOf(workspace: string, number: number): LinkRow {
   const { id, url, description, createdAt } = numberedLink(number);
   const time = Date.parse(createdAt);
+  const fields = testFields({ url, description });
   return {
     workspace_id: workspace,
     id,
-    url,
-    description,
+    ...fields,
     created_at: time,
     updated_at: time,
-    ...derivedColumns({ url, description }),
+    ...derivedColumns(fields),
   };
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import type { Link, LinkFields } from '#core/links/link.ts';
+import type { Link, LinkToWeave } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 import { corpusCases, recordingOf } from '#provider/corpus/corpus-cases.ts';
 
 /** An article with its links. A ranker must find these among the links of all articles. */
-export type Case = { readonly id: string; readonly content: string; readonly links: readonly LinkFields[] };
+export type Case = { readonly id: string; readonly content: string; readonly links: readonly LinkToWeave[] };
 
 export const cases: readonly Case[] = corpusCases.map((entry) => ({
   ...entry,
@@ -15,7 +16,7 @@ export function answerOf(kind: 'rewrite' | 'edits', id: string, part: 'answer' |
   return recordingOf(kind, id, part)?.replaceAll('\r\n', '\n') ?? null;
 }
 
-const others: readonly LinkFields[] = readFileSync(new URL('suggest-others.txt', import.meta.url), 'utf8')
+const others: readonly LinkToWeave[] = readFileSync(new URL('suggest-others.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => {
@@ -38,7 +39,7 @@ export function linkPool(size: number): Link[] {
   });
   return [...own, ...rest].map((fields, index) => {
     const time = new Date(1_760_000_000_000 + index * 1000).toISOString();
-    return { ...fields, id: `link-${index}`, createdAt: time, updatedAt: time };
+    return testLink({ ...fields, id: `link-${index}`, createdAt: time, updatedAt: time });
   });
 }
 

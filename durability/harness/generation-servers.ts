@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 
+import { testFields } from '#core/links/test-link.ts';
 import type { Answer } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';
 import type { Database, Tables } from '#server/db/database.ts';
@@ -94,7 +95,7 @@ function booksOf(database: Database) {
 export async function saveLink(origin: string): Promise<string> {
   const links = createLinksClient(origin);
   const saved = await unlessBusy(
-    () => links.create({ url: 'https://a.example/', description: 'two' }),
+    () => links.create(testFields({ url: 'https://a.example/', description: 'two' })),
     ({ problem }) => problem,
   );
   if (saved.id === null) throw new Error(`The link was not saved: ${saved.problem}, status ${saved.status}.`);

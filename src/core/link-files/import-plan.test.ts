@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { urlLengthLimit } from '#core/links/link-text.ts';
+import { testFields } from '#core/links/test-link.ts';
 
 import { createImportPlan, type FoundLink, type SavedLinks } from './import-plan.ts';
 
 const nothing = { urls: new Set<string>(), ids: new Set<string>() };
 
-function planOf(found: readonly Omit<FoundLink, 'row'>[], saved: SavedLinks = nothing) {
+function planOf(found: readonly Partial<FoundLink>[], saved: SavedLinks = nothing) {
   const { plan, add } = createImportPlan(saved);
-  for (const [index, fields] of found.entries()) add({ row: index + 1, ...fields });
+  for (const [index, fields] of found.entries()) add({ ...testFields(fields), ...fields, row: index + 1 });
   return plan;
 }
 

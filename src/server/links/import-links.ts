@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
+import type * as z from 'zod/mini';
 
-import type { LinkImport, LinkImportResult } from '#contract/links.ts';
+import type { linkImportSchema, LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readFields } from '#core/links/link-text.ts';
 import { derivedColumns, type LinkRow, type Tables } from '#server/db/database.ts';
 import { countSaved, deletedLinkBytes, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
 
-export type ImportedLink = LinkImport['links'][number];
+export type ImportedLink = z.input<typeof linkImportSchema>['links'][number];
 type ImportResult = LinkImportResult['results'][number];
 
 /** Inserts the rows whose ids are new. */

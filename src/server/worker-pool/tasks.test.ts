@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 
 import { suggestLinks } from './tasks.ts';
 
 function linksOf(fields: readonly (readonly [url: string, description: string])[]): Link[] {
   return fields.map(([url, description], index) => {
     const time = new Date(1_760_000_000_000 - index).toISOString();
-    return { id: `link-${index}`, url, description, createdAt: time, updatedAt: time };
+    return testLink({ id: `link-${index}`, url, description, createdAt: time, updatedAt: time });
   });
 }
 
@@ -138,14 +139,7 @@ test('a word that every link has does not count next to a rare one', async () =>
       `Kitchenland recipe card ${index}`,
     ]),
   );
-  const rare = {
-    ...kitchen[0],
-    id: 'rare',
-    url: 'https://r.example',
-    createdAt: '',
-    updatedAt: '',
-    description: 'Knife',
-  };
+  const rare = testLink({ ...kitchen[0], id: 'rare', url: 'https://r.example', description: 'Knife' });
   const [first, second] = (
     await ask('A Kitchenland knife changed more than any recipe of mine.', [...crowd, rare])
   ).suggestions;

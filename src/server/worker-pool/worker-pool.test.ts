@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { builtInTerms } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { testLink } from '#core/links/test-link.ts';
 import { sharedProgram } from '#server/test-shared.ts';
 
 import { createWorkerPool } from './worker-pool.ts';
@@ -79,7 +80,7 @@ test('links are read when the work asks for them, and their source is closed', a
   async function* batches() {
     try {
       for (let batch = 0; batch < 3; batch += 1)
-        yield links.map((link) => ({ ...link, id: `${batch}`, createdAt: '', updatedAt: '' }));
+        yield links.map((link) => testLink({ ...link, id: `${batch}` }));
     } finally {
       isClosed = true;
     }

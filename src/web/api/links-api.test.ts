@@ -3,9 +3,17 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, expect, test } from 'vitest';
 
+import { fieldsOf } from '#core/links/link.ts';
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { createLinksApi } from './links-api.ts';
 
-const link = { id: 'a/b', url: 'https://a.example/', description: 'A', createdAt: '1', updatedAt: '1' };
+const link = testLink({
+  id: 'a/b',
+  url: 'https://a.example/',
+  description: 'A',
+  createdAt: '1',
+  updatedAt: '1',
+});
 const closing: Array<() => void> = [];
 
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -58,7 +66,7 @@ test('links are created, changed and deleted at their addresses', async () => {
   const { api, calls } = await apiOver(({ method }) =>
     method === 'DELETE' ? [204, undefined] : [200, link],
   );
-  const fields = { url: link.url, description: link.description };
+  const fields = fieldsOf(link);
   expect(await api.create(fields)).toEqual(link);
   expect(await api.update('a/b', fields)).toEqual(link);
   await api.remove('a/b', { keepalive: true });
@@ -72,7 +80,7 @@ test('links are created, changed and deleted at their addresses', async () => {
 
 test('a refusal has the message of the server', async () => {
   const { api } = await apiOver(() => [400, problem(400, 'url-required', 'URL is required')]);
-  await expect(api.create({ url: '', description: '' })).rejects.toMatchObject({
+  await expect(api.create(testFields({}))).rejects.toMatchObject({
     code: 'url-required',
     status: 400,
     message: 'URL is required',
@@ -81,10 +89,10 @@ test('a refusal has the message of the server', async () => {
 
 test('a failure without a name has a message of the page', async () => {
   const { api } = await apiOver(() => [502, 'Bad gateway']);
-  await expect(api.create({ url: 'u', description: 'd' })).rejects.toThrow(
+  await expect(api.create(testFields({ url: 'u', description: 'd' }))).rejects.toThrow(
     'Failed to create link. Please try again.',
   );
-  await expect(api.update('a', { url: 'u', description: 'd' })).rejects.toThrow(
+  await expect(api.update('a', testFields({ url: 'u', description: 'd' }))).rejects.toThrow(
     'An unexpected error occurred. Please try again.',
   );
 });

@@ -1,3 +1,4 @@
+import { testLink } from '#core/links/test-link.ts';
 import { ApiError } from './send.ts';
 import { expect, test } from 'vitest';
 
@@ -17,8 +18,7 @@ import { openFault } from '#provider/faults/open-fault.ts';
 
 import { consentHeader, generateByOwnKey } from './own-generation.ts';
 
-const savedAt = '2026-01-01T00:00:00.000Z';
-const link = { ...faultLink, id: 'a', createdAt: savedAt, updatedAt: savedAt };
+const link = testLink(faultLink);
 
 async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
   const provider = { baseUrl, apiKey: secretKey, model: 'gpt-4' };

@@ -1,18 +1,14 @@
 import { vi } from 'vitest';
 
+import { testLink } from '#core/links/test-link.ts';
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import type { Edit, Entries, OutboxEntry } from './outbox/entries.ts';
 import type { Answer } from '#web/links-client/outbox/outbox.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 
-export const link = (id: string, version = '1') => ({
-  id,
-  url: `https://${id}.example/`,
-  description: id,
-  createdAt: '0',
-  updatedAt: version,
-});
+export const link = (id: string, version = '1') =>
+  testLink({ id, url: `https://${id}.example/`, description: id, updatedAt: version });
 
 /** What all tabs of one browser share. The time is that of Vitest's clock. */
 export function createBrowser() {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
@@ -16,7 +17,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pan = { id: 'pan', url: 'https://pan.example/', description: 'Pan', createdAt: '1', updatedAt: '1' };
+const pan = testLink({
+  id: 'pan',
+  url: 'https://pan.example/',
+  description: 'Pan',
+  createdAt: '1',
+  updatedAt: '1',
+});
 
 /** A server whose time is the number of its changes. */
 function createServer(...links: readonly Link[]) {
@@ -102,10 +109,12 @@ const shown = ({ list }: LinksController) =>
 
 test('a link that another tab has saved is shown as saved, and can be changed, while the list cannot be read', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   const [row = pan] = other.list.get().links;
-  expect(await createLinkSaving(other).change(row, { url: pan.url, description: 'Old pan' })).toMatchObject({
+  expect(
+    await createLinkSaving(other).change(row, testFields({ url: pan.url, description: 'Old pan' })),
+  ).toMatchObject({
     kind: 'saved',
   });
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
@@ -113,7 +122,7 @@ test('a link that another tab has saved is shown as saved, and can be changed, w
 
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   other.receive({ id: 'pan', saved: pan });
   expect(shown(other)).toEqual(['Iron pan: saved']);
@@ -123,7 +132,7 @@ test('a new link that another tab discards is not shown as saved', async () => {
   const server = createServer();
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).add({ url: pan.url, description: 'Pan' }, 'pan');
+  await createLinkSaving(one).add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
   await expect.poll(() => shown(other)).toEqual(['Pan: unsaved']);
   await createLinkSaving(one).discard('pan');
   await other.reload();
@@ -134,7 +143,7 @@ test('a change that another tab discards is not shown as saved', async () => {
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: unsaved']);
   await createLinkSaving(one).discard('pan');
   await other.reload();
@@ -146,7 +155,7 @@ test('a link that another tab has changed and deleted does not come back', async
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.remove('pan');
   await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
@@ -161,7 +170,7 @@ test('a change that is saved before the deletion does not tick the link again', 
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, { url: pan.url, description: 'Iron pan' });
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.selection.tick('pan');
   one.remove('pan');
   server.restore();

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { linkFileSchema } from '#contract/links.ts';
 import { unguardCell } from '#core/link-files/csv.ts';
+import { testLink } from '#core/links/test-link.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
@@ -102,13 +103,7 @@ test('a reader who does not read stops the file, and one who leaves ends it', as
   let hasEnded = false;
   source.all = async function* endless() {
     try {
-      const link = {
-        id: 'a',
-        url: 'https://a.example/',
-        description: 'x'.repeat(2000),
-        createdAt: '',
-        updatedAt: '',
-      };
+      const link = testLink({ description: 'x'.repeat(2000) });
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
         batches += 1;

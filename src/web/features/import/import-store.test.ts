@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { LinkImport } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 
 import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 
@@ -19,7 +20,7 @@ function createServer(saved: readonly Pick<Link, 'id' | 'url'>[] = []) {
     async lookUp({ ids, urls }: { ids: readonly string[]; urls: readonly string[] }): Promise<Link[]> {
       if (failures-- > 0) throw new Error('No network.');
       const found = [...links.values()].filter(({ id, url }) => ids.includes(id) || urls.includes(url));
-      return found.map((link) => ({ ...link, description: '', createdAt: '', updatedAt: '' }));
+      return found.map(testLink);
     },
     async importLinks(sent: Sent) {
       batches.push(sent);

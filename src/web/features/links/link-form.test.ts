@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 
+import { testFields } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
 import { checkLinkForm, holdsSeveralLinks, messageOfSaveFailure } from '#web/features/links/link-form.tsx';
 
 test('blanks around both fields are removed, and nothing else changes', () => {
-  expect(checkLinkForm({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })).toEqual({
-    url: 'HTTP://A.example/%7e?q=1#x',
-    description: 'A knife',
-  });
+  expect(
+    checkLinkForm(testFields({ url: ' HTTP://A.example/%7e?q=1#x ', description: '\tA knife\n' })),
+  ).toEqual(testFields({ url: 'HTTP://A.example/%7e?q=1#x', description: 'A knife' }));
 });
 
 test('an empty address is reported first', () => {
-  expect(checkLinkForm({ url: '  ', description: '' })).toEqual({
+  expect(checkLinkForm(testFields({ url: '  ' }))).toEqual({
     field: 'url',
     message: 'Please provide a valid URL',
   });
 });
 
 test('an empty description is reported', () => {
-  expect(checkLinkForm({ url: 'not even an address', description: ' ' })).toEqual({
+  expect(checkLinkForm(testFields({ url: 'not even an address', description: ' ' }))).toEqual({
     field: 'description',
     message: 'Please provide a description for the link',
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 import { emptyCache, link, nothingUnsent } from '#web/links-client/list/test-list-over.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
@@ -27,13 +28,7 @@ async function clickTag(links: readonly Link[], ticked: readonly string[] = []) 
   return [...ids];
 }
 
-const knife: Link = {
-  id: 'a',
-  url: 'https://a.example/',
-  description: 'Knife #kitchen',
-  createdAt: '1',
-  updatedAt: '1',
-};
+const knife = testLink({ description: 'Knife #kitchen' });
 
 test('a click on a tag ticks its links, and the next click unticks them', async () => {
   expect(await clickTag([knife])).toEqual(['a']);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { testLink } from '#core/links/test-link.ts';
 import {
   noMatchMessage,
   selectionMessage,
@@ -8,14 +9,7 @@ import {
   unsavedCountMessage,
 } from './list-messages.ts';
 
-const row = {
-  id: 'l1',
-  url: '',
-  description: '',
-  createdAt: '',
-  updatedAt: '',
-  state: { kind: 'saved' },
-} as const;
+const row = { ...testLink(), state: { kind: 'saved' } } as const;
 
 test.each([
   [0, 'Tick the links to weave in'],

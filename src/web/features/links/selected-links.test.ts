@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
+import { testLink } from '#core/links/test-link.ts';
 import type { LinkListView, ListedLink } from '#web/links-client/list/list-state.ts';
 import { createSelection } from '#web/links-client/list/selection.ts';
 import { createSelectedLinks } from '#web/features/links/selected-links.tsx';
 
 function linkOf(id: string): ListedLink {
   const url = `https://${id}.example/`;
-  return { id, url, description: id, createdAt: '', updatedAt: '', state: { kind: 'saved' } };
+  return { ...testLink({ id, url, description: id }), state: { kind: 'saved' } };
 }
 
 type Sources = Parameters<typeof createSelectedLinks>[0];

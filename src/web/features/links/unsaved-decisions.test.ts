@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { failingMessage } from '#web/features/links/unsaved-decisions.tsx';
 
-const link = { id: 'a', url: 'https://a.example/', description: 'Old knife', createdAt: '', updatedAt: '' };
+const link = testLink({ description: 'Old knife' });
 const entry = { id: '1', order: 1, link, standing: { kind: 'waiting' } } as const;
 
 test('the message names the change that the server fails to save, and quotes the server', () => {
@@ -12,7 +13,7 @@ test('the message names the change that the server fails to save, and quotes the
 });
 
 test('the message names a deletion if only its id is known', () => {
-  const unknown = { ...entry, kind: 'delete', link: { ...link, url: '', description: '' } } as const;
+  const unknown = { ...entry, kind: 'delete', link: { ...link, ...testFields({}) } } as const;
   expect(failingMessage({ entry: unknown, message: '' })).toMatch(
     /^The server does not take the deletion: /u,
   );

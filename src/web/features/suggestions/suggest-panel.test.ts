@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Suggestions } from '#contract/suggestions.ts';
+import { testLink } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
 import { reasonNotToSuggest } from './suggest-button.tsx';
@@ -14,7 +15,7 @@ import {
 } from './suggest-panel.tsx';
 
 function found(strong: number, weak: number, searched: number): Suggestions {
-  const link = { id: '1', url: 'https://a.example', description: '', createdAt: '', updatedAt: '' };
+  const link = testLink();
   const place = { start: 0, end: 1 };
   const suggestion = (isStrong: boolean) => ({ link, score: 1, isStrong, passage: place, sentence: place });
   const suggestions = Array.from({ length: strong + weak }, (_, index) => suggestion(index < strong));

@@ -3,6 +3,7 @@ import type { Workspace } from '#contract/visitor.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createDataStore, createKeptCopies, turnTimeout } from './data-store.ts';
 import type { LinkImport } from '#contract/links.ts';
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { openTestDatabase } from '#web/links-client/test-database.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;
@@ -124,10 +125,14 @@ test('cached links are saved again in their old order, with their ids, in severa
   const database = await openTestDatabase();
   const ids = Array.from({ length: 1234 }, (_, number) => `id-${number}`);
   const time = (number: number) => new Date(1_700_000_000_000 + number * 1000).toISOString();
-  const fields = { url: 'https://a.example/', description: 'A pan', seenAt: 0, bytes: 1 };
+  const fields = testFields({ url: 'https://a.example/', description: 'A pan' });
   for (const [number, id] of ids.toReversed().entries()) {
     const at = time(ids.length - number);
-    await database.put('links', { ...fields, id, createdAt: at, updatedAt: at });
+    await database.put('links', {
+      ...testLink({ ...fields, id, createdAt: at }),
+      seenAt: 0,
+      bytes: 1,
+    });
   }
   const requests: LinkImport['links'][] = [];
   const importLinks = async (links: LinkImport['links']) => {
@@ -139,5 +144,5 @@ test('cached links are saved again in their old order, with their ids, in severa
   await copies.save();
   expect(requests.length).toBeGreaterThan(1);
   expect(requests.flat().map(({ id }) => id)).toEqual(ids);
-  expect(requests[0]?.[0]).toEqual({ id: 'id-0', url: fields.url, description: fields.description });
+  expect(requests[0]?.[0]).toEqual({ id: 'id-0', ...fields });
 });

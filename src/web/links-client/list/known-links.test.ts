@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Link } from '#core/links/link.ts';
-
+import { testLink } from '#core/links/test-link.ts';
 import { createKnownLinks, createLinkLookup } from './link-lookup.ts';
 import { emptyCache, nothingUnsent } from './test-list-over.ts';
 
-const linkOf = (description: string, updatedAt: string): Link => ({
-  id: 'a',
-  url: 'https://a.example/',
-  description,
-  createdAt: '0',
-  updatedAt,
-});
+const linkOf = (description: string, updatedAt: string) => testLink({ description, updatedAt });
 
 test('an answer that is older than a change does not undo the change', async () => {
   const known = createKnownLinks();

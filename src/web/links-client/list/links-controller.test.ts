@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { ApiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
@@ -67,7 +68,13 @@ test('a link that was not ticked stays so after a refused deletion, and after a 
   expect(controller.selection.get()).toEqual([]);
 });
 
-const newer = { id: 'a', url: 'https://a.example/', description: 'Newer', createdAt: '0', updatedAt: '5' };
+const newer = testLink({
+  id: 'a',
+  url: 'https://a.example/',
+  description: 'Newer',
+  createdAt: '0',
+  updatedAt: '5',
+});
 
 /** A controller after the deletion of a ticked link has met a newer version. */
 async function controllerInConflict() {
@@ -93,7 +100,7 @@ test('a link whose deletion met a newer version is ticked again when that one is
 
 test('a link whose deletion met a newer version is ticked again when it is changed', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller).change(newer, { url: newer.url, description: 'Mine' });
+  await createLinkSaving(controller).change(newer, testFields({ url: newer.url, description: 'Mine' }));
   expect(controller.selection.get()).toEqual(['a']);
 });
 
@@ -111,7 +118,9 @@ test('if the browser stores nothing, a silent network is reported after eight se
         signal?.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError'))),
       ),
   });
-  const saving = createLinkSaving(controller).add({ url: 'https://a.example/', description: 'a' });
+  const saving = createLinkSaving(controller).add(
+    testFields({ url: 'https://a.example/', description: 'a' }),
+  );
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
@@ -128,7 +137,7 @@ test('if the browser stores nothing, a deletion waits in memory, and can be undo
   expect(controller.deletionNotice.get()).toBeNull();
 });
 
-const pan = { url: 'https://a.example/', description: 'a' };
+const pan = testFields({ url: 'https://a.example/', description: 'a' });
 const silence = () => new Promise<never>(() => {});
 /** No workspace was lost, and everything is stored. */
 const recovery: WorkspaceRecovery = {

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 
 import type { LinkPage } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { createStore } from '#web/lib/store.ts';
 
@@ -24,13 +25,13 @@ const time = (minute: number) => new Date(minute * 60_000).toISOString();
 
 /** Returns link number n, saved in minute n. A higher version is a later change. */
 export function link(n: number, version = 0): Link {
-  return {
+  return testLink({
     id: `l${n}`,
     url: `https://${n}.example/`,
     description: `Link ${n}`,
     createdAt: time(n),
     updatedAt: time(n + version),
-  };
+  });
 }
 
 export const numbers = (from: number, to: number) =>

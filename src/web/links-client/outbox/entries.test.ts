@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
+import { testFields, testLink } from '#core/links/test-link.ts';
 import { discarded, mineKept, reworded, sentAgain } from '#web/links-client/list/link-saving.ts';
 import {
   added,
@@ -15,7 +16,7 @@ import {
 } from './entries.ts';
 
 function link(id: string, description: string, version = '1'): Link {
-  return { id, url: `https://${id}.example/`, description, createdAt: '0', updatedAt: version };
+  return testLink({ id, url: `https://${id}.example/`, description, createdAt: '0', updatedAt: version });
 }
 
 const create = (id: string, description = id) =>
@@ -90,14 +91,14 @@ test('"save as new" creates a new link if the old one was deleted elsewhere', ()
 
 test('a refused change is sent again with new fields, which replace later updates', () => {
   const entries = refused(after(create('a'), update('a', 'A')), 'a+');
-  const next = sentAgain('a', { url: 'https://other.example/', description: 'Shorter' })(entries);
+  const next = sentAgain('a', testFields({ url: 'https://other.example/', description: 'Shorter' }))(entries);
   expect(ids(next)).toEqual(['a+']);
   expect(nextToSend(next)?.link.description).toBe('Shorter');
 });
 
 test('new fields for a conflict do not change its status', () => {
   const entries = inConflict(after(update('a', 'A')), 'a=A', link('a', 'theirs', '5'));
-  const next = reworded('a', { url: 'u', description: 'Reworded' })(entries);
+  const next = reworded('a', testFields({ url: 'u', description: 'Reworded' }))(entries);
   expect(blockedEntry(next, 'a')).toMatchObject({
     standing: { kind: 'conflict' },
     link: { description: 'Reworded' },

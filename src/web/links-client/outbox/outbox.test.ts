@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { testLink } from '#core/links/test-link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 import { createOutbox, sendEntry, type Answer } from './outbox.ts';
@@ -61,7 +62,7 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
 const change = (id: string) => ({
   id,
   kind: 'update' as const,
-  link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
+  link: testLink({ id: `link of ${id}`, description: id }),
 });
 
 test('a change is stored before it is sent, and removed after the answer', async () => {
@@ -220,7 +221,7 @@ test('each saved change resets the retry delay', async () => {
   );
 });
 
-const unsaved = { id: 'x', url: 'https://a.example/', description: '', createdAt: '', updatedAt: '' };
+const unsaved = testLink({ id: 'x' });
 const creation = { id: 'e', order: 1, kind: 'create', link: unsaved, standing: { kind: 'waiting' } } as const;
 
 const unaborted = new AbortController().signal;

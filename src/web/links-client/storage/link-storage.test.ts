@@ -1,3 +1,4 @@
+import { testLink } from '#core/links/test-link.ts';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -90,7 +91,7 @@ const deletion = (id: string) =>
   added({
     id,
     kind: 'delete',
-    link: { id: `link of ${id}`, url: 'u', description: id, createdAt: '0', updatedAt: '0' },
+    link: testLink({ id: `link of ${id}`, description: id }),
   });
 
 /** A browser whose storage is full. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LinkPage } from '#contract/links.ts';
+import { testLink } from '#core/links/test-link.ts';
 
 import { ApiError } from '#web/api/send.ts';
 
@@ -9,9 +10,8 @@ import { createWorkspaceGuard, type GuardHost } from './workspace-guard.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const link = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
 const empty: LinkPage = { links: [], hasMore: false, nextCursor: null };
-const some: LinkPage = { ...empty, links: [link] };
+const some: LinkPage = { ...empty, links: [testLink()] };
 
 type World = {
   readonly pages?: readonly LinkPage[];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
+import { testLink } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
 import { createWorkspaceRecovery } from './workspace-recovery.ts';
@@ -53,7 +54,7 @@ function browserWith({
 }
 
 const { signal } = new AbortController();
-const link = { id: 'a', url: 'https://a.example/', description: 'a', createdAt: '1', updatedAt: '1' };
+const link = testLink();
 /** Links in the browser's cache. */
 const copies = (...links: readonly Link[]) => ({
   page: async () => ({ links, hasMore: false, isComplete: true }),
