@@ -49,6 +49,7 @@ export function openTab(
       return answer(entry);
     },
     canUndo: createUndoCheck(browser.storage),
+    onAnswer() {},
     onChange() {},
     retry: { failed() {}, succeeded() {}, forget() {} },
   });

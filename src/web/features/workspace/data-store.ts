@@ -5,7 +5,7 @@ import { nextBatch, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
-import type { InTurn } from '#web/lib/tasks.ts';
+import { orAborted, type InTurn } from '#web/lib/tasks.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { asLink, openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
@@ -117,20 +117,14 @@ const lateMessage: EnglishText =
  * Runs a task in its turn and returns its result. Calls `onWaiting` when a wait is long and when it ends. Throws an
  * error with a message for the user if the turn does not come in time: the task then never runs.
  */
-async function withTurnTimeout<T>(
+function withTurnTimeout<T>(
   inTurn: InTurn,
   task: () => Promise<T>,
   onWaiting: (isWaiting: boolean) => void,
 ): Promise<T> {
+  const late = new AbortController();
   const notice = setTimeout(() => onWaiting(true), noticeDelay);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLate = false;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      reject(new Error(lateMessage));
-    }, turnTimeout);
-  });
+  const timer = setTimeout(() => late.abort(new Error(lateMessage)), turnTimeout);
 
   function stopWaiting(): void {
     clearTimeout(notice);
@@ -139,15 +133,11 @@ async function withTurnTimeout<T>(
   }
 
   const done = inTurn(() => {
-    if (isLate) throw new Error(lateMessage);
+    late.signal.throwIfAborted();
     stopWaiting();
     return task();
   });
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    stopWaiting();
-  }
+  return orAborted(done, late.signal).finally(stopWaiting);
 }
 
 /** Counts and saves the links in this browser's cache. Both functions reject if the browser stores nothing. */

@@ -7,8 +7,8 @@ import type { WorkspaceChange } from '#web/lib/events.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createRetryTimer, createTurns, type InTurn } from '#web/lib/tasks.ts';
-import { lastWanted } from '#web/links-client/outbox/entries.ts';
-import { createOutbox, sendEntry, type AnsweredEntry, type Outbox } from '#web/links-client/outbox/outbox.ts';
+import { lastWanted, type OutboxEntry } from '#web/links-client/outbox/entries.ts';
+import { createOutbox, sendEntry, type Answer, type Outbox } from '#web/links-client/outbox/outbox.ts';
 import { createLinkCache, type LinkCache } from '#web/links-client/storage/link-cache.ts';
 import { createOutboxStore, type LinkStorage } from '#web/links-client/storage/link-storage.ts';
 import {
@@ -42,7 +42,7 @@ export type LinksControllerHost = LinkStorage & {
 /** Everything about links that lives outside of React. */
 export type LinksController = ReturnType<typeof createLinksController>;
 
-/** Creates the parts in the order of their dependencies. A part uses only earlier ones. */
+/** Creates the parts in the order of their dependencies. A part uses only earlier ones, except for an answer. */
 export function createLinksController(host: LinksControllerHost) {
   const { api, storage, storageNotice } = host;
   // Without locks, at least this tab does one thing at a time.
@@ -50,7 +50,7 @@ export function createLinksController(host: LinksControllerHost) {
   const selection = createSelection(storage);
   const cache = createLinkCache(host);
   const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
-  const outbox = openOutbox(host, alone, guard);
+  const outbox = openOutbox(host, alone, guard, (...answered) => changes.takeAnswer(...answered));
   const overlay = createUnsentOverlay(outbox);
   const known = createKnownLinks();
   const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
@@ -66,10 +66,6 @@ export function createLinksController(host: LinksControllerHost) {
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
   const changes = createLinkChanges({ ...host, list: listStore, known, selection, removal });
-  outbox.answered.subscribe(() => {
-    const answered = outbox.answered.get();
-    if (answered !== null) changes.takeAnswer(answered);
-  });
 
   return {
     /** What `createLinkSaving` needs. Its code is loaded with the form. */
@@ -95,7 +91,12 @@ export function createLinksController(host: LinksControllerHost) {
   };
 }
 
-function openOutbox(host: LinksControllerHost, alone: InTurn, guard: WorkspaceGuard) {
+function openOutbox(
+  host: LinksControllerHost,
+  alone: InTurn,
+  guard: WorkspaceGuard,
+  onAnswer: (entry: OutboxEntry, answer: Answer) => void,
+) {
   return createOutbox({
     store: createOutboxStore(host),
     alone,
@@ -106,6 +107,7 @@ function openOutbox(host: LinksControllerHost, alone: InTurn, guard: WorkspaceGu
       return answer;
     },
     canUndo: createUndoCheck(host.storage),
+    onAnswer,
     onChange: host.onChange,
     retry: createRetryTimer(),
   });
@@ -159,7 +161,7 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
       drop(id);
     },
     /** Takes the server's answer to a change. */
-    takeAnswer({ entry: { kind, link }, answer }: AnsweredEntry) {
+    takeAnswer({ kind, link }: OutboxEntry, answer: Answer) {
       if (answer.kind === 'refused' && kind === 'delete') removal.noteRefused(link.id, answer.failure);
       if (answer.kind !== 'done') return;
       if (answer.link === null) drop(link.id);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { testLink } from '#core/links/test-link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
-import { createOutbox, sendEntry, type Answer } from './outbox.ts';
+import { createOutbox, sendEntry, type Answer, type Outbox } from './outbox.ts';
 import { added, type Entries, type OutboxEntry } from './entries.ts';
 
 /** What all tabs of one browser share. */
@@ -37,7 +37,7 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
   };
   const heard: string[] = [];
   let say = answer;
-  const outbox = createOutbox({
+  const outbox: Outbox = createOutbox({
     ...browser,
     async send(entry, signal) {
       sent.push(entry.id);
@@ -49,12 +49,12 @@ function openTab(browser = createBrowser(), answer: (entry: OutboxEntry) => Answ
       return offline;
     },
     canUndo: () => false,
+    onAnswer(_entry, { kind }) {
+      const unsent = outbox.get().unsent.map(({ id }) => id);
+      heard.push(`${kind}: ${unsent.join()}`);
+    },
     onChange() {},
     retry,
-  });
-  outbox.answered.subscribe(() => {
-    const unsent = outbox.get().unsent.map(({ id }) => id);
-    heard.push(`${outbox.answered.get()?.answer.kind}: ${unsent.join()}`);
   });
   return { browser, outbox, sent, heard, retry, answer: (next: typeof answer) => (say = next) };
 }

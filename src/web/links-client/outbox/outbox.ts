@@ -22,9 +22,6 @@ import {
   type SaveOutcome,
 } from './entries.ts';
 
-/** An entry that was sent, and the server's answer. */
-export type AnsweredEntry = { readonly entry: OutboxEntry; readonly answer: Answer };
-
 type OutboxHost = {
   readonly store: OutboxStore;
   /** Runs one task at a time over all tabs. */
@@ -32,6 +29,8 @@ type OutboxHost = {
   /** Sends an entry. If the signal aborts, the result is `unanswered`. If it rejects, the entry is sent again later. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   readonly canUndo: (entry: OutboxEntry) => boolean;
+  /** Takes the server's answer to an entry, after the answer is stored and before the state changes. */
+  readonly onAnswer: (entry: OutboxEntry, answer: Answer) => void;
   /** Runs after this tab has changed what is stored. */
   readonly onChange: () => void;
   readonly retry: RetryTimer;
@@ -41,8 +40,6 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Changes that are stored and then sent in order, each once, by one tab at a time. */
 export function createOutbox(host: OutboxHost) {
-  /** The last answer. It is set after the answer is stored and before the state changes. */
-  const answered = createStore<AnsweredEntry | null>(null);
   /** The outcomes that callers wait for, by entry id; null while unknown. */
   const awaited = new Map<string, SaveOutcome | null>();
   const view = createView(host.canUndo, (id) => awaited.has(id));
@@ -60,7 +57,7 @@ export function createOutbox(host: OutboxHost) {
     const change = outcome?.kind === 'failed' ? removed(entry) : editAfter(entry, answer);
     const entries = change === null ? null : await host.store.edit(change);
     // A saved link is in the list before its change leaves the outbox.
-    answered.set({ entry, answer });
+    host.onAnswer(entry, answer);
     if (entries !== null) show(entries);
   }
 
@@ -70,7 +67,6 @@ export function createOutbox(host: OutboxHost) {
     ...sender,
     get: view.get,
     subscribe: view.subscribe,
-    answered,
     /**
      * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
      * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
