@@ -19,11 +19,11 @@ type ImportProgressProps = {
 };
 
 export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
-  const { phase, done, total, created, failure } = view.progress;
+  const { phase, done, total, ids, failure } = view.progress;
   const isFinished = phase === 'finished';
   const titles = {
     running: t('Importing your links…'),
-    finished: tCount(created, '{count} link was imported', '{count} links were imported'),
+    finished: tCount(ids.length, '{count} link was imported', '{count} links were imported'),
     stopped: t('The import was stopped'),
     failed: t('The import was interrupted'),
   };
@@ -86,12 +86,12 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
     const rows = plan.rows.flatMap(({ reason, ...row }) => (reason === null ? [] : { ...row, reason }));
     return [...rows, ...progress.refused];
   }, [plan, progress.refused]);
-  const ticked = tickedMessage(progress.created, progress.ticked);
+  const ticked = tickedMessage(progress.ids.length, progress.ticked);
   const skipped = plan.rows.length - progress.total - plan.counts.refused;
   return (
     <ul className="import-outcome">
       {progress.phase === 'finished' ? null : (
-        <li>{tCount(progress.created, '{count} link is imported.', '{count} links are imported.')}</li>
+        <li>{tCount(progress.ids.length, '{count} link is imported.', '{count} links are imported.')}</li>
       )}
       {ticked === null ? null : <li>{ticked}</li>}
       {progress.kept === 0 ? null : (

@@ -23,7 +23,6 @@ type ImportProgress = {
   readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
   readonly done: number;
   readonly total: number;
-  readonly created: number;
   /** How many were saved already and did not change. */
   readonly kept: number;
   readonly refused: readonly RefusedLink[];
@@ -78,12 +77,12 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
       // The last row first: saved in this order, the list has the order of the file.
       const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
       // Each link is made once. A batch without an answer is sent again with the same ids, so no link is saved twice.
-      const linkOf = memoize(createLinkMaker(lookup.saved));
+      const job = { rows, linkOf: memoize(createLinkMaker(lookup.saved)), api };
       let progress: ImportProgress = { ...nothingDone, total: rows.length };
       goOn = async () => {
         running = new AbortController();
         set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
-        for await (const next of importRows(rows, linkOf, progress, api, running.signal)) {
+        for await (const next of importRows(job, progress, running.signal)) {
           progress = next.phase === 'running' ? next : { ...next, ticked: onSaved(next.ids) };
           set({ step: 'import', plan, progress });
         }
@@ -151,7 +150,6 @@ function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => Impo
 const nothingDone = {
   phase: 'running',
   done: 0,
-  created: 0,
   kept: 0,
   refused: [],
   ids: [],
@@ -159,36 +157,39 @@ const nothingDone = {
   failure: null,
 } satisfies Omit<ImportProgress, 'total'>;
 
+type ImportJob = {
+  readonly rows: readonly PlannedRow[];
+  readonly linkOf: (row: PlannedRow) => ImportLink;
+  readonly api: ImportApi;
+};
+
 /** Saves the rows that are not done, in several requests, one after the other. Yields the progress after each. */
 async function* importRows(
-  rows: readonly PlannedRow[],
-  linkOf: (row: PlannedRow) => ImportLink,
+  job: ImportJob,
   start: ImportProgress,
-  api: ImportApi,
   signal: AbortSignal,
 ): AsyncGenerator<ImportProgress> {
+  const { length } = job.rows;
   let progress: ImportProgress = { ...start, phase: 'running', failure: null };
   let isSecondTry = start.phase === 'failed';
   try {
-    while (progress.done < rows.length && !signal.aborted) {
-      progress = await importBatch(rows, linkOf, progress, api, isSecondTry);
+    while (progress.done < length && !signal.aborted) {
+      progress = await importBatch(job, progress, isSecondTry);
       isSecondTry = false;
       yield progress;
     }
-    yield { ...progress, phase: progress.done < rows.length ? 'stopped' : 'finished' };
+    yield { ...progress, phase: progress.done < length ? 'stopped' : 'finished' };
   } catch (failure) {
     yield { ...progress, phase: 'failed', failure: failure instanceof Error ? failure.message : '' };
   }
 }
 
 async function importBatch(
-  rows: readonly PlannedRow[],
-  linkOf: (row: PlannedRow) => ImportLink,
+  { rows, linkOf, api }: ImportJob,
   progress: ImportProgress,
-  api: ImportApi,
   isSecondTry: boolean,
 ): Promise<ImportProgress> {
-  const { done, created, kept, refused, ids } = progress;
+  const { done, kept, refused, ids } = progress;
   const batch = nextBatch(rows, done, lengthOfFields);
   const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
   const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
@@ -203,7 +204,6 @@ async function importBatch(
   return {
     ...progress,
     done: done + batch.length,
-    created: created + savedNow.length,
     kept: isSecondTry ? kept : kept + there.length,
     refused: [...refused, ...refusedNow],
     ids: [...ids, ...savedNow],
