@@ -15,9 +15,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { ImportPreview } from './import-preview.tsx';
-import { ImportProgress } from './import-progress.tsx';
+import { ImportProgress, tickImported, type Ticks } from './import-progress.tsx';
 import { createImportStore } from './import-store.ts';
-import { tickImported, type Ticks } from './tick-imported.ts';
 import { receiveFiles } from './transfer-button.tsx';
 
 type ImportDialogProps = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tickedMessage, tickImported } from './tick-imported.ts';
+import { tickedMessage, tickImported } from './import-progress.tsx';
 
 function ticksOf(count: number) {
   const ids = new Set(idsFrom('old', count));
