@@ -9,8 +9,8 @@ export function makeFields(read: (name: keyof LinkFields) => string): LinkFields
 }
 
 /** Returns the fields of a link without its other properties. */
-export function fieldsOf({ url, description }: LinkFields): LinkFields {
-  return { url, description };
+export function fieldsOf(link: LinkFields): LinkFields {
+  return makeFields((name) => link[name]);
 }
 
 export function hasSameFields(a: LinkFields, b: LinkFields): boolean {

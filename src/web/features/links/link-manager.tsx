@@ -3,7 +3,7 @@ import './links.css';
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 
-import { linkPageSize, linkBatchLimit } from '#contract/links.ts';
+import { linkPageSize } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
@@ -212,10 +212,9 @@ function untickGoneLinks({ list, selection, lookUp }: LinksController): () => vo
     if (unlisted.length === 0) return;
     isAsking = true;
     try {
-      const { found, gone } = await lookUp(unlisted.slice(0, linkBatchLimit));
+      const { found, gone } = await lookUp(unlisted);
       for (const { id } of found) known.add(id);
       selection.untick(gone);
-      if (unlisted.length > found.length + gone.length && found.length + gone.length > 0) restart();
     } catch {
       // The next change of the list asks again.
     }

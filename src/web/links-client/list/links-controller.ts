@@ -75,10 +75,9 @@ export function createLinksController(host: LinksControllerHost) {
     deletionNotice: removal.deletionNotice,
     remove: removal.remove,
     keep: removal.keep,
-    lookUp: lookup.lookUp,
     /** What the search for a tag needs. Its code is loaded with the first click on a tag. */
     tagSearch: { ask: guard.list, cache, overlay },
-    sameUrl: lookup.sameUrl,
+    ...lookup,
     receive: changes.receive,
     storage,
     list,
@@ -145,10 +144,14 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
     removal.noteSaved(link.id);
   }
 
-  /** Takes the id of a link that is gone. */
-  function drop(id: string): void {
+  function forget(id: string): void {
     selection.untick([id]);
     list.drop(id);
+  }
+
+  /** Takes the id of a link that is gone. */
+  function drop(id: string): void {
+    forget(id);
     onLinkChange({ id, saved: null });
   }
 
@@ -172,10 +175,7 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
       const change = changeSchema.safeParse(message);
       if (!change.success) return;
       const { id, saved } = change.data;
-      if (saved === null) {
-        selection.untick([id]);
-        list.drop(id);
-      }
+      if (saved === null) forget(id);
       // This tab may have changed the link since the message was sent.
       else list.put(known.latest(saved));
     },
