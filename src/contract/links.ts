@@ -60,8 +60,7 @@ export const linksFoundSchema = z.object({ links: z.array(linkSchema) });
 export const linkImportResultSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [
-      z.object({ id: z.string(), status: z.literal('created') }),
-      z.object({ id: z.string(), status: z.literal('kept') }),
+      z.object({ id: z.string(), status: z.enum(['created', 'kept']) }),
       z.object({ id: z.string(), status: z.literal('refused'), code: z.string(), detail: z.string() }),
     ]),
   ),
