@@ -43,21 +43,22 @@ const bytesAtMost = 4 * 1024 * 1024;
 /** The bytes of a link in a request beside its texts. */
 const bytesBeside = 220;
 
-/**
- * Returns the items, from index `start` on, that go into one request. Both their number and their bytes are limited.
- * `lengthOf` returns the number of characters of an item.
- */
-export function nextBatch<Item>(
-  items: readonly Item[],
-  start: number,
+/** Divides items into requests. Both their number and their bytes are limited. `lengthOf` counts characters. */
+export function* batchesOf<Item>(
+  items: Iterable<Item>,
   lengthOf: (item: Item) => number,
-): readonly Item[] {
-  const candidates = items.slice(start, start + linkBatchLimit);
+): Generator<readonly Item[]> {
+  let batch: Item[] = [];
   let bytes = 0;
-  const end = candidates.findIndex((item, index) => {
+  for (const item of items) {
     // Most letters take one byte and some take three. What the others leave covers the escapes.
-    bytes += lengthOf(item) * 3 + bytesBeside;
-    return index > 0 && bytes > bytesAtMost;
-  });
-  return end === -1 ? candidates : candidates.slice(0, end);
+    const size = lengthOf(item) * 3 + bytesBeside;
+    if (batch.length === linkBatchLimit || (batch.length > 0 && bytes + size > bytesAtMost)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(item);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
 }

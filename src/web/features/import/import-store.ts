@@ -4,7 +4,7 @@ import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-pl
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { nextBatch, type WorkspaceApi } from '#web/api/workspace-api.ts';
+import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -169,28 +169,28 @@ async function* importRows(
   start: ImportProgress,
   signal: AbortSignal,
 ): AsyncGenerator<ImportProgress> {
-  const { length } = job.rows;
   let progress: ImportProgress = { ...start, phase: 'running', failure: null };
   let isSecondTry = start.phase === 'failed';
   try {
-    while (progress.done < length && !signal.aborted) {
-      progress = await importBatch(job, progress, isSecondTry);
+    for (const batch of batchesOf(job.rows.slice(start.done), lengthOfFields)) {
+      if (signal.aborted) break;
+      progress = await importBatch(batch, job, progress, isSecondTry);
       isSecondTry = false;
       yield progress;
     }
-    yield { ...progress, phase: progress.done < length ? 'stopped' : 'finished' };
+    yield { ...progress, phase: progress.done < start.total ? 'stopped' : 'finished' };
   } catch (failure) {
     yield { ...progress, phase: 'failed', failure: failure instanceof Error ? failure.message : '' };
   }
 }
 
 async function importBatch(
-  { rows, linkOf, api }: ImportJob,
+  batch: readonly PlannedRow[],
+  { linkOf, api }: ImportJob,
   progress: ImportProgress,
   isSecondTry: boolean,
 ): Promise<ImportProgress> {
   const { done, kept, refused, ids } = progress;
-  const batch = nextBatch(rows, done, lengthOfFields);
   const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
   const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
   const idsOf = (status: string) =>

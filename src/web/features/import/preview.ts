@@ -8,7 +8,7 @@ import {
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
-import { nextBatch } from '#web/api/workspace-api.ts';
+import { batchesOf } from '#web/api/workspace-api.ts';
 
 import { nextTask, type LinkSource } from './read-source.ts';
 
@@ -58,9 +58,9 @@ export function createSavedLookup(api: Pick<LinksApi, 'lookUp'>) {
         .filter((text) => text !== '' && !asked[key].has(text))
         .map((text) => ({ key, text })),
     );
-    for (let done = 0; done < questions.length;) {
+    let done = 0;
+    for (const batch of batchesOf(questions, ({ text }) => text.length)) {
       yield { kind: 'running', done, total: questions.length };
-      const batch = nextBatch(questions, done, ({ text }) => text.length);
       const of = (wanted: string) => batch.filter(({ key }) => key === wanted).map(({ text }) => text);
       for (const { id, url } of await api.lookUp({ urls: of('urls'), ids: of('ids') }, signal)) {
         saved.urls.add(url);

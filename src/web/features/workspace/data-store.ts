@@ -1,7 +1,7 @@
 import type { Workspace } from '#contract/visitor.ts';
 import { fieldsOf, lengthOfFields } from '#core/links/link.ts';
 import { messageOf } from '#web/api/send.ts';
-import { nextBatch, type WorkspaceApi } from '#web/api/workspace-api.ts';
+import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -149,11 +149,7 @@ export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>) {
       // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
       const links = kept.map(asLink).map((link) => ({ id: link.id, ...fieldsOf(link) }));
-      for (let start = 0; start < links.length;) {
-        const batch = nextBatch(links, start, lengthOfFields);
-        await api.importLinks(batch);
-        start += batch.length;
-      }
+      for (const batch of batchesOf(links, lengthOfFields)) await api.importLinks(batch);
     },
   };
 }
