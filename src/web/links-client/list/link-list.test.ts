@@ -175,7 +175,7 @@ test('the list is searched only for unchecked rows, and once for each', async ()
     },
     cache: { keep() {}, drop() {} },
     state: { current, changeLinks() {} },
-    latest: (one) => one,
+    known: createKnownLinks(),
   });
   await check.check(['l1', 'l2', 'l3']);
   expect(current).not.toHaveBeenCalled();

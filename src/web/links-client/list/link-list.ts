@@ -41,9 +41,9 @@ export type LinkList = Pick<
 
 /** The list as the page shows it. The view is the same object until something changes. */
 export function createLinkList(host: LinkListHost) {
-  const { ask, cache, overlay, known } = host;
-  const state = createListState(overlay);
-  const reader = createListReader({ ...host, ask: correctedBy(known, ask), state, latest: known.latest });
+  const { cache, known } = host;
+  const state = createListState(host.overlay);
+  const reader = createListReader({ ...host, state });
   const timer = createTimer();
 
   function open(search: typeof wholeList): void {
@@ -100,28 +100,15 @@ export function createLinkList(host: LinkListHost) {
   };
 }
 
-/** Reads pages, and corrects each by what was changed here since it was asked for. */
-function correctedBy(known: KnownLinks, ask: LinksApi['list']): LinksApi['list'] {
-  return async (...question) => {
-    const correct = known.since();
-    const page = await ask(...question);
-    return { ...page, links: correct(page.links) };
-  };
-}
-
 type PageRequest = { readonly after: Link | null; readonly cursor: string | null; readonly limit: number };
 type Answer = { readonly page: LinkPage } | { readonly cached: CachedPage; readonly failure: string | null };
 
-type ReaderHost = Omit<LinkListHost, 'overlay' | 'known'> & {
-  readonly state: ListState;
-  /** Returns the link after the latest change that was made here, if that is newer. */
-  readonly latest: KnownLinks['latest'];
-};
+type ReaderHost = LinkListHost & { readonly state: ListState };
 
 const nothingCached: CachedPage = { links: [], hasMore: false, isComplete: false };
 const mayBeMore = 'Until then you see the links that this browser has kept; there may be more.';
 
-function createPageSource({ ask, cache, state }: Pick<ReaderHost, 'ask' | 'cache' | 'state'>) {
+function createPageSource({ ask, cache, known, state }: ReaderHost) {
   async function readCache(failure: string | null, after: Link | null, limit: number): Promise<Answer> {
     const { search } = state.current();
     const cached = await cache.page({ after, limit, search }).catch(() => nothingCached);
@@ -131,8 +118,11 @@ function createPageSource({ ask, cache, state }: Pick<ReaderHost, 'ask' | 'cache
 
   async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {
     const { search } = state.current();
+    // What was changed here since then is newer than the answer.
+    const correct = known.since();
     try {
-      const page = await ask({ cursor, limit, search }, signal);
+      const answer = await ask({ cursor, limit, search }, signal);
+      const page = { ...answer, links: correct(answer.links) };
       if (search === '') cache.keepPage(page, after);
       else cache.keep(page.links);
       return { page };
@@ -208,18 +198,18 @@ function createListReader(host: ReaderHost) {
   };
 }
 
-type RowCheckHost = Pick<ReaderHost, 'lookUp' | 'latest'> & {
+type RowCheckHost = Pick<ReaderHost, 'lookUp' | 'known'> & {
   readonly cache: Pick<ReaderHost['cache'], 'keep' | 'drop'>;
   readonly state: Pick<ListState, 'current' | 'changeLinks'>;
 };
 
 /** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
-export function createRowCheck({ lookUp, cache, state, latest }: RowCheckHost) {
+export function createRowCheck({ lookUp, cache, known, state }: RowCheckHost) {
   let unchecked = new Set<string>();
 
   /** Asked links that were not found are gone. */
   function takeResult(asked: readonly Link[], answer: readonly Link[]): void {
-    const found = answer.map(latest);
+    const found = answer.map(known.latest);
     const there = new Set(found.map(({ id }) => id));
     cache.keep(found);
     cache.drop(asked.flatMap(({ id }) => (there.has(id) ? [] : id)));
