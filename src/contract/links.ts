@@ -9,18 +9,14 @@ export const linkIdPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-
 
 const linkIdSchema = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(linkIdPattern));
 
-type FirstField = 'url' | 'description';
-type LaterField = Exclude<keyof LinkFields, FirstField>;
+/** A later field needs a default, because unsent changes in browsers and files of users lack it. */
+type FieldSchemas = {
+  [Name in keyof LinkFields]: Name extends 'url' | 'description'
+    ? z.ZodMiniString
+    : z.ZodMiniDefault<z.ZodMiniString>;
+};
 
-/**
- * The fields of a whole link. A later field needs a default, because unsent changes in browsers and files of users lack
- * it.
- */
-const linkFields = { url: z.string(), description: z.string() } satisfies Record<
-  FirstField,
-  z.ZodMiniString
-> &
-  Record<LaterField, z.ZodMiniDefault<z.ZodMiniString>>;
+const linkFields = { url: z.string(), description: z.string() } satisfies FieldSchemas;
 
 /** The fields of a request that may lack some. */
 const someFieldsSchema = z.object({

@@ -11,7 +11,6 @@ import {
   createListState,
   mergePage,
   wholeList,
-  type LinkListView,
   type LinkRange,
   type ListState,
   type SearchState,
@@ -52,9 +51,9 @@ export function createLinkList(host: LinkListHost) {
     state.open(search);
   }
 
-  function readMore(changes: Pick<LinkListView, 'readsAll'>): void {
+  function readMore(readsAll = state.current().readsAll): void {
     if (state.current().isLoadingMore || !state.get().hasMore) return;
-    state.show({ ...changes, isLoadingMore: true });
+    state.show({ readsAll, isLoadingMore: true });
     void reader.readMore();
   }
 
@@ -76,9 +75,9 @@ export function createLinkList(host: LinkListHost) {
       timer.start(() => void reader.refresh());
     },
     /** Reads one more page: of 5 links, or of 100 if the user wants all. */
-    showMore: () => readMore({ readsAll: state.current().readsAll }),
+    showMore: () => readMore(),
     /** Reads at most 1,000 links at once. From then on, more links are read while the user scrolls. */
-    showAll: () => readMore({ readsAll: true }),
+    showAll: () => readMore(true),
     /** Takes a link as the server returned it after a change that was made here. */
     put(link: Link) {
       known.put(link);
