@@ -13,28 +13,21 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text);
 }
 
-/**
- * Returns the URL to store: trimmed, and otherwise unchanged. Throws 'url-required', 'text-invalid' or
- * 'url-too-long'.
- */
-export function readUrl(text: string): string {
-  const url = text.trim();
-  if (url === '') throw new ProblemError('url-required');
-  if (!isStorable(url)) throw new ProblemError('text-invalid');
-  if (url.length > urlLengthLimit) throw new ProblemError('url-too-long');
-  return url;
-}
-
-/** Returns the description to store, unchanged. Throws 'text-invalid' or 'description-too-long'. */
-export function readDescription(description: string): string {
-  if (!isStorable(description)) throw new ProblemError('text-invalid');
-  if (description.length > descriptionLengthLimit) throw new ProblemError('description-too-long');
-  return description;
-}
-
+/** Returns the text to store, or throws a `ProblemError`. */
 const readers: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
-  url: readUrl,
-  description: readDescription,
+  /** The URL is trimmed, and otherwise unchanged. */
+  url(text) {
+    const url = text.trim();
+    if (url === '') throw new ProblemError('url-required');
+    if (!isStorable(url)) throw new ProblemError('text-invalid');
+    if (url.length > urlLengthLimit) throw new ProblemError('url-too-long');
+    return url;
+  },
+  description(text) {
+    if (!isStorable(text)) throw new ProblemError('text-invalid');
+    if (text.length > descriptionLengthLimit) throw new ProblemError('description-too-long');
+    return text;
+  },
 };
 
 /** Some fields of a link, as a request names them. */
