@@ -166,7 +166,7 @@ type LinkState =
    */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly deleted: Link | null }
   /** The server refused the change. It is kept and shown. */
-  | { readonly kind: 'refused'; readonly message: string; readonly isNew: boolean };
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** A link with its fields as the user wants them. */
 export type ListedLink = Link & { readonly state: LinkState };
@@ -254,8 +254,7 @@ function rowOf(link: Link, changes: readonly OutboxEntry[]): ListedLink | null {
 }
 
 function stateOf(changes: Entries, id: string): LinkState {
-  const asked = blockedEntry(changes, id);
-  if (asked === null || asked.standing.kind === 'waiting') return { kind: 'unsaved' };
-  if (asked.standing.kind === 'conflict') return { ...asked.standing, deleted: null };
-  return { ...asked.standing, isNew: asked.kind === 'create' };
+  const standing = blockedEntry(changes, id)?.standing;
+  if (standing === undefined || standing.kind === 'waiting') return { kind: 'unsaved' };
+  return standing.kind === 'conflict' ? { ...standing, deleted: null } : standing;
 }
