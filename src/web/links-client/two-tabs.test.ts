@@ -156,7 +156,7 @@ test('a link that another tab has changed and deleted does not come back', async
   const { one, other } = await openTabs(server);
   server.cut();
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
-  one.remove('pan');
+  one.remove(pan);
   await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
   server.restore();
@@ -172,7 +172,7 @@ test('a change that is saved before the deletion does not tick the link again', 
   server.cut();
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.selection.tick('pan');
-  one.remove('pan');
+  one.remove(pan);
   server.restore();
   one.wake();
   await expect.poll(() => one.unsaved.get().count).toBe(0);

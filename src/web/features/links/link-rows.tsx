@@ -34,10 +34,10 @@ export function createRowActions(
     edit(link: Link): void {
       if (!isDeleted(link.id)) openForm(link);
     },
-    remove(id: string): void {
-      if (isDeleted(id)) return;
-      focused = { id, isDeleted: true };
-      controller.remove(id);
+    remove(link: Link): void {
+      if (isDeleted(link.id)) return;
+      focused = { id: link.id, isDeleted: true };
+      controller.remove(link);
       announce(t('Link deleted'));
     },
     keep(id: string): void {
@@ -146,7 +146,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           icon={Trash2}
           tabIndex={tabIndex}
           aria-label={t('Delete {name}', { name })}
-          onClick={() => actions.remove(link.id)}
+          onClick={() => actions.remove(link)}
         />
       </span>
       {/#|anchor:/iu.test(link.description) ? (
@@ -228,7 +228,7 @@ export function useRowFocus(
     if (wanted === null) return;
     event.preventDefault();
     if (wanted === 'edit') actions.edit(link);
-    else if (wanted === 'delete') actions.remove(link.id);
+    else if (wanted === 'delete') actions.remove(link);
     else focusIndex(wanted);
   });
   useEffect(() => {

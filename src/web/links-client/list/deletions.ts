@@ -159,14 +159,14 @@ function doNothing(): void {}
 
 type RemovalHost = DeletionsHost & {
   readonly selection: Selection;
-  /** Returns the link as the user sees it. */
-  readonly linkOf: (id: string) => Link;
+  /** Returns the link after the latest change that was made here, if that is newer. */
+  readonly latest: (link: Link) => Link;
 };
 
 export type LinkRemoval = ReturnType<typeof createLinkRemoval>;
 
 /** Removes links, with Undo. It remembers which links were ticked. */
-export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
+export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
   const deletionNotice = createStore<string | null>(null);
   const tickedBefore = new Set<string>();
   const deletions = createDeletions(host);
@@ -179,12 +179,14 @@ export function createLinkRemoval({ selection, linkOf, ...host }: RemovalHost) {
     deletions,
     /** Why a deletion failed; null after the next one. */
     deletionNotice,
-    remove(id: string) {
+    /** Deletes the version of the link that the user sees. */
+    remove(link: Link) {
+      const { id } = link;
       deletionNotice.set(null);
       if (selection.has(id)) tickedBefore.add(id);
       else tickedBefore.delete(id);
       selection.untick([id]);
-      deletions.add(linkOf(id));
+      deletions.add(latest(link));
     },
     /** Takes a deletion back, and ticks the link again if it was ticked. */
     keep(id: string) {

@@ -49,7 +49,7 @@ async function failDeletion(controller: ReturnType<typeof createLinksController>
 test('a link whose deletion the server refuses is ticked again if it was ticked', async () => {
   const { controller } = refusingController();
   controller.selection.tick('a');
-  controller.remove('a');
+  controller.remove(testLink());
   expect(controller.selection.get()).toEqual([]);
   await failDeletion(controller);
   expect(controller.selection.get()).toEqual(['a']);
@@ -58,12 +58,12 @@ test('a link whose deletion the server refuses is ticked again if it was ticked'
 test('a link that was not ticked stays so after a refused deletion, and after a later one that is undone', async () => {
   const { controller } = refusingController();
   controller.selection.tick('a');
-  controller.remove('a');
+  controller.remove(testLink());
   await failDeletion(controller);
   controller.selection.untick(['a']);
-  controller.remove('a');
+  controller.remove(testLink());
   await failDeletion(controller);
-  controller.remove('a');
+  controller.remove(testLink());
   controller.keep('a');
   expect(controller.selection.get()).toEqual([]);
 });
@@ -85,7 +85,7 @@ async function controllerInConflict() {
     update: async (_id, fields) => ({ ...newer, ...fields }),
   });
   controller.selection.tick('a');
-  controller.remove('a');
+  controller.remove(testLink());
   await vi.advanceTimersByTimeAsync(undoTime);
   await vi.waitFor(() => expect(controller.unsaved.get().asked.length).toBe(1));
   expect(controller.selection.get()).toEqual([]);
@@ -128,7 +128,7 @@ test('if the browser stores nothing, a silent network is reported after eight se
 
 test('if the browser stores nothing, a deletion waits in memory, and can be undone', async () => {
   const { controller } = refusingController();
-  controller.remove('a');
+  controller.remove(testLink());
   await vi.advanceTimersByTimeAsync(undoTime - 1);
   expect(controller.deletions.get()).toEqual([{ id: 'a', canUndo: true }]);
   controller.keep('a');
@@ -154,7 +154,7 @@ test('when the network is back, a deletion that hangs before its request is sent
     { remove: async (id) => void removed.push(id) },
     { loadRecovery: async () => (isSilent ? silence() : recovery) },
   );
-  controller.remove('a');
+  controller.remove(testLink());
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(removed).toEqual([]);
   isSilent = false;
@@ -170,7 +170,7 @@ test('a deletion that hangs after its answer is sent again when the network is b
     { remove: async (id) => void removed.push(id) },
     { loadRecovery: async () => ({ ...recovery, keep: async () => (isSilent ? silence() : null) }) },
   );
-  controller.remove('a');
+  controller.remove(testLink());
   await vi.advanceTimersByTimeAsync(undoTime);
   expect(removed).toEqual(['a']);
   expect(controller.deletions.get()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { linkPageSize, linkSchema } from '#contract/links.ts';
-import { makeFields, type Link } from '#core/links/link.ts';
+import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -62,7 +62,7 @@ export function createLinksController(host: LinksControllerHost) {
     storage,
     selection,
     outbox,
-    linkOf: (id) => known.latest(seen([id])[0] ?? unknownLink(id)),
+    latest: known.latest,
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
   const changes = createLinkChanges({ ...host, list: listStore, known, selection, removal });
@@ -116,11 +116,6 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
   const byId = new Map(listed.map((link) => [link.id, link]));
   for (const link of seen(ids.filter((id) => !byId.has(id)))) byId.set(link.id, link);
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** A link without a version: the server deletes whatever version it has. */
-function unknownLink(id: string): Link {
-  return { id, ...makeFields(() => ''), createdAt: '', updatedAt: '' };
 }
 
 /** What tabs tell each other about a link. `saved` is null if the link is gone. */
