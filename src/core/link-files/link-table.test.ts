@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+
+import { testFields } from '#core/links/test-link.ts';
 import { recogniseTable, type TableChoices, createTableReader } from './link-table.ts';
 
 const split = (line: string) => line.split(',');
@@ -101,8 +103,7 @@ test('a row of our own file keeps its id and times, and loses the guard of a for
     {
       row: 2,
       id: 'an-id',
-      url: "'https://a.example",
-      description: '=1+1',
+      ...testFields({ url: "'https://a.example", description: '=1+1' }),
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '',
     },
@@ -112,7 +113,7 @@ test('a row of our own file keeps its id and times, and loses the guard of a for
 test('an address is read byte for byte, with entities, codes and tracking', () => {
   const url = 'https://a.example/?a=1&amp;b=%20%C3%A4&tag=x-21#ä';
   expect(read([pretty, ['7', url, 'knife', 'Knife', '307']])).toEqual([
-    { row: 2, url, description: 'Knife' },
+    { row: 2, ...testFields({ url, description: 'Knife' }) },
   ]);
 });
 
@@ -139,5 +140,5 @@ test.each([
 
 test('empty rows are no links, and missing cells are empty', () => {
   const rows = [['url', 'title'], [''], ['', ' '], ['https://a.example']];
-  expect(read(rows, { fallback: null })).toEqual([{ row: 4, url: 'https://a.example', description: '' }]);
+  expect(read(rows, { fallback: null })).toEqual([{ row: 4, ...testFields({ url: 'https://a.example' }) }]);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
+import { testFields } from '#core/links/test-link.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
@@ -31,7 +32,7 @@ describeLinkStores('imports', (store) => {
     const listed = await store.allPages(workspace, 100);
     expect(listed.map(({ id }) => id)).toEqual(imported.map(({ id }) => id).toReversed());
     const now = new Date(store.clock).toISOString();
-    expect(listed[0]).toEqual({ ...imported.at(-1), createdAt: now, updatedAt: now });
+    expect(listed[0]).toEqual({ ...testFields({}), ...imported.at(-1), createdAt: now, updatedAt: now });
     expect(await links().byUrls(workspace, ['https://a.example/77'])).toMatchObject([imported[76] ?? {}]);
     expect(await store.allPages(workspace, 5, { search: 'ROW 1999' })).toMatchObject([
       { id: numberedId(1999) },
@@ -136,6 +137,7 @@ describeLinkStores('imports', (store) => {
     ]);
     const [saved] = await links().byIds(workspace, [numberedId(1)]);
     expect(saved).toEqual({
+      ...testFields({}),
       ...row,
       createdAt: keptCreated === 'now' ? now : keptCreated,
       updatedAt: keptUpdated === 'now' ? now : keptUpdated,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { LinkImport } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
-import { testLink } from '#core/links/test-link.ts';
+import { testFields, testLink } from '#core/links/test-link.ts';
 
 import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
 
@@ -94,7 +94,7 @@ test('a link of our own file keeps its id and its times, but not an id that is t
   store.begin(['new', 'saved']);
   await ended(store);
   const [sent = []] = server.batches;
-  expect(sent[0]).toEqual({ id: other.id, url: other.url, description: '', createdAt: times.createdAt });
+  expect(sent[0]).toEqual({ id: other.id, ...testFields({ url: other.url }), createdAt: times.createdAt });
   expect(sent[1]?.id).not.toBe(id);
 });
 
@@ -137,8 +137,7 @@ test('Stop takes effect between two requests, and refused rows are listed', asyn
   expect(progress).toMatchObject({ phase: 'stopped', done: 1000, total: 1200 });
   expect(progress.refused[0]).toEqual({
     row: 1200,
-    url: 'https://refuse.example/1199',
-    description: 'R',
+    ...testFields({ url: 'https://refuse.example/1199', description: 'R' }),
     reason: 'No.',
   });
 });
