@@ -1,7 +1,7 @@
 import { firstEndingAt } from '#core/lib/spans.ts';
 import { type Spot, wordlessMark } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { perVersion, type VersionName } from '#core/edits/version.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
@@ -44,9 +44,16 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   return fillings;
 }
 
+/** Whether the additions of a version are preferably paragraphs of their own. */
+const paragraphFirst: Readonly<Record<VersionName, boolean>> = {
+  safe: false,
+  exploratory: false,
+  experimental: true,
+};
+
 /**
- * Chooses places for additions: preferably the end of the passage about the link. In the experimental version, and if
- * nothing may be added there, a new paragraph comes first. No place is used twice.
+ * Chooses places for additions: preferably the end of the passage about the link. In some versions, and if nothing may
+ * be added there, a new paragraph comes first. No place is used twice.
  *
  * @returns a function that chooses a place among the passages for a link; it returns null if none is good enough and
  *   free
@@ -71,7 +78,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
         : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
     const own = paragraphBehind(document, aim.part) ?? [];
     const isAtEnd = behind?.number === group.at(-1)?.number || part.end > end;
-    return name !== 'experimental' && isAtEnd ? inline.concat(own) : [own, inline].flat();
+    return !paragraphFirst[name] && isAtEnd ? inline.concat(own) : [own, inline].flat();
   }
 
   const isFree = ({ offset }: Spot) =>
@@ -102,7 +109,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
 
 const wordless = `${wordlessMark} {}`;
 /** For languages without forms: links get no words of ours. Their names are read like English ones. */
-const others: Forms = { ...languages.english, page: 'link', safe: [], exploratory: [], experimental: [] };
+const others: Forms = { ...languages.english, page: 'link', ...perVersion(() => []) };
 
 /** How much of a text shows its language, in UTF-16 units. */
 const sampleLength = 4000;

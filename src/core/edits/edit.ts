@@ -113,13 +113,18 @@ function rankOf({ start, end, text }: Edit): number {
 /** With at most this many sentences, the experimental version may replace all of them. */
 const shortContent = 12;
 
-/** How many sentences each version may replace, by the number of sentences and links. */
-const replaced = {
-  safe: () => 0,
+/** How many sentences each version may replace, by the number of sentences and links. Null: it keeps the text. */
+const replaced: Readonly<Record<VersionName, ((sentences: number, links: number) => number) | null>> = {
+  safe: null,
   exploratory: (sentences, links) => Math.min(part(sentences, 10), Math.ceil(links / 2)),
   experimental: (sentences, links) =>
     sentences <= shortContent ? sentences : Math.min(part(sentences, 3), Math.max(3, links)),
-} as const satisfies Record<VersionName, (sentences: number, links: number) => number>;
+};
+
+/** Whether a version keeps every word of the author. If so, it only adds, and only where a link fits. */
+export function keepsText(version: VersionName): boolean {
+  return replaced[version] === null;
+}
 
 function part(sentences: number, divisor: number): number {
   return Math.max(1, Math.floor(sentences / divisor));
@@ -131,5 +136,5 @@ function part(sentences: number, divisor: number): number {
  * author's words.
  */
 export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
-  return replaced[version](sentenceCount, links);
+  return replaced[version]?.(sentenceCount, links) ?? 0;
 }

@@ -1,7 +1,7 @@
 import { plainSentences, wordsIn } from '#core/document/text.ts';
 import { memoize } from '#core/lib/helpers.ts';
 
-import { mostReplaced, type DropReason } from './edit.ts';
+import { keepsText, mostReplaced, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import type { VersionName } from './version.ts';
 
@@ -9,7 +9,10 @@ import type { VersionName } from './version.ts';
 const additionLimits = { words: 90, sentences: 4 };
 /** Words that are reserved for each link without a place, so that long additions leave room for all links. */
 const wordsForLink = 25;
-const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const;
+const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const satisfies Record<
+  VersionName,
+  number
+>;
 
 /** How much of one version may still be changed. */
 export type Limits = ReturnType<typeof createLimits>;
@@ -35,7 +38,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
   return {
     /** Whether `count` more sentences may be replaced by words with `linksHeld` links. */
     mayReplace(count: number, linksHeld: number): boolean {
-      if (version === 'safe') return false;
+      if (keepsText(version)) return false;
       if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
       return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
     },

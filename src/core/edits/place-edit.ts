@@ -19,7 +19,14 @@ import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.
 import { likeness } from '#core/text-diff/likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
-import type { AskedAddition, AskedEdit, Change, DropReason, Spot } from './edit.ts';
+import {
+  keepsText,
+  type AskedAddition,
+  type AskedEdit,
+  type Change,
+  type DropReason,
+  type Spot,
+} from './edit.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version.ts';
@@ -171,7 +178,7 @@ function rewrite(
   pieces: readonly Piece[],
 ): Placing {
   const { document, numbered, limits, layout, urls } = material;
-  if (material.version === 'safe') return 'not-safe';
+  if (keepsText(material.version)) return 'not-safe';
   const range = numbered.sentences.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
   const own = document.content.slice(first.start, last.end);

@@ -5,6 +5,9 @@ export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
 export type VersionName = (typeof versionNames)[number];
 
+/** Their number, as it is written in texts. The type of any other number of versions is an error here. */
+export const howMany: { 3: 'three' }[(typeof versionNames)['length']] = 'three';
+
 /** The name of each version on a `VERSION:` line of a reply. */
 export const versionMarkers = {
   safe: 'SAFE',

@@ -1,4 +1,4 @@
-import type { AskedAddition, DroppedEdit, Edit } from '#core/edits/edit.ts';
+import { keepsText, type AskedAddition, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
@@ -177,8 +177,8 @@ export async function* generateBuiltIn(
 }
 
 /**
- * Adds the missing links. A link that fits no passage is added at the end of the text. In the safe version it is only
- * offered. Yields each edit, so that the reader may pause between two.
+ * Adds the missing links. A link that fits no passage is added at the end of the text. In a version that keeps the
+ * author's text it is only offered. Yields each edit, so that the reader may pause between two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,
@@ -195,7 +195,7 @@ export async function* fillGaps(
   for (const { version: name, link, asked, fits } of await fill(gaps)) {
     const version = draft.find((each) => each.name === name);
     if (version === undefined) continue;
-    const isWelcome = fits || name !== 'safe';
+    const isWelcome = fits || !keepsText(name);
     const edit = isWelcome ? version.builder.take(asked, 'built-in') : null;
     if (edit === null) version.offer(link.id, asked);
     else yield* version.tell([edit]);

@@ -36,9 +36,9 @@ const charactersPerSentence = 60;
 /** `[123] ` before a sentence. */
 const numbering = { tokens: 4, characters: 7 };
 
-/** Tokens for the edits of one link in three versions together. Recorded answers used 125. */
-const linkInEdits = 150;
-const editMarkers = 60;
+/** Tokens for the edits of one link in all versions together. Recorded answers used 125 for three versions. */
+const linkInEdits = 50 * versionNames.length;
+const editMarkers = 20 * versionNames.length;
 /** A replacement is a little longer than its sentence, and has a number. */
 const replaced = { factor: 1.4, tokens: 8 };
 /** A text without full stops is one very long sentence, which nobody replaces as a whole. */

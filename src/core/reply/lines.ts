@@ -1,4 +1,5 @@
 import {
+  howMany,
   perVersion,
   versionMarkers,
   versionWord,
@@ -76,8 +77,9 @@ export function isElision(line: string): boolean {
 const remarks = (
   'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
   "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
-  'if you would prefer|these versions|these three versions|all versions|all three versions|each of these versions|' +
-  'each of these three versions|ich hoffe|ich habe|lass mich|lass es mich|lasst mich|lasst es mich|' +
+  'if you would prefer|these versions|all versions|each of these versions|' +
+  `these ${howMany} versions|all ${howMany} versions|each of these ${howMany} versions|` +
+  'ich hoffe|ich habe|lass mich|lass es mich|lasst mich|lasst es mich|' +
   'lassen sie mich|lassen sie es mich|gern|gerne|wenn du|wenn sie|wenn ihr|sag bescheid|sag mir bescheid|' +
   'sagen sie bescheid|sagen sie mir bescheid|espero que|avísame|avisame|avíseme|aviseme|dime si|déjame saber|' +
   'dejame saber|hágamelo saber|hagamelo saber|si quieres|si deseas|si prefieres|si necesitas'

@@ -2,9 +2,9 @@ import { documentOf, type Document } from '#core/document/document.ts';
 import { plainSentences, hasUnspaced, readWords, wordsIn } from '#core/document/text.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
-import { atOnce, commonCount, countsOf, onOneLine } from '#core/lib/helpers.ts';
+import { atOnce, commonCount, countsOf, memoize, onOneLine } from '#core/lib/helpers.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
@@ -51,7 +51,7 @@ export function checkEditedVersion(
 
 type CheckedVersions = { versions: Record<VersionName, string>; report: Report };
 
-/** Checks all three versions, in steps. */
+/** Checks all versions, in steps. */
 export function* checkInSteps(
   document: Document,
   edits: VersionEdits,
@@ -59,17 +59,16 @@ export function* checkInSteps(
   noted: Partial<Record<VersionName, Noted>>,
 ): Generator<undefined, CheckedVersions> {
   const original = yield* readContent(document);
-  const check = (name: VersionName) =>
-    checkEditedVersion(document.content, edits[name], links, noted[name], original);
-  yield;
-  const safe = check('safe');
-  yield;
-  const exploratory = check('exploratory');
-  yield;
-  const experimental = check('experimental');
+  const check = memoize((name: VersionName) =>
+    checkEditedVersion(document.content, edits[name], links, noted[name], original),
+  );
+  for (const name of versionNames) {
+    yield;
+    check(name);
+  }
   return {
-    versions: { safe: safe.text, exploratory: exploratory.text, experimental: experimental.text },
-    report: { safe: safe.report, exploratory: exploratory.report, experimental: experimental.report },
+    versions: perVersion((name) => check(name).text),
+    report: perVersion((name) => check(name).report),
   };
 }
 

@@ -11,7 +11,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName, versionNames } from '#core/edits/version.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = OrderedRequest & {
@@ -127,7 +127,7 @@ export function createGenerationController(loads: Loads) {
         const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
-        announce(t('3 versions ready'));
+        announce(t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`));
       } catch (error) {
         if (!own.signal.aborted) fail(error);
       } finally {

@@ -2,7 +2,7 @@ import './version-tabs.css';
 
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type howMany, type VersionName } from '#core/edits/version.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -16,7 +16,10 @@ import type { GenerationState, PageGenerations } from './generation-controller.t
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
 const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
-const firstVersion: VersionName = 'safe';
+/** The tab that is shown first. */
+const [firstVersion] = versionNames;
+const emptyTitle =
+  'Your three versions will appear here' satisfies `Your ${typeof howMany} versions ${string}`;
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;
@@ -192,7 +195,7 @@ function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
       </svg>
       {failure === null ? (
         <>
-          <p className="empty-title">{t('Your three versions will appear here')}</p>
+          <p className="empty-title">{t(emptyTitle)}</p>
           {hint}
           <ul className="empty-versions">
             {versionNames.map((name) => (

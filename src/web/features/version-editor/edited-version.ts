@@ -1,4 +1,4 @@
-import { orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
+import { keepsText, orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -58,7 +58,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
 function firstChanges(original: ShownVersion, kept: EditSet | null): Changes {
   const { generation, version, edits } = original;
   const urls = generation.links.map(({ url }) => url);
-  const history = startHistory(edits, { content: generation.text, urls, isSafe: version === 'safe' });
+  const history = startHistory(edits, { content: generation.text, urls, isSafe: keepsText(version) });
   const unchanged = { history, shown: original, again: [] };
   if (kept === null) return unchanged;
   const now = withAdded({ ...history, now: kept }, [], kept.edits);
