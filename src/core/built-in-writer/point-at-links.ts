@@ -1,5 +1,5 @@
 import { firstEndingAt } from '#core/lib/spans.ts';
-import { type Spot, wordlessMark } from '#core/edits/edit.ts';
+import { type Spot, versionRules, wordlessMark } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import { perVersion, type VersionName } from '#core/edits/version.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
@@ -44,13 +44,6 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   return fillings;
 }
 
-/** Whether the additions of a version are preferably paragraphs of their own. */
-const paragraphFirst: Readonly<Record<VersionName, boolean>> = {
-  safe: false,
-  exploratory: false,
-  experimental: true,
-};
-
 /**
  * Chooses places for additions: preferably the end of the passage about the link. In some versions, and if nothing may
  * be added there, a new paragraph comes first. No place is used twice.
@@ -78,7 +71,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
         : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
     const own = paragraphBehind(document, aim.part) ?? [];
     const isAtEnd = behind?.number === group.at(-1)?.number || part.end > end;
-    return !paragraphFirst[name] && isAtEnd ? inline.concat(own) : [own, inline].flat();
+    return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
   }
 
   const isFree = ({ offset }: Spot) =>

@@ -110,31 +110,48 @@ function rankOf({ start, end, text }: Edit): number {
   return ownParagraph.test(text) ? 1 : 0;
 }
 
+/** What the edits of a version may do. */
+type VersionRules = {
+  /** How many sentences may be replaced, by the number of sentences and links. Null: the text stays as it is. */
+  readonly replaced: ((sentences: number, links: number) => number) | null;
+  /** How many words may be added for each link. */
+  readonly wordsPerLink: number;
+  /** Whether additions of the built-in writer are preferably paragraphs of their own. */
+  readonly paragraphFirst: boolean;
+};
+
 /** With at most this many sentences, the experimental version may replace all of them. */
 const shortContent = 12;
 
-/** How many sentences each version may replace, by the number of sentences and links. Null: it keeps the text. */
-const replaced: Readonly<Record<VersionName, ((sentences: number, links: number) => number) | null>> = {
-  safe: null,
-  exploratory: (sentences, links) => Math.min(part(sentences, 10), Math.ceil(links / 2)),
-  experimental: (sentences, links) =>
-    sentences <= shortContent ? sentences : Math.min(part(sentences, 3), Math.max(3, links)),
+/**
+ * Safe replaces nothing, exploratory up to a tenth of the sentences, experimental up to a third, and in long content no
+ * more than the links need. Changes far from any link cost time, money and the author's words.
+ */
+export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
+  safe: { replaced: null, wordsPerLink: 60, paragraphFirst: false },
+  exploratory: {
+    replaced: (sentences, links) => Math.min(share(sentences, 10), Math.ceil(links / 2)),
+    wordsPerLink: 80,
+    paragraphFirst: false,
+  },
+  experimental: {
+    replaced: (sentences, links) =>
+      sentences <= shortContent ? sentences : Math.min(share(sentences, 3), Math.max(3, links)),
+    wordsPerLink: 100,
+    paragraphFirst: true,
+  },
 };
 
-/** Whether a version keeps every word of the author. If so, it only adds, and only where a link fits. */
-export function keepsText(version: VersionName): boolean {
-  return replaced[version] === null;
-}
-
-function part(sentences: number, divisor: number): number {
+function share(sentences: number, divisor: number): number {
   return Math.max(1, Math.floor(sentences / divisor));
 }
 
-/**
- * Returns how many sentences a version may replace: none in safe, up to a tenth in exploratory, up to a third in
- * experimental, and in long content no more than the links need. Changes far from any link cost time, money and the
- * author's words.
- */
+/** Whether a version keeps every word of the author. If so, it only adds, and only where a link fits. */
+export function keepsText(version: VersionName): boolean {
+  return versionRules[version].replaced === null;
+}
+
+/** Returns how many sentences a version may replace. */
 export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
-  return replaced[version]?.(sentenceCount, links) ?? 0;
+  return versionRules[version].replaced?.(sentenceCount, links) ?? 0;
 }

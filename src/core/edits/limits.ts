@@ -1,7 +1,7 @@
 import { plainSentences, wordsIn } from '#core/document/text.ts';
 import { memoize } from '#core/lib/helpers.ts';
 
-import { keepsText, mostReplaced, type DropReason } from './edit.ts';
+import { keepsText, mostReplaced, versionRules, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import type { VersionName } from './version.ts';
 
@@ -9,10 +9,6 @@ import type { VersionName } from './version.ts';
 const additionLimits = { words: 90, sentences: 4 };
 /** Words that are reserved for each link without a place, so that long additions leave room for all links. */
 const wordsForLink = 25;
-const wordsPerLink = { safe: 60, exploratory: 80, experimental: 100 } as const satisfies Record<
-  VersionName,
-  number
->;
 
 /** How much of one version may still be changed. */
 export type Limits = ReturnType<typeof createLimits>;
@@ -26,7 +22,7 @@ export type Limits = ReturnType<typeof createLimits>;
  */
 export function createLimits(version: VersionName, sentences: number, links: number, missing: () => number) {
   const most = mostReplaced(sentences, version, links);
-  const mostWords = wordsPerLink[version] * (links + 1);
+  const mostWords = versionRules[version].wordsPerLink * (links + 1);
   const said = new Set<string>();
   // An addition is read when it is checked, and noted right after that.
   const partsOf = memoize(sentencesIn, 1);
