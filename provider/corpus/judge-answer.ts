@@ -108,7 +108,7 @@ function keptIn(content: string, text: string): Kept {
 }
 
 function sentencesOf(text: string): string[] {
-  const sentences = documentOf(text).parts.flatMap((part) => part.sentences);
+  const sentences = documentOf(text).blocks.flatMap((block) => block.sentences);
   return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
 }
 

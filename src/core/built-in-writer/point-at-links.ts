@@ -52,37 +52,37 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
  *   free
  */
 function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
-  const { parts } = document;
+  const { blocks } = document;
   const isTaken = new Set(edits.map(({ start }) => start));
-  const crowded = new Set(edits.map(({ start }) => firstEndingAt(parts, start)));
+  const crowded = new Set(edits.map(({ start }) => firstEndingAt(blocks, start)));
 
   function spotsNear({ sentence, passage }: Fit): Spot[] {
     const aim = sentenceAt(numbered, sentence.end);
-    const part = parts[aim?.part ?? -1];
-    if (aim === undefined || part === undefined) return [];
-    const end = part.sentences.length <= 6 ? part.end : passage.end;
+    const block = blocks[aim?.block ?? -1];
+    if (aim === undefined || block === undefined) return [];
+    const end = block.sentences.length <= 6 ? block.end : passage.end;
     const group = numbered.sentences
       .slice(aim.number - 1, aim.number + 12)
-      .filter((each) => each.part === aim.part && each.end <= end);
+      .filter((each) => each.block === aim.block && each.end <= end);
     const behind = group.findLast(({ insertable }) => insertable);
     const inline =
-      behind === undefined || part.kind === 'list'
+      behind === undefined || block.kind === 'list'
         ? []
-        : [{ offset: behind.end, part: aim.part, ownParagraph: false }];
-    const own = paragraphBehind(document, aim.part) ?? [];
-    const isAtEnd = behind?.number === group.at(-1)?.number || part.end > end;
+        : [{ offset: behind.end, block: aim.block, ownParagraph: false }];
+    const own = paragraphBehind(document, aim.block) ?? [];
+    const isAtEnd = behind?.number === group.at(-1)?.number || block.end > end;
     return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
   }
 
   const isFree = ({ offset }: Spot) =>
     !isTaken.has(offset) && !edits.some(({ start, end }) => start < offset && offset < end);
 
-  /** Returns the best free place in a part without other additions, or else the best free place. */
+  /** Returns the best free place in a block without other additions, or else the best free place. */
   function best(fits: readonly Fit[]): Spot | null {
     let second: Spot | null = null;
     for (const fit of fits) {
       const free = spotsNear(fit).filter(isFree);
-      const alone = free.find(({ part }) => !crowded.has(part));
+      const alone = free.find(({ block }) => !crowded.has(block));
       if (alone !== undefined) return alone;
       second ??= free[0] ?? null;
     }
@@ -94,7 +94,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
     const spot = best(about.slice(0, mostFits));
     if (spot !== null) {
       isTaken.add(spot.offset);
-      crowded.add(spot.part);
+      crowded.add(spot.block);
     }
     return spot;
   };

@@ -2,7 +2,7 @@ import { beginsElement, closesFence } from './line-signs.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
-export type Block = Span & {
+export type RawBlock = Span & {
   /** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 };
@@ -10,10 +10,10 @@ export type Block = Span & {
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time and in steps. */
-export function* readBlocks(content: string, html: boolean): Generator<undefined, Block[]> {
+export function* readBlocks(content: string, html: boolean): Generator<undefined, RawBlock[]> {
   const lines = linesOf(content);
-  const blocks: Block[] = [];
-  const add = (kind: Block['kind'], first: number, next: number) =>
+  const blocks: RawBlock[] = [];
+  const add = (kind: RawBlock['kind'], first: number, next: number) =>
     blocks.push({ kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 });
   let index = html ? 0 : frontMatterLength(lines);
   if (index > 0) add('other', 0, index);
@@ -27,7 +27,7 @@ export function* readBlocks(content: string, html: boolean): Generator<undefined
   return blocks;
 }
 
-type Found = { readonly kind: Block['kind'] | 'blank'; readonly next: number };
+type Found = { readonly kind: RawBlock['kind'] | 'blank'; readonly next: number };
 
 /** Returns the kind of the block that begins with a line, and the index of the line behind the block. */
 function blockFrom(lines: readonly Line[], first: number, html: boolean): Found {

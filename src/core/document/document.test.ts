@@ -10,11 +10,11 @@ function read(content: string): Document {
   }
 }
 
-/** Returns each part as its kind and its sentences. A `|` follows each guarded sentence. */
+/** Returns each block as its kind and its sentences. A `|` follows each guarded sentence. */
 function outline(content: string): string[] {
-  return read(content).parts.map(
-    (part) =>
-      `${part.kind}: ${part.sentences.map((sentence) => content.slice(sentence.start, sentence.end) + (sentence.guarded ? '|' : '')).join(' / ')}`,
+  return read(content).blocks.map(
+    (block) =>
+      `${block.kind}: ${block.sentences.map((sentence) => content.slice(sentence.start, sentence.end) + (sentence.guarded ? '|' : '')).join(' / ')}`,
   );
 }
 
@@ -123,7 +123,7 @@ describe('HTML', () => {
     const open = ['prose: <!-- Two.|', 'prose: Three. Four.|'];
     const after = ['prose: Six.', 'prose: Seven.'];
     expect(outline(content)).toEqual(['prose: One.', ...open, 'prose: <p>Five.</p> -->|', ...after]);
-    expect(read(content).parts.map((part) => part.after > 0)).toEqual([
+    expect(read(content).blocks.map((block) => block.after > 0)).toEqual([
       true,
       false,
       false,

@@ -1,6 +1,6 @@
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { holdsCode, lineEndOf, listItemsOf, readBlocks, type Block } from './blocks.ts';
+import { holdsCode, lineEndOf, listItemsOf, readBlocks, type RawBlock } from './blocks.ts';
 import { inlineOf, createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './markup.ts';
 import { sentencesIn } from './text.ts';
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
@@ -10,13 +10,13 @@ export type Sentence = Span & {
   readonly guarded: boolean;
 };
 
-/** A part of the content. Text is only written into `prose`. */
-export type Part = Span & {
+/** A block of the content: a paragraph, a list, a heading or the like. Text is only written into `prose`. */
+export type Block = Span & {
   readonly kind: 'prose' | 'heading' | 'list' | 'closed';
   readonly sentences: readonly Sentence[];
   /** Spans without words of the text: code, tags, addresses. */
   readonly opaque: readonly Span[];
-  /** The offset for a new paragraph: behind the part and the `</p>` that closes it. -1: none may follow. */
+  /** The offset for a new paragraph: behind the block and the `</p>` that closes it. -1: none may follow. */
   readonly after: number;
 };
 
@@ -24,7 +24,7 @@ export type Document = {
   readonly content: string;
   readonly html: boolean;
   readonly lineEnd: string;
-  readonly parts: readonly Part[];
+  readonly blocks: readonly Block[];
 };
 
 /** Reads the content without a pause. */
@@ -38,12 +38,12 @@ export function documentOf(content: string, html?: boolean): Document {
  * @param html whether the content is read as HTML; a version is read like its content
  */
 export function* scan(content: string, html = formatOf(content) === 'html'): Generator<undefined, Document> {
-  const blocks = yield* readBlocks(content, html);
+  const raw = yield* readBlocks(content, html);
   const runsOf = createRunReader(content);
-  const parts: Part[] = [];
-  const document = { content, html, lineEnd: lineEndOf(content), parts };
+  const blocks: Block[] = [];
+  const document = { content, html, lineEnd: lineEndOf(content), blocks };
   let seen = 0;
-  for (const block of blocks) {
+  for (const block of raw) {
     yield* readBlock(document, block, runsOf);
     seen += block.end - block.start;
     if (seen > 16_384) {
@@ -55,12 +55,12 @@ export function* scan(content: string, html = formatOf(content) === 'html'): Gen
 }
 
 function* readBlock(
-  { content, html, parts }: { content: string; html: boolean; parts: Part[] },
-  block: Block,
+  { content, html, blocks }: { content: string; html: boolean; blocks: Block[] },
+  block: RawBlock,
   runsOf: RunReader,
 ): Generator<undefined> {
   if (block.kind === 'code' || block.kind === 'other') {
-    parts.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
+    blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
     return;
   }
   const { guarded, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
@@ -83,7 +83,7 @@ function* readBlock(
     }
     const after = afterOf(block, run, kind, tags.length > 0);
     if (kind === 'closed' || sentences.length > 0)
-      parts.push({ start, end, kind, sentences, opaque: overlapping(opaque, run), after });
+      blocks.push({ start, end, kind, sentences, opaque: overlapping(opaque, run), after });
   }
 }
 
@@ -110,13 +110,13 @@ function* readSentences(
   return sentences;
 }
 
-function kindOf(block: Block, run: Run): Part['kind'] {
+function kindOf(block: RawBlock, run: Run): Block['kind'] {
   if (block.kind === 'heading' || (block.kind === 'list' && !run.closed)) return block.kind;
   if (block.kind !== 'flow' || run.closed) return 'closed';
   return run.list ? 'list' : 'prose';
 }
 
-function afterOf(block: Block, run: Run, kind: Part['kind'], hasTags: boolean): number {
+function afterOf(block: RawBlock, run: Run, kind: Block['kind'], hasTags: boolean): number {
   if (run.closed) return -1;
   if (kind === 'list') return run.list ? -1 : block.end;
   if (kind !== 'prose') return -1;

@@ -1,7 +1,7 @@
 import { isWebAddress } from '#core/links/web-address.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { linesOf, readBlocks, type Block, type Line } from './blocks.ts';
+import { linesOf, readBlocks, type RawBlock, type Line } from './blocks.ts';
 import { beginsElement, createCodeLines, createQuotedLines } from './line-signs.ts';
 import { inlineOf } from './markup.ts';
 import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
@@ -65,7 +65,7 @@ const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
 function createHtmlReader(content: string) {
   /** The end of the line before if it belongs to an element, or else -1. */
   let before = -1;
-  return ({ kind, start }: Block, line: Line, index: number): boolean => {
+  return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
     const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
     const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
     const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
@@ -74,7 +74,7 @@ function createHtmlReader(content: string) {
   };
 }
 
-function createLookReader(block: Block, lines: readonly Line[]) {
+function createLookReader(block: RawBlock, lines: readonly Line[]) {
   if (block.kind === 'quote') {
     const read = createQuotedLines();
     return ({ text }: Line): LineLook => {
@@ -93,7 +93,7 @@ function codeLook(code: 'fence' | 'code'): LineLook {
   return { ...plainLook, kind: code === 'fence' ? 'hidden' : 'code' };
 }
 
-function lookOf({ kind }: Block, lines: readonly Line[], index: number, { text }: Line): LineLook | null {
+function lookOf({ kind }: RawBlock, lines: readonly Line[], index: number, { text }: Line): LineLook | null {
   switch (kind) {
     case 'heading':
       return headingLook(lines, index);

@@ -47,8 +47,8 @@ export type AskedEdit = {
 export type Spot = {
   /** In UTF-16 units of the content. */
   readonly offset: number;
-  /** Index of the part that it follows or lies in. -1: the end of a content whose end is not the end of a part. */
-  readonly part: number;
+  /** Index of the block that it follows or lies in. -1: the end of a content whose end is not the end of a block. */
+  readonly block: number;
   readonly ownParagraph: boolean;
 };
 

@@ -25,7 +25,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
   const mostWords = versionRules[version].wordsPerLink * (links + 1);
   const said = new Set<string>();
   // An addition is read when it is checked, and noted right after that.
-  const partsOf = memoize(sentencesIn, 1);
+  const sentencesOf = memoize(sentencesIn, 1);
   const read = memoize(readAddition, 1);
   let replaced = 0;
   let words = 0;
@@ -40,13 +40,13 @@ export function createLimits(version: VersionName, sentences: number, links: num
     },
     /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
-      const all = partsOf(pieces);
-      const left = all.filter(({ part, key }, index) => {
+      const all = sentencesOf(pieces);
+      const left = all.filter(({ own, key }, index) => {
         const before = [...said, ...all.slice(0, index).map((other) => other.key)];
-        return linkCount(part) > 0 || !before.some((other) => saysAgain(key, other));
+        return linkCount(own) > 0 || !before.some((other) => saysAgain(key, other));
       });
       if (left.length === all.length) return pieces;
-      const rest = trimPieces(left.flatMap(({ part }) => part));
+      const rest = trimPieces(left.flatMap(({ own }) => own));
       return rest.length === 0 ? null : rest;
     },
     /** Returns why an addition is refused. Null: it is allowed. */
@@ -66,7 +66,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
       if (count > 0 || pieces.length === 0) return;
       const added = read(pieces);
       said.add(added.key);
-      for (const { key } of partsOf(pieces)) said.add(key);
+      for (const { key } of sentencesOf(pieces)) said.add(key);
       words += added.count;
       if (linkCount(pieces) === 0) bare += 1;
     },
@@ -80,14 +80,14 @@ function isMany(plain: string): boolean {
 }
 
 /** Cuts an addition behind each sign that may end a sentence, so that repetitions are always found. */
-function sentencesIn(pieces: readonly Piece[]): { part: Piece[]; key: string }[] {
+function sentencesIn(pieces: readonly Piece[]): { own: Piece[]; key: string }[] {
   let at = 0;
   return plainTextOf(pieces)
     .split(/(?<=[.!?…。！？]["'”’»)]{0,3}\s)/u)
     .flatMap((text) => {
-      const part = slicePieces(pieces, at, at + text.length);
+      const own = slicePieces(pieces, at, at + text.length);
       at += text.length;
-      return part === null ? [] : [{ part, key: wordsKey(text) }];
+      return own === null ? [] : [{ own, key: wordsKey(text) }];
     });
 }
 

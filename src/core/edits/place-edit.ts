@@ -109,7 +109,7 @@ function add(material: VersionMaterial, sentence: NumberedSentence, asked: reado
   const pieces = material.limits.unsaid(asked);
   if (pieces === null) return 'repeated';
   const spot = spotNear(material.document, material.numbered, sentence);
-  if (spot === null || (linkCount(pieces) === 0 && spot.part !== sentence.part)) return 'no-place';
+  if (spot === null || (linkCount(pieces) === 0 && spot.block !== sentence.block)) return 'no-place';
   const placed = addAt(material, spot, pieces);
   const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
   return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
@@ -149,7 +149,7 @@ function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: 
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
     const before = material.numbered.sentences[sentence.number - 2];
-    const isAhead = around.isAhead && before?.part === sentence.part && before.insertable;
+    const isAhead = around.isAhead && before?.block === sentence.block && before.insertable;
     return add(material, isAhead ? before : sentence, around.pieces);
   }
   const within = keepWithin(material, sentence, pieces);
@@ -180,14 +180,14 @@ function rewrite(
   const { document, numbered, limits, layout, urls } = material;
   if (keepsText(material.version)) return 'not-safe';
   const range = numbered.sentences.slice(first.number - 1, last.number);
-  const isOpen = range.every(({ replaceable, part }) => replaceable && part === first.part);
+  const isOpen = range.every(({ replaceable, block }) => replaceable && block === first.block);
   const own = document.content.slice(first.start, last.end);
   const isTooLong = () => wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
   if (isOpen && isTooLong()) return 'too-long';
   if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
     const words = markupWords(withOwnEmphasis(own, pieces), urls);
     if (words === null) return 'unreadable';
-    const text = replaceWords(document, layout, { offset: first.start, part: first.part }, words);
+    const text = replaceWords(document, layout, { offset: first.start, block: first.block }, words);
     return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
   }
   const linked = linkSentencesOf(pieces);
@@ -212,9 +212,9 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
 /** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
 function withoutEcho(pieces: readonly Piece[], own: readonly PlainSentence[]): readonly Piece[] | null {
   const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
-    const part = slicePieces(pieces, start, start + text.length);
+    const said = slicePieces(pieces, start, start + text.length);
     const sentence = plainSentence(text);
-    return part === null || own.some((author) => isEcho(author, sentence)) ? [] : part;
+    return said === null || own.some((author) => isEcho(author, sentence)) ? [] : said;
   });
   const kept = trimPieces(rest);
   return kept.length === 0 ? null : kept;

@@ -1,5 +1,5 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { scan, type Document, type Part } from '#core/document/document.ts';
+import { scan, type Document, type Block } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
 
@@ -13,16 +13,16 @@ export function spotNear(
   aim: NumberedSentence,
 ): Spot | null {
   // A list only takes additions that were meant for it.
-  const isOpen = ({ insertable, part }: NumberedSentence) =>
-    insertable && (part === aim.part || document.parts[part]?.kind !== 'list');
+  const isOpen = ({ insertable, block }: NumberedSentence) =>
+    insertable && (block === aim.block || document.blocks[block]?.kind !== 'list');
   const after = sentences.slice(aim.number - 1).find(isOpen);
   const before = sentences.slice(0, aim.number - 1).findLast(isOpen);
-  const { end: offset, part } = nearer(before, after, aim) ?? {};
-  if (offset === undefined || part === undefined) return atOnce(findLastResort(document));
-  return { offset, part, ownParagraph: false };
+  const { end: offset, block } = nearer(before, after, aim) ?? {};
+  if (offset === undefined || block === undefined) return atOnce(findLastResort(document));
+  return { offset, block, ownParagraph: false };
 }
 
-/** Prefers the sentence's own part, then the text behind it, unless a place before it is much nearer. */
+/** Prefers the sentence's own block, then the text behind it, unless a place before it is much nearer. */
 function nearer(
   before: NumberedSentence | undefined,
   after: NumberedSentence | undefined,
@@ -31,25 +31,25 @@ function nearer(
   if (after === undefined || before === undefined) return after ?? before;
   const ahead = after.number - aim.number;
   const back = aim.number - before.number;
-  if (after.part === aim.part) return before.part === aim.part && back < ahead ? before : after;
-  if (before.part === aim.part) return before;
+  if (after.block === aim.block) return before.block === aim.block && back < ahead ? before : after;
+  if (before.block === aim.block) return before;
   return ahead > 3 * back ? before : after;
 }
 
 /** Finds in steps the place that `spotNear` would otherwise find at once, without a pause. */
 export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
   const isOpen = sentences.some(
-    ({ insertable, part }) => insertable && document.parts[part]?.kind !== 'list',
+    ({ insertable, block }) => insertable && document.blocks[block]?.kind !== 'list',
   );
   if (!isOpen) yield* findLastResort(document);
 }
 
-/** Returns all places for additions behind sentences and for paragraphs behind parts, in the order of the content. */
+/** Returns all places for additions behind sentences and for paragraphs behind blocks, in the order of the content. */
 export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
-  const inline = sentences.flatMap(({ end, part, insertable }) =>
-    insertable ? [{ offset: end, part, ownParagraph: false }] : [],
+  const inline = sentences.flatMap(({ end, block, insertable }) =>
+    insertable ? [{ offset: end, block, ownParagraph: false }] : [],
   );
-  const own = document.parts.flatMap((_, index) => paragraphBehind(document, index) ?? []);
+  const own = document.blocks.flatMap((_, index) => paragraphBehind(document, index) ?? []);
   return [...inline, ...own].toSorted(
     (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
   );
@@ -60,9 +60,9 @@ const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|
 
 const partsAStep = 500;
 
-/** Finds the place behind the first part that a paragraph may follow, or else at the end. */
+/** Finds the place behind the first block that a paragraph may follow, or else at the end. */
 const findLastResort = oncePerDocument(function* find(document) {
-  for (const index of document.parts.keys()) {
+  for (const index of document.blocks.keys()) {
     const spot = paragraphBehind(document, index);
     if (spot !== null) return spot;
     if (index % partsAStep === partsAStep - 1) yield;
@@ -71,24 +71,24 @@ const findLastResort = oncePerDocument(function* find(document) {
 });
 
 /**
- * Returns the place for a paragraph behind the part with that index. Null: none may stand there, or the part
+ * Returns the place for a paragraph behind the block with that index. Null: none may stand there, or the block
  * introduces what follows.
  */
-export function paragraphBehind({ content, parts }: Document, index: number): Spot | null {
-  const part = parts[index];
-  if (part === undefined) return null;
-  const next = parts[index + 1];
-  const end = content.slice(Math.max(part.start, part.end - 200), part.end);
-  const isOpen = part.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
+export function paragraphBehind({ content, blocks }: Document, index: number): Spot | null {
+  const block = blocks[index];
+  if (block === undefined) return null;
+  const next = blocks[index + 1];
+  const end = content.slice(Math.max(block.start, block.end - 200), block.end);
+  const isOpen = block.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
   const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
-  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, part, next);
-  return isFree ? { offset: part.after, part: index, ownParagraph: true } : null;
+  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, block, next);
+  return isFree ? { offset: block.after, block: index, ownParagraph: true } : null;
 }
 
-/** Whether a paragraph may stand between this part and the next. */
-function mayFollow(content: string, part: Part, next: Part | undefined): boolean {
-  if (part.after < 0) return false;
-  const gap = content.slice(part.after, next?.start ?? content.length);
+/** Whether a paragraph may stand between this block and the next. */
+function mayFollow(content: string, block: Block, next: Block | undefined): boolean {
+  if (block.after < 0) return false;
+  const gap = content.slice(block.after, next?.start ?? content.length);
   return (
     (next === undefined && gap.trim() === '') ||
     /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)
@@ -103,9 +103,9 @@ export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
-  const last = longer.parts.at(-1);
+  const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
-  return isOpen ? { offset: content.length, part: -1, ownParagraph: true } : null;
+  return isOpen ? { offset: content.length, block: -1, ownParagraph: true } : null;
 });
 
 type Find = (document: Document) => Generator<undefined, Spot | null>;
@@ -139,11 +139,11 @@ export function layoutOf(document: Document): Layout {
   return { gap: double > single && double > 2 ? '  ' : ' ', width: widthOf(document) };
 }
 
-function widthOf({ content, parts }: Document): number {
+function widthOf({ content, blocks }: Document): number {
   const widths: number[] = [];
-  for (const part of parts) {
-    if (part.kind !== 'prose' || widths.length > 200) continue;
-    const lines = linesIn(content, part);
+  for (const block of blocks) {
+    if (block.kind !== 'prose' || widths.length > 200) continue;
+    const lines = linesIn(content, block);
     if (lines.length >= 3 && !breakBySentence(lines))
       widths.push(...lines.slice(0, 50).map(({ length }) => length));
   }
@@ -154,16 +154,16 @@ function widthOf({ content, parts }: Document): number {
 /** How one paragraph sets its lines. With an infinite width, it does not wrap them. */
 type Setting = { readonly width: number; readonly isBySentence: boolean };
 
-function settingOf({ content }: Document, part: Part | undefined, { width }: Layout): Setting {
-  if (part === undefined) return { width, isBySentence: false };
-  const lines = linesIn(content, part);
+function settingOf({ content }: Document, block: Block | undefined, { width }: Layout): Setting {
+  if (block === undefined) return { width, isBySentence: false };
+  const lines = linesIn(content, block);
   if (breakBySentence(lines)) return { width: Infinity, isBySentence: true };
   const fits = lines.every(({ length }) => length <= (lines.length > 1 ? widest : Math.min(widest, width)));
   return { width: fits ? width : Infinity, isBySentence: false };
 }
 
 /** Returns the first lines of a paragraph, which show its layout. */
-function linesIn(content: string, { start, end }: Part): string[] {
+function linesIn(content: string, { start, end }: Block): string[] {
   return linesOf(content.slice(start, Math.min(end, start + 4000))).map(({ text }) => text.trimEnd());
 }
 
@@ -191,22 +191,22 @@ export function insertPieces(
   return { start: offset, end: offset, text };
 }
 
-/** Sets words that replace the sentence at the offset, in the layout of its part. */
+/** Sets words that replace the sentence at the offset, in the layout of its block. */
 export function replaceWords(
   document: Document,
   layout: Layout,
-  { offset, part }: Pick<Spot, 'offset' | 'part'>,
+  { offset, block }: Pick<Spot, 'offset' | 'block'>,
   words: readonly Word[],
 ): string {
-  const { width } = settingOf(document, document.parts[part], layout);
+  const { width } = settingOf(document, document.blocks[block], layout);
   return wrap(words, { width, gap: '', ...lineAt(document, offset) });
 }
 
 function sentenceText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
-  const { content, parts } = document;
-  const part = parts[spot.part];
-  const isList = part?.kind === 'list';
-  const { width, isBySentence } = settingOf(document, part, layout);
+  const { content, blocks } = document;
+  const block = blocks[spot.block];
+  const isList = block?.kind === 'list';
+  const { width, isBySentence } = settingOf(document, block, layout);
   const line = lineAt(document, spot.offset);
   const before = content.slice(Math.max(0, spot.offset - 12), spot.offset);
   const space = tightEnd.test(before) ? '' : layout.gap;
@@ -222,10 +222,10 @@ function lineAt({ content, lineEnd }: Document, offset: number): { column: numbe
 }
 
 function paragraphText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
-  const { content, lineEnd, html, parts } = document;
+  const { content, lineEnd, html, blocks } = document;
   const before = content.slice(0, spot.offset);
   const isMarked = html || /<\/p>$/i.test(before.slice(-8));
-  const { width } = settingOf(document, parts[spot.part], layout);
+  const { width } = settingOf(document, blocks[spot.block], layout);
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
   // At the end of the content, the last line may already have a line end.
   const blankLine = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;

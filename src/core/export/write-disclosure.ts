@@ -1,4 +1,4 @@
-import { lineEndOf, readBlocks, type Block } from '#core/document/blocks.ts';
+import { lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
@@ -58,11 +58,11 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
 }
 
 /** Blocks that go on in a line of text directly below them. */
-const open = new Set<Block['kind']>(['flow', 'list', 'quote', 'table']);
+const open = new Set<RawBlock['kind']>(['flow', 'list', 'quote', 'table']);
 const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu;
 
 /** Whether a paragraph between two blocks would become a part of the first one. */
-function wouldContinue(text: string, above?: Block, below?: Block): boolean {
+function wouldContinue(text: string, above?: RawBlock, below?: RawBlock): boolean {
   if (above === undefined || below === undefined || !open.has(above.kind)) return false;
   return text.slice(above.end, below.start).search(blankLine) < 0;
 }

@@ -32,7 +32,7 @@ import type {
   WritingTerms,
 } from './writing-job.ts';
 
-export type Wish = {
+export type WritingRequest = {
   readonly content: string;
   /** The selected links that still exist. */
   readonly links: readonly Omit<ChosenLink, 'integrations'>[];
@@ -46,7 +46,7 @@ export type Wish = {
  * 'content-too-long' with numbers: content that does not fit is refused before it costs anything.
  */
 export function* prepareJob(
-  { content, links: found, instructions: wish = '', only: wanted = null }: Wish,
+  { content, links: found, instructions: wish = '', only: wanted = null }: WritingRequest,
   terms: WritingTerms,
 ): InSteps<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
@@ -228,24 +228,24 @@ const tooLong = 1.25;
  * heading, and inside a block only if the block is too long for one stretch.
  */
 export function cutContent(
-  { content, parts }: Document,
+  { content, blocks }: Document,
   { sentences }: NumberedText,
   weights: readonly number[],
   count: number,
 ): Stretch[] {
   const share = weights.reduce((sum, weight) => sum + weight, 0) / count;
-  const blocks = new Map<number, number>();
-  for (const [index, { part }] of sentences.entries())
-    blocks.set(part, (blocks.get(part) ?? 0) + (weights[index] ?? 0));
+  const byBlock = new Map<number, number>();
+  for (const [index, { block }] of sentences.entries())
+    byBlock.set(block, (byBlock.get(block) ?? 0) + (weights[index] ?? 0));
 
   /** Whether to cut before a sentence. `held` is the weight of the stretch before it. */
-  function mayCut({ part }: NumberedSentence, index: number, held: number): boolean {
+  function mayCut({ block }: NumberedSentence, index: number, held: number): boolean {
     if (index === 0) return false;
-    const block = blocks.get(part) ?? 0;
-    const isLong = block > share * tooLong;
-    if (sentences[index - 1]?.part === part) return isLong && held + (weights[index] ?? 0) > share;
-    const isHeading = parts[part]?.kind === 'heading';
-    return held + block > share * tooLong || held >= share || (isHeading && held > share * enough);
+    const weight = byBlock.get(block) ?? 0;
+    const isLong = weight > share * tooLong;
+    if (sentences[index - 1]?.block === block) return isLong && held + (weights[index] ?? 0) > share;
+    const isHeading = blocks[block]?.kind === 'heading';
+    return held + weight > share * tooLong || held >= share || (isHeading && held > share * enough);
   }
 
   const edges = [0];

@@ -58,10 +58,10 @@ const headRoom = { factor: 1.5, tokens: 500 };
 /** For English. Every measured article had more. */
 const charactersPerToken = 3.7;
 
-/** What is asked for besides the content. */
-type Wish = { readonly links: readonly LinkToWeave[]; readonly instructions: string };
+/** What a prompt holds besides the content. */
+type Extras = { readonly links: readonly LinkToWeave[]; readonly instructions: string };
 
-const usualWish: Wish = {
+const usualExtras: Extras = {
   links: Array.from({ length: 3 }, () => ({
     url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
     description: 'What this link is about, in the words of the person who saved it',
@@ -80,19 +80,19 @@ export type ContentFit = {
 
 /** Returns the length that is promised for an English text with a few links and the longest instructions. */
 export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
-  if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualWish, limits);
-  const characters = contentTokens(usualWish, limits) * charactersPerToken;
+  if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualExtras, limits);
+  const characters = contentTokens(usualExtras, limits) * charactersPerToken;
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
 
-/** Returns the most tokens that a generation of an English content of this length, with the usual wish, can use. */
+/** Returns the most tokens that a generation of an English content of this length, with the usual extras, can use. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
-  if (protocol === 'edits') return dearestInParts(characters, usualWish, limits);
+  if (protocol === 'edits') return dearestInParts(characters, usualExtras, limits);
   const content = 'abc '.repeat(characters / 4);
-  const prompt = writePrompt(content, usualWish.links, usualWish.instructions);
+  const prompt = writePrompt(content, usualExtras.links, usualExtras.instructions);
   return {
     inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
-    outputTokens: maxOutputTokens({ content, links: usualWish.links, prompt }, limits),
+    outputTokens: maxOutputTokens({ content, links: usualExtras.links, prompt }, limits),
   };
 }
 
@@ -106,18 +106,18 @@ export function fitsModel(
   { maxContentChars, model, protocol }: ContentLimits,
   instructions = '',
 ): ContentFit {
-  const wish = { links, instructions };
+  const extras = { links, instructions };
   const characters = content.length;
   if (model === null || characters > maxContentChars)
     return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
   const tokens = estimateTokens(content, model.tokenizer);
   if (protocol === 'edits') {
-    const fits = partsNeeded(tokens, wish, model) !== null;
+    const fits = partsNeeded(tokens, extras, model) !== null;
     const shorter = roundDown(characters * 0.9);
-    const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, wish, model);
+    const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, extras, model);
     return { fits, characters, atMost };
   }
-  const room = contentTokens(wish, model);
+  const room = contentTokens(extras, model);
   const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
   const fits = tokens <= room;
   return { fits, characters, atMost: fits ? Math.max(characters, likely) : likely };
@@ -204,7 +204,7 @@ function promptTokens({ system, user }: Prompt, { tokenizer }: ModelLimits): num
  * Returns how many tokens are left for a content with whole texts as the answer. Negative: the links alone are too
  * long.
  */
-function contentTokens({ links, instructions }: Wish, limits: ModelLimits): number {
+function contentTokens({ links, instructions }: Extras, limits: ModelLimits): number {
   const fixed = promptTokens(writePrompt('', links, instructions), limits);
   const answer = linkTokens(links, limits) + leastThinking(limits);
   const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
@@ -213,15 +213,15 @@ function contentTokens({ links, instructions }: Wish, limits: ModelLimits): numb
 }
 
 /** Returns how many characters fit the model in parts, and at most `most`. */
-function longestInParts(most: number, perToken: number, wish: Wish, limits: ModelLimits): number {
+function longestInParts(most: number, perToken: number, extras: Extras, limits: ModelLimits): number {
   let characters = most;
-  while (characters > 0 && partsNeeded(characters / perToken, wish, limits) === null)
+  while (characters > 0 && partsNeeded(characters / perToken, extras, limits) === null)
     characters = roundDown(characters * 0.9);
   return characters;
 }
 
 /** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
-function partsNeeded(tokens: number, { links, instructions }: Wish, limits: ModelLimits): number | null {
+function partsNeeded(tokens: number, { links, instructions }: Extras, limits: ModelLimits): number | null {
   const most = Math.min(mostParts, Math.max(1, Math.floor(tokens / leastPart)));
   const prompt = promptTokens(partPrompt('', { links: [], instructions }), limits);
   const costs = links
@@ -243,10 +243,10 @@ function partsNeeded(tokens: number, { links, instructions }: Wish, limits: Mode
 }
 
 /** Returns the most tokens that all calls of a generation with this length and these links can use. */
-function dearestInParts(characters: number, wish: Wish, limits: ModelLimits): Tokens {
+function dearestInParts(characters: number, extras: Extras, limits: ModelLimits): Tokens {
   const tokens = characters / 4;
-  const { links, instructions } = wish;
-  const count = partsNeeded(tokens, wish, limits) ?? 1;
+  const { links, instructions } = extras;
+  const count = partsNeeded(tokens, extras, limits) ?? 1;
   const share = shareOf(count);
   const text = 'a'.repeat(Math.ceil(characters * share));
   const numbers = 'a'.repeat(Math.ceil((text.length / charactersPerSentence) * numbering.characters));
@@ -271,7 +271,7 @@ function sizeOf(tokens: number, links: number): EditsSize {
   return { links, tokens, sentences: Math.ceil(tokens / tokensPerSentence) };
 }
 
-function partPrompt(shown: string, { links, instructions }: Wish): Prompt {
+function partPrompt(shown: string, { links, instructions }: Extras): Prompt {
   const labelled = links.map((link, index) => ({ label: `L${index + 1}`, link }));
   return writeEditsPrompt({ content: '', shown, sentenceCount: 1, links: labelled, instructions });
 }

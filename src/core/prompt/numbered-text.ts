@@ -1,4 +1,4 @@
-import type { Document, Part, Sentence } from '#core/document/document.ts';
+import type { Document, Block, Sentence } from '#core/document/document.ts';
 import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
@@ -6,9 +6,9 @@ import { atOnce } from '#core/lib/helpers.ts';
 export type NumberedSentence = Span & {
   /** From 1, counted through the whole content. */
   readonly number: number;
-  /** Index of its part in the document. */
-  readonly part: number;
-  /** Index among the sentences of its part. -1: the part, such as code, has none. */
+  /** Index of its block in the document. */
+  readonly block: number;
+  /** Index among the sentences of its block. -1: the block, such as code, has none. */
   readonly sentence: number;
   /** An addition may follow it directly. */
   readonly insertable: boolean;
@@ -31,22 +31,23 @@ export function numberSentences(document: Document): NumberedText {
 /** Does the same in steps. */
 export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
   const sentences: NumberedSentence[] = [];
-  for (const [index, part] of document.parts.entries()) {
+  for (const [index, block] of document.blocks.entries()) {
     const own =
-      part.sentences.length > 0 ? part.sentences : [{ start: part.start, end: part.end, guarded: true }];
+      block.sentences.length > 0 ? block.sentences : [{ start: block.start, end: block.end, guarded: true }];
     let hidden = 0;
     for (const [at, sentence] of own.entries()) {
-      while ((part.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
+      while ((block.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
       if (sentences.length % sentencesAStep === sentencesAStep - 1) yield;
-      const holdsOpaque = holdsMoreThanEmphasis(document.content, part.opaque, hidden, sentence.end);
+      const holdsOpaque = holdsMoreThanEmphasis(document.content, block.opaque, hidden, sentence.end);
       sentences.push({
         start: sentence.start,
         end: sentence.end,
         number: sentences.length + 1,
-        part: index,
-        sentence: part.sentences.length > 0 ? at : -1,
-        insertable: isInsertable(document.content, part, sentence, own[at + 1]),
-        replaceable: part.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, part, sentence),
+        block: index,
+        sentence: block.sentences.length > 0 ? at : -1,
+        insertable: isInsertable(document.content, block, sentence, own[at + 1]),
+        replaceable:
+          block.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, block, sentence),
       });
     }
   }
@@ -87,15 +88,20 @@ const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
 
-function isInsertable(content: string, part: Part, sentence: Sentence, next: Sentence | undefined): boolean {
-  if (sentence.guarded || (part.kind !== 'prose' && part.kind !== 'list')) return false;
+function isInsertable(
+  content: string,
+  block: Block,
+  sentence: Sentence,
+  next: Sentence | undefined,
+): boolean {
+  if (sentence.guarded || (block.kind !== 'prose' && block.kind !== 'list')) return false;
   const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
   const rest = content.slice(sentence.end, sentence.end + 200);
-  const behind = part.end > sentence.end ? rest.trimStart() : '';
-  const isLast = sentence.end === part.end || sentence === part.sentences.at(-1);
+  const behind = block.end > sentence.end ? rest.trimStart() : '';
+  const isLast = sentence.end === block.end || sentence === block.sentences.at(-1);
   if (isLast && trailsOff.test(text)) return false;
-  if (part.kind === 'list') {
+  if (block.kind === 'list') {
     const isItemEnd = next === undefined || listMark.test(content.slice(sentence.end, next.start));
     if (isItemEnd) return closedEnd.test(text) || openItem.test(text);
     // If the second half of an item has no full stop, both halves belong together.
@@ -113,11 +119,11 @@ const untouchable =
 /** A quotation of some length. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
-function isReplaceable(content: string, part: Part, sentence: Sentence): boolean {
+function isReplaceable(content: string, block: Block, sentence: Sentence): boolean {
   if (sentence.guarded) return false;
   const text = content.slice(sentence.start, sentence.end);
   if (!/\p{L}/u.test(text) || untouchable.test(text) || quoted.test(text)) return false;
-  return sentence !== part.sentences[0] || !opensWithTitle(text, part.sentences.length === 1);
+  return sentence !== block.sentences[0] || !opensWithTitle(text, block.sentences.length === 1);
 }
 
 /** Whether the text begins with a title without the marks of a heading: alone, or as a short first line. */
@@ -219,8 +225,8 @@ export function shownAround(
 }
 
 /** Returns the code blocks that are too long to be shown. */
-function codesIn({ parts }: Document): Span[] {
-  return parts.filter(({ kind, start, end, opaque: [code] }) => {
+function codesIn({ blocks }: Document): Span[] {
+  return blocks.filter(({ kind, start, end, opaque: [code] }) => {
     const isCode = kind === 'closed' && code?.start === start && code.end === end;
     return isCode && end - start > codeLimit;
   });

@@ -1,5 +1,5 @@
 import { linesOf } from '#core/document/blocks.ts';
-import type { Document, Part } from '#core/document/document.ts';
+import type { Document, Block } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/text.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
@@ -114,7 +114,7 @@ type Passage = Span & {
   readonly sentences: readonly Span[];
   /** The heading above it. */
   readonly heading: Span | null;
-  /** Code, tags and addresses in its part. */
+  /** Code, tags and addresses in its block. */
   readonly opaque: readonly Span[];
   /** From 0 to 1: how suitable the place is for a link. */
   readonly quality: number;
@@ -132,15 +132,15 @@ const listQuality = 0.75;
 function* passagesOf(document: Document): Generator<undefined, Passage[]> {
   const passages: Passage[] = [];
   let heading: Span | null = null;
-  for (const [number, part] of document.parts.entries()) {
+  for (const [number, block] of document.blocks.entries()) {
     if (number % 200 === 199) yield;
-    if (part.kind === 'heading') heading = part;
-    if (part.kind === 'prose' || part.kind === 'list') {
-      const sentences = part.kind === 'prose' ? part.sentences : linesIn(document.content, part);
-      const quality = part.kind === 'prose' ? 1 : listQuality;
+    if (block.kind === 'heading') heading = block;
+    if (block.kind === 'prose' || block.kind === 'list') {
+      const sentences = block.kind === 'prose' ? block.sentences : linesIn(document.content, block);
+      const quality = block.kind === 'prose' ? 1 : listQuality;
       for (const [at, group] of groupsOf(sentences.flatMap(cut)).entries()) {
         if (at % 200 === 199) yield;
-        passages.push({ ...group, heading, opaque: part.opaque, quality });
+        passages.push({ ...group, heading, opaque: block.opaque, quality });
       }
     }
   }
@@ -183,9 +183,9 @@ function groupsOf(sentences: readonly Span[]) {
   return groups;
 }
 
-function linesIn(content: string, part: Part): Span[] {
-  return linesOf(content.slice(part.start, part.end)).flatMap(({ text, start: at }) => {
-    const start = part.start + at;
+function linesIn(content: string, block: Block): Span[] {
+  return linesOf(content.slice(block.start, block.end)).flatMap(({ text, start: at }) => {
+    const start = block.start + at;
     return text.trim() === '' ? [] : [{ start, end: start + text.trimEnd().length }];
   });
 }

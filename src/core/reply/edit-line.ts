@@ -125,7 +125,7 @@ function readRow(line: string): EditLine | null {
     .trim()
     .replace(/^\||\|$/gu, '')
     .split(/(?<!\\)\|/u);
-  const parts: { action?: string; place?: string; label?: string; version?: VersionName; text: string } = {
+  const row: { action?: string; place?: string; label?: string; version?: VersionName; text: string } = {
     text: '',
   };
   for (const cell of cells.map((each) => each.replaceAll(String.raw`\|`, '|').trim())) {
@@ -135,14 +135,14 @@ function readRow(line: string): EditLine | null {
       /^(INSERT|REPLACE)(?:ION|MENT)?(?:\s+(?:after\s+|at\s+)?(?:sentence\s+)?(\S{1,20}))?$/iu.exec(bare) ??
       [];
     if (action !== undefined) {
-      parts.action = action;
-      if (place !== undefined) parts.place = place;
-    } else if (version !== null) parts.version = version;
-    else if (/^L{1,9}\d{1,4}$/u.test(bare)) parts.label = bare;
-    else if (placeIn(bare) !== null && parts.place === undefined) parts.place = bare;
-    else if (cell.length > parts.text.length) parts.text = cell;
+      row.action = action;
+      if (place !== undefined) row.place = place;
+    } else if (version !== null) row.version = version;
+    else if (/^L{1,9}\d{1,4}$/u.test(bare)) row.label = bare;
+    else if (placeIn(bare) !== null && row.place === undefined) row.place = bare;
+    else if (cell.length > row.text.length) row.text = cell;
   }
-  const { action, place, text, label: named, version = null } = parts;
+  const { action, place, text, label: named, version = null } = row;
   const edit = askedEdit(action ?? '', placeIn(place ?? ''), { text, label: named });
   return edit && { edit, version, emphasis: '', isWhole: true };
 }

@@ -211,7 +211,7 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
   if (typeof value !== 'object') return [];
   const fields: Field[] = Object.entries(value);
   const version = versionIn(fieldOf(fields, keys.version)) ?? above.version;
-  const asked = partsOf(fields);
+  const asked = askedIn(fields);
   if (asked !== null) {
     const edit = askedEdit(asked.action || above.action, placeIn(asked.place), asked);
     return edit === null ? [] : [{ version, edit }];
@@ -230,7 +230,7 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
  * Reads `{"action": "insert", "sentence": 12, "text": "…"}` with any of the names in `keys`. Returns null without a
  * place or a text.
  */
-function partsOf(fields: readonly Field[]) {
+function askedIn(fields: readonly Field[]) {
   const place = fieldOf(fields, keys.place, isPlace) || fieldOf(fields, keys.number, isPlace);
   const text = fieldOf(fields, keys.text, (value) => !isPlace(value));
   if (place === '' || text === '') return null;

@@ -187,7 +187,7 @@ test('lines that are wrapped in another way are the same sentence', () => {
 
 test('an address does not divide a sentence, so a link around its last word does not change it', () => {
   const text = 'I buy at www.foo.com. The kettle is good.';
-  const { length } = documentOf(text).parts.flatMap((part) => part.sentences);
+  const { length } = documentOf(text).blocks.flatMap((block) => block.sentences);
   const at = text.indexOf('good');
   const { report } = checkEditedVersion(text, [edit(at, at + 4, `[[good]]((${a}))`)], links);
   expect(report).toMatchObject({ sentencesAdded: 0, sentencesKept: length, sentencesTotal: length });

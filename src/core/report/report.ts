@@ -14,9 +14,9 @@ export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'mov
 /** The content, read once for all versions. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
 
-function* readContent({ content, parts }: Document): Generator<undefined, ReadContent> {
+function* readContent({ content, blocks }: Document): Generator<undefined, ReadContent> {
   const words = yield* readWords(content);
-  return { sentences: parts.flatMap(({ sentences }) => sentences), words: words.length };
+  return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length };
 }
 
 /**
@@ -169,8 +169,8 @@ function sentencesOf(text: string): string[] {
   const sentences =
     isProse.test(text) && !/www\./iu.test(text)
       ? plainSentences(text).map((sentence) => sentence.text)
-      : documentOf(text).parts.flatMap((part) =>
-          part.sentences.map(({ start, end }) => text.slice(start, end)),
+      : documentOf(text).blocks.flatMap((block) =>
+          block.sentences.map(({ start, end }) => text.slice(start, end)),
         );
   return sentences.map(onOneLine).filter((each) => said.test(each));
 }

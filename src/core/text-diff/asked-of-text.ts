@@ -55,7 +55,7 @@ type WrittenSentence = {
   readonly plain: string;
   readonly source: string;
   readonly holdsLink: boolean;
-  readonly part: number;
+  readonly block: number;
 };
 
 /** Returns the sentences of the text. Links are replaced by their words, so that both texts are read alike. */
@@ -94,7 +94,7 @@ function* readWritten(
   const { sentences } = yield* numberInSteps(yield* scan(plain));
   const written: WrittenSentence[] = [];
   let next = 0;
-  for (const { start, end, part } of sentences) {
+  for (const { start, end, block } of sentences) {
     if (written.length % sentencesAStep === sentencesAStep - 1) yield;
     let source = '';
     let from = start;
@@ -111,7 +111,7 @@ function* readWritten(
       plain: plain.slice(start, end),
       source: source + plain.slice(from, end),
       holdsLink,
-      part,
+      block,
     });
   }
   return { written, words: plain, unknown };
@@ -174,7 +174,7 @@ function paragraphsOf(written: readonly WrittenSentence[]): WrittenSentence[][] 
   const groups: WrittenSentence[][] = [];
   for (const each of written) {
     const last = groups.at(-1);
-    if (last?.[0]?.part === each.part) last.push(each);
+    if (last?.[0]?.block === each.block) last.push(each);
     else groups.push([each]);
   }
   return groups;

@@ -3,7 +3,7 @@ import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import { builtInTerms, type WritingJob, type WritingTerms } from '#core/generation/writing-job.ts';
-import { prepareJob, type Wish } from '#core/generation/prepare-job.ts';
+import { prepareJob, type WritingRequest } from '#core/generation/prepare-job.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/write-completion.ts';
@@ -89,26 +89,26 @@ export async function startGeneration(
   }
   const isBuiltIn = model === null || request.writer === 'built-in';
   const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
-  const wish = await prepareRequest(links, workspace, request, usedTerms);
+  const writing = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
-  if (!isBuiltIn) return startPaid(parts, order, { wish, model }, signal);
+  if (!isBuiltIn) return startPaid(parts, order, { writing, model }, signal);
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
-  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, wish }, signal);
+  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, writing }, signal);
 }
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   parts: GenerationParts,
   order: GenerationOrder,
-  { wish, model }: { readonly wish: Wish; readonly model: ChatModel },
+  { writing, model }: { readonly writing: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, budget, scheduler, terms } = parts;
   await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
-  const job = await order.place.inTurn(() => pauses.run(prepareJob(wish, terms)), signal);
+  const job = await order.place.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
@@ -167,7 +167,7 @@ async function prepareRequest(
   workspace: string,
   { content, linkIds, instructions, only }: GenerationRequest,
   terms: WritingTerms,
-): Promise<Wish> {
+): Promise<WritingRequest> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   const fit = fitsModel(content, [], { ...terms, model: null });
   if (!fit.fits) throw contentTooLong(fit);
@@ -190,7 +190,7 @@ type Writing = {
   readonly worstCase: number;
 } & (
   | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
-  | { readonly by: 'built-in'; readonly wish: Wish }
+  | { readonly by: 'built-in'; readonly writing: WritingRequest }
 );
 
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
@@ -237,10 +237,10 @@ function writeGeneration(
 /** Returns the steps of the built-in writer. It asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
   place: WorkPlace,
-  { wish, terms }: Parameters<WorkPlace['write']>[0],
+  { writing, terms }: Parameters<WorkPlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = place.write({ wish, terms }, signal);
+  const written = place.write({ writing, terms }, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import * as z from 'zod/mini';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Wish } from '#core/generation/prepare-job.ts';
+import type { WritingRequest } from '#core/generation/prepare-job.ts';
 import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 import { serverBusy } from '#server/scheduling.ts';
 
 /** A task for the built-in writer. */
-export type WriteTask = { readonly wish: Wish; readonly terms: WritingTerms };
+export type WriteTask = { readonly writing: WritingRequest; readonly terms: WritingTerms };
 /** The text for which links are suggested, and the most suggestions. */
 export type SuggestTask = { readonly content: string; readonly limit: number };
 

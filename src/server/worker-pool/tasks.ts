@@ -65,10 +65,10 @@ export function serveTasks(port: MessagePort): void {
 }
 
 /** Runs the built-in writer and returns all of its steps. */
-async function writeBuiltIn({ wish, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
+async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
   const pauses = createPauses(createEventLoopScheduler(), signal);
   const { run: inSteps } = pauses;
-  const job = await inSteps(prepareJob(wish, terms));
+  const job = await inSteps(prepareJob(writing, terms));
   const steps: GenerationStep[] = [];
   for await (const step of generateBuiltIn(job, { inSteps, fill: (gaps) => inSteps(pointAtLinks(gaps)) })) {
     steps.push(step);

@@ -25,8 +25,8 @@ export async function generateByOwnKey(
 ): Promise<FinishedGeneration> {
   const settings = { ...provider, temperature };
   try {
-    const wish = { content, links: await findLinks(linkIds), instructions, only };
-    const job = await inSteps(prepareJob(wish, ownTerms(provider.model, protocol)));
+    const writing = { content, links: await findLinks(linkIds), instructions, only };
+    const job = await inSteps(prepareJob(writing, ownTerms(provider.model, protocol)));
     const write = (request: CompletionRequest, reader: CallReader) =>
       writeCompletion({ settings, transport: providerTransport }, request, reader, options);
     const tokenizer = job.terms.model?.tokenizer;
