@@ -1,9 +1,9 @@
 import { markerLinesFor } from '#core/reply/lines.ts';
-import { numberSentences, type NumberedSentence } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { documentOf, type NumberedSentence } from '#core/document/document.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
 /** What a prompt shows of a case. */

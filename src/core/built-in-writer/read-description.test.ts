@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { languages } from './languages.ts';
-import { readDescription } from './read-description.ts';
+import { readDescription } from './point-at-links.ts';
 
 const { english, german, japanese, spanish } = languages;
 

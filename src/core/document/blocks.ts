@@ -1,4 +1,3 @@
-import { beginsElement, closesFence } from './line-signs.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 /** A run of whole lines. `end` leaves out the last line end. */
@@ -160,7 +159,7 @@ export function lineEndOf(content: string): string {
 }
 
 /** Longer lines have no structure. The limit keeps all patterns below fast on hostile input. */
-const structuralLength = 400;
+export const structuralLength = 400;
 
 /** The patterns of lines at the start of a block. The first one that matches counts. */
 const patterns = [
@@ -234,35 +233,25 @@ function endsItems(line: string): boolean {
   return kind !== 'list' && beginsBlock(line, kind);
 }
 
-/** The text of one item of a list, without its mark. */
-type ListItem = Span & {
-  /** The item contains more than running text, or continues a paragraph above. Nothing may be added in it. */
-  readonly closed: boolean;
-};
+const closing = /^[ \t]*(`{3,}|~{3,})[ \t]*$/u;
 
-const mark = /^[ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u;
-const structure = /^[ \t]*(?:`{3}|~{3}|\$\$|>|\||\{\{|\{%|:{3}|!!!)|^(?: {8}|\t\t)/u;
-
-/** Returns the items of a stretch of a list in order, including nested ones. */
-export function listItemsOf(content: string, stretch: Span, isClosed: boolean): ListItem[] {
-  const items: ListItem[] = [];
-  for (const line of linesOf(content.slice(stretch.start, stretch.end))) {
-    const head = line.text.slice(0, structuralLength);
-    const own = mark.exec(head)?.[0];
-    const end = stretch.start + line.end;
-    const last = items.at(-1);
-    if (own === undefined && last !== undefined) {
-      items[items.length - 1] = { ...last, end, closed: last.closed || structure.test(head) };
-    } else {
-      const start = stretch.start + line.start + (own?.length ?? 0);
-      const closed = isClosed || own === undefined || structure.test(head.slice(own.length));
-      items.push({ start, end, closed });
-    }
-  }
-  return items;
+/** Whether a line may close a fence with this mark. A fence with a language only opens code. */
+export function closesFence(text: string, mark: string): boolean {
+  return closing.exec(text)?.[1]?.startsWith(mark) === true;
 }
 
-/** Whether the list contains code. If so, a single line does not show whether it is text. */
-export function holdsCode(content: string, { start, end }: Span): boolean {
-  return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
+/** Elements that cut text into runs, as a paragraph break does. */
+export const blockNames = new Set(
+  (
+    'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+    'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
+    'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
+    'tfoot th thead title tr track ul video audio object canvas math template noscript button'
+  ).split(' '),
+);
+
+/** Whether a line begins with the tag of a block of HTML. */
+export function beginsElement(line: string): boolean {
+  const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
+  return name !== undefined && name !== 'br' && blockNames.has(name);
 }

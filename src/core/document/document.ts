@@ -1,6 +1,6 @@
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { holdsCode, lineEndOf, listItemsOf, readBlocks, type RawBlock } from './blocks.ts';
+import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import { inlineOf, createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './markup.ts';
 import { sentencesIn } from './text.ts';
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
@@ -25,6 +25,25 @@ export type Document = {
   readonly html: boolean;
   readonly lineEnd: string;
   readonly blocks: readonly Block[];
+};
+
+/** A sentence of the content, as edits refer to it. */
+export type NumberedSentence = Span & {
+  /** From 1, counted through the whole content. */
+  readonly number: number;
+  /** Index of its block in the document. */
+  readonly block: number;
+  /** Index among the sentences of its block. -1: the block, such as code, has none. */
+  readonly sentence: number;
+  /** An addition may follow it directly. */
+  readonly insertable: boolean;
+  /** It is running text without links, code and tags, so another sentence may replace it. */
+  readonly replaceable: boolean;
+};
+
+export type NumberedText = {
+  /** All sentences of the content, in order. Code, a table or the like counts as one. */
+  readonly sentences: readonly NumberedSentence[];
 };
 
 /** Reads the content without a pause. */
@@ -122,6 +141,39 @@ function afterOf(block: RawBlock, run: Run, kind: Block['kind'], hasTags: boolea
   if (kind !== 'prose') return -1;
   if (run.paragraphEnd >= 0) return run.paragraphEnd;
   return !hasTags || run.end === block.end ? run.end : -1;
+}
+
+/** The text of one item of a list, without its mark. */
+type ListItem = Span & {
+  /** The item contains more than running text, or continues a paragraph above. Nothing may be added in it. */
+  readonly closed: boolean;
+};
+
+const mark = /^[ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u;
+const structure = /^[ \t]*(?:`{3}|~{3}|\$\$|>|\||\{\{|\{%|:{3}|!!!)|^(?: {8}|\t\t)/u;
+
+/** Returns the items of a stretch of a list in order, including nested ones. */
+function listItemsOf(content: string, stretch: Span, isClosed: boolean): ListItem[] {
+  const items: ListItem[] = [];
+  for (const line of linesOf(content.slice(stretch.start, stretch.end))) {
+    const head = line.text.slice(0, structuralLength);
+    const own = mark.exec(head)?.[0];
+    const end = stretch.start + line.end;
+    const last = items.at(-1);
+    if (own === undefined && last !== undefined) {
+      items[items.length - 1] = { ...last, end, closed: last.closed || structure.test(head) };
+    } else {
+      const start = stretch.start + line.start + (own?.length ?? 0);
+      const closed = isClosed || own === undefined || structure.test(head.slice(own.length));
+      items.push({ start, end, closed });
+    }
+  }
+  return items;
+}
+
+/** Whether the list contains code. If so, a single line does not show whether it is text. */
+function holdsCode(content: string, { start, end }: Span): boolean {
+  return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
 }
 
 export type TextFormat = 'html' | 'markdown' | 'plain';

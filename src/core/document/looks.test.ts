@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { documentLooks, inlineLooks } from './looks.ts';
+import { inlineLooks } from './inline-looks.ts';
+import { documentLooks } from './line-looks.ts';
 
 /** Returns the text as a reader sees it: without signs, each look as `kind(words)`. */
 function readInline(text: string, content = ''): string {

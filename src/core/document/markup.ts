@@ -1,6 +1,6 @@
-import { memoize, wordSet } from '#core/lib/helpers.ts';
+import { blankLine, memoize, wordSet } from '#core/lib/helpers.ts';
 
-import { blockNames } from './line-signs.ts';
+import { blockNames } from './blocks.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 /** A tag of HTML. `name` is in lower case. */
@@ -231,13 +231,15 @@ export function createRunReader(content: string) {
   };
 }
 
+const paragraphBreak = new RegExp(String.raw`${blankLine}\s*`, 'g');
+
 /** A run that contains blank lines, as WordPress writes them, is several paragraphs. */
 function paragraphsOf(content: string, run: Run): Run[] {
   const text = content.slice(run.start, run.end);
   if (text.trim() === '') return [];
   const runs: Run[] = [];
   let start = run.start;
-  for (const gap of text.matchAll(/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))\s*/g)) {
+  for (const gap of text.matchAll(paragraphBreak)) {
     runs.push({ ...run, start, end: run.start + gap.index, paragraphEnd: -1 });
     start = run.start + gap.index + gap[0].length;
   }

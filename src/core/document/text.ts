@@ -180,3 +180,9 @@ function maskOf(content: string, { start, end }: Span): string {
   const isNote = length <= 24 && /^\[\^?[\w-]+\]$/u.test(content.slice(start, end));
   return isNote && /[.!?…]/u.test(content[start - 1] ?? '') ? '"'.repeat(length) : 'X'.repeat(length);
 }
+
+const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
+/** The end of a text that ends with a whole sentence. */
+export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
+/** Full stops that need no space behind them. */
+export const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;

@@ -1,4 +1,4 @@
-import type { Document } from '#core/document/document.ts';
+import type { Document, NumberedSentence, NumberedText } from '#core/document/document.ts';
 import { plainSentences, wordsIn } from '#core/document/text.ts';
 import { commonCount, memoize } from '#core/lib/helpers.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type Piece,
   type PlainSentence,
 } from './pieces.ts';
-import type { NumberedSentence, NumberedText } from '#core/prompt/numbered-text.ts';
 import { likeness } from '#core/text-diff/likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';

@@ -1,7 +1,13 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { scan, type Document, type Block } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { closedEnd, tightEnd, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+import {
+  scan,
+  type Block,
+  type Document,
+  type NumberedSentence,
+  type NumberedText,
+} from '#core/document/document.ts';
+import { atOnce, blankLine } from '#core/lib/helpers.ts';
+import { closedEnd, tightEnd } from '#core/document/text.ts';
 
 import type { Change, Spot } from './edit.ts';
 import { markupWords, type Piece, type Word } from './pieces.ts';
@@ -85,14 +91,13 @@ export function paragraphBehind({ content, blocks }: Document, index: number): S
   return isFree ? { offset: block.after, block: index, ownParagraph: true } : null;
 }
 
+const paragraphBreak = new RegExp(String.raw`${blankLine}|<p\b`, 'i');
+
 /** Whether a paragraph may stand between this block and the next. */
 function mayFollow(content: string, block: Block, next: Block | undefined): boolean {
   if (block.after < 0) return false;
   const gap = content.slice(block.after, next?.start ?? content.length);
-  return (
-    (next === undefined && gap.trim() === '') ||
-    /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))|<p\b/i.test(gap)
-  );
+  return (next === undefined && gap.trim() === '') || paragraphBreak.test(gap);
 }
 
 /**
@@ -228,8 +233,8 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   const { width } = settingOf(document, blocks[spot.block], layout);
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
   // At the end of the content, the last line may already have a line end.
-  const blankLine = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
-  return `${before.trim() === '' ? '' : blankLine}${isMarked ? `<p>${text}</p>` : text}`;
+  const gap = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
+  return `${before.trim() === '' ? '' : gap}${isMarked ? `<p>${text}</p>` : text}`;
 }
 
 type Measure = {

@@ -1,9 +1,8 @@
-import type { Document } from '#core/document/document.ts';
+import type { Document, NumberedText } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
 import { createCleaner, knownWordsOf, textLimit, type CleanText } from './clean-text.ts';

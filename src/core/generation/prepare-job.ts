@@ -1,11 +1,6 @@
-import { scan, type Document } from '#core/document/document.ts';
+import { scan, type Document, type NumberedSentence, type NumberedText } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
-import {
-  showInSteps,
-  numberInSteps,
-  type NumberedSentence,
-  type NumberedText,
-} from '#core/prompt/numbered-text.ts';
+import { showInSteps, numberInSteps } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,

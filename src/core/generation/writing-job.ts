@@ -1,10 +1,9 @@
-import type { Document } from '#core/document/document.ts';
+import type { Document, NumberedText } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Tokenizer } from '#core/limits/tokens.ts';
-import type { NumberedText } from '#core/prompt/numbered-text.ts';
 
 /** How a model is asked to answer: with edits of numbered sentences, or with three whole texts. */
 export const protocols = ['edits', 'rewrite'] as const;

@@ -37,6 +37,9 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** Matches a line end and white space up to the next one, as a part of a regular expression. */
+export const blankLine = String.raw`(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))`;
+
 /** Returns the words of a list that is written with single spaces. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));

@@ -1,25 +1,7 @@
-import type { Document, Block, Sentence } from '#core/document/document.ts';
+import type { Block, Document, NumberedSentence, NumberedText, Sentence } from '#core/document/document.ts';
+import { closedEnd, tightEnd } from '#core/document/text.ts';
 import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
 import { atOnce } from '#core/lib/helpers.ts';
-
-/** A sentence of the content, as edits refer to it. */
-export type NumberedSentence = Span & {
-  /** From 1, counted through the whole content. */
-  readonly number: number;
-  /** Index of its block in the document. */
-  readonly block: number;
-  /** Index among the sentences of its block. -1: the block, such as code, has none. */
-  readonly sentence: number;
-  /** An addition may follow it directly. */
-  readonly insertable: boolean;
-  /** It is running text without links, code and tags, so another sentence may replace it. */
-  readonly replaceable: boolean;
-};
-
-export type NumberedText = {
-  /** All sentences of the content, in order. Code, a table or the like counts as one. */
-  readonly sentences: readonly NumberedSentence[];
-};
 
 const sentencesAStep = 500;
 
@@ -69,11 +51,6 @@ function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: n
 }
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
-const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
-/** The end of a text that ends with a whole sentence. */
-export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
-/** Full stops that need no space behind them. */
-export const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
 /** The end of a text that trails off with dots. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts without full stops. */

@@ -4,7 +4,7 @@ import { plainSentences } from '#core/document/text.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
-import { createTermReader, type TermReader } from './term-reader.ts';
+import { createTermReader, type TermReader } from './terms.ts';
 
 /** The places of a term. Each index of both lists is one place. */
 export type Postings = {

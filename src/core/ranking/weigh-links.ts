@@ -1,9 +1,9 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
-import type { ChosenLink } from '#core/links/link.ts';
+import type { ChosenLink, LinkFields } from '#core/links/link.ts';
 
-import { createCandidates, type Candidate, type SharedTerm } from './candidates.ts';
-import { indexContent, type ContentIndex, type Postings } from './content-index.ts';
+import { indexContent, type ContentIndex, type Match, type Postings } from './content-index.ts';
+import { weighLink } from './terms.ts';
 
 /** The passages that each link fits. A link without a word in common with the content is missing. */
 export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
@@ -175,4 +175,91 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
       term = 0;
     },
   };
+}
+
+/** A word that links share with the content, and how many links have it. */
+type SharedTerm = { links: number; readonly matches: readonly Match[] };
+
+/** A link that shares words with the content. */
+export type Candidate<L extends LinkFields = LinkFields> = {
+  readonly link: L;
+  readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
+  /** The sum of the weights of all its words, shared or not. */
+  readonly size: number;
+};
+
+/** Limits for long lists: how many links are kept after a cut, and how many terms are remembered. */
+const keptLinks = 2000;
+const knownTerms = 50_000;
+/** Added to the number of links, so that a word of several links is not common in a short list. */
+const assumedLinks = 100;
+
+/** Collects the links that share words with a content. */
+export function createCandidates<L extends LinkFields>(index: ContentIndex) {
+  const shared = new Map<string, SharedTerm>();
+  const foreign = new Set<string>();
+  let kept: Candidate<L>[] = [];
+  let links = 0;
+  let sizes = 0;
+
+  function sharedTerm(term: string): SharedTerm | undefined {
+    const known = shared.get(term);
+    if (known !== undefined || foreign.has(term)) return known;
+    const matches = index.matchesOf(term);
+    if (matches.length > 0 && shared.size < knownTerms) {
+      const found = { links: 0, matches };
+      shared.set(term, found);
+      return found;
+    }
+    if (foreign.size >= knownTerms) foreign.clear();
+    foreign.add(term);
+    return undefined;
+  }
+
+  /** Returns from nearly 0, for a word of every link in a long list, to 1, for a word of one link. */
+  function rarity(term: SharedTerm): number {
+    const all = links + assumedLinks;
+    return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
+  }
+
+  /** Returns an estimate of a link's best score, from all its shared words together. */
+  function promise({ terms, size }: Candidate<L>): number {
+    const sum = terms.reduce((total, { shared: term, weight }) => total + weight * rarity(term), 0);
+    return sum / Math.sqrt(size);
+  }
+
+  return {
+    index,
+    add(link: L): void {
+      const terms: { shared: SharedTerm; weight: number }[] = [];
+      let size = 0;
+      for (const [term, weight] of weighLink(link, index.readTerms)) {
+        size += weight;
+        const found = sharedTerm(term);
+        if (found === undefined) continue;
+        found.links += 1;
+        terms.push({ shared: found, weight });
+      }
+      links += 1;
+      sizes += size;
+      if (terms.length > 0) kept.push({ link, terms, size });
+      if (kept.length >= 2 * keptLinks) kept = bestOf(kept, promise, keptLinks);
+    },
+    /** Returns the remaining links, in the order in which they were added. */
+    list: (): readonly Candidate<L>[] => kept,
+    rarity,
+    averageSize: () => sizes / Math.max(1, links),
+    /** Returns how many links were added. */
+    searched: () => links,
+  };
+}
+
+/** Returns the best items of a list, in their original order. */
+function bestOf<T>(list: readonly T[], value: (item: T) => number, count: number): T[] {
+  const ranked = list.map((item, order) => ({ item, order, value: value(item) }));
+  ranked.sort((a, b) => b.value - a.value || a.order - b.order);
+  return ranked
+    .slice(0, count)
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
 }

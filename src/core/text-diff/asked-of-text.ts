@@ -1,11 +1,11 @@
-import { scan, type Document } from '#core/document/document.ts';
+import { scan, type Document, type NumberedSentence, type NumberedText } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
-import { numberInSteps, type NumberedSentence, type NumberedText } from '#core/prompt/numbered-text.ts';
+import { numberInSteps } from '#core/prompt/numbered-text.ts';
 
 import { createLikeness, pairSentences, type Pair } from './likeness.ts';
 

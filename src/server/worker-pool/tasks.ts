@@ -8,9 +8,14 @@ import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
-import { createCandidates } from '#core/ranking/candidates.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
-import { createFitting, fitFloor, markStrong, type Fit } from '#core/ranking/weigh-links.ts';
+import {
+  createCandidates,
+  createFitting,
+  fitFloor,
+  markStrong,
+  type Fit,
+} from '#core/ranking/weigh-links.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/scheduling.ts';
 

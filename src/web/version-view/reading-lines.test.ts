@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
-import { documentLooks } from '#core/document/looks.ts';
+import { documentLooks } from '#core/document/line-looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { withDisclosure } from '#core/export/write-source.ts';

@@ -1,4 +1,5 @@
-import { inlineLooks, type DocumentLooks, type InlineLook, type LineLook } from '#core/document/looks.ts';
+import { inlineLooks, type InlineLook } from '#core/document/inline-looks.ts';
+import type { DocumentLooks, LineLook } from '#core/document/line-looks.ts';
 
 import { disclosureId, type TextPiece } from './text-pieces.ts';
 

@@ -1,6 +1,7 @@
 import { createElement, Fragment, memo, useMemo, type HTMLAttributes, type ReactNode } from 'react';
 
-import { documentLooks, type DocumentLooks, type InlineLook } from '#core/document/looks.ts';
+import type { InlineLook } from '#core/document/inline-looks.ts';
+import { documentLooks, type DocumentLooks } from '#core/document/line-looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';

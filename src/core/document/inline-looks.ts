@@ -1,140 +1,8 @@
 import { isWebAddress } from '#core/links/web-address.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { linesOf, readBlocks, type RawBlock, type Line } from './blocks.ts';
-import { beginsElement, createCodeLines, createQuotedLines } from './line-signs.ts';
 import { inlineOf } from './markup.ts';
 import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
-
-/** How a line of Markdown looks to a reader. A line of running text has no look. */
-export type LineLook = {
-  readonly kind:
-    | 'heading'
-    | 'item'
-    | 'numbered'
-    | 'continued'
-    | 'quote'
-    | 'code'
-    | 'row'
-    | 'rule'
-    | 'note'
-    | 'html'
-    | 'hidden';
-  /** Of a heading, from 1. Of a list, from 0. Of code, how deep it is quoted. */
-  readonly level: number;
-  /** The length of the signs at the start of the line, such as `## `. A reader does not see them. */
-  readonly sign: number;
-};
-
-/** How the content looks to a reader, apart from the stretches inside its lines. */
-export type DocumentLooks = {
-  /** By the offset where each line starts. */
-  readonly lines: ReadonlyMap<number, LineLook>;
-  /** The labels that `[words][label]` can refer to, as `labelOf` writes them. */
-  readonly labels: ReadonlySet<string>;
-};
-
-export function documentLooks(content: string): DocumentLooks {
-  const looks = new Map<number, LineLook>();
-  const labels = new Set<string>();
-  const readHtml = createHtmlReader(content);
-  for (const block of atOnce(readBlocks(content, false))) {
-    const text = content.slice(block.start, block.end);
-    const label = block.kind === 'other' ? definedLabel(text) : null;
-    if (label !== null) labels.add(label);
-    const lines = linesOf(text);
-    const readLook = createLookReader(block, lines);
-    for (const [index, line] of lines.entries()) {
-      const own = readLook(line, index);
-      const look = readHtml(block, line, index) ? htmlLook : own;
-      if (look !== null) looks.set(block.start + line.start, look);
-    }
-  }
-  return { lines: looks, labels };
-}
-
-const plainLook = { level: 0, sign: 0 } as const;
-const htmlLook = { ...plainLook, kind: 'html' } as const;
-/** A line of a single tag. */
-const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
-
-/**
- * Returns a function that tells whether a line belongs to an element of HTML. Up to the next blank line, such an element
- * holds no Markdown. The function must be given all lines in order.
- */
-function createHtmlReader(content: string) {
-  /** The end of the line before if it belongs to an element, or else -1. */
-  let before = -1;
-  return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
-    const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
-    const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
-    const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
-    before = isHtml ? start + line.end : -1;
-    return isHtml;
-  };
-}
-
-function createLookReader(block: RawBlock, lines: readonly Line[]) {
-  if (block.kind === 'quote') {
-    const read = createQuotedLines();
-    return ({ text }: Line): LineLook => {
-      const { sign, depth, code } = read(text);
-      return code === null ? { kind: 'quote', level: 0, sign } : { ...codeLook(code), level: depth, sign };
-    };
-  }
-  const reader = block.kind === 'code' || block.kind === 'list' ? createCodeLines() : null;
-  return (line: Line, index: number): LineLook | null => {
-    const code = reader?.read(line.text) ?? null;
-    return code === null ? lookOf(block, lines, index, line) : codeLook(code);
-  };
-}
-
-function codeLook(code: 'fence' | 'code'): LineLook {
-  return { ...plainLook, kind: code === 'fence' ? 'hidden' : 'code' };
-}
-
-function lookOf({ kind }: RawBlock, lines: readonly Line[], index: number, { text }: Line): LineLook | null {
-  switch (kind) {
-    case 'heading':
-      return headingLook(lines, index);
-    case 'code':
-      return codeLook('code');
-    case 'table':
-      return {
-        ...plainLook,
-        kind: index === 1 && /^[\s|:-]+$/u.test(text) && text.includes('-') ? 'hidden' : 'row',
-      };
-    case 'list':
-      return itemLook(text);
-    case 'other':
-      return {
-        ...plainLook,
-        kind: /^\s*(?:[*_-]\s*){3,}$/u.test(text) && lines.length === 1 ? 'rule' : 'note',
-      };
-    case 'flow':
-    case 'quote':
-      return null;
-  }
-}
-
-function headingLook(lines: readonly Line[], index: number): LineLook {
-  const marks = /^ {0,3}(#{1,6})(?:[ \t]+|$)/u.exec(lines[index]?.text ?? '');
-  if (marks !== null) return { kind: 'heading', level: marks[1]?.length ?? 1, sign: marks[0].length };
-  // The last line underlines the others.
-  if (index > 0 && index === lines.length - 1) return { ...plainLook, kind: 'hidden' };
-  return { kind: 'heading', level: lines.at(-1)?.text.includes('=') === true ? 1 : 2, sign: 0 };
-}
-
-const deepest = 4;
-
-function itemLook(text: string): LineLook {
-  const indent = /^[ \t]*/u.exec(text)?.[0] ?? '';
-  const level = Math.min(deepest, Math.floor(indent.replaceAll('\t', '    ').length / 2));
-  const bullet = /^[ \t]*[-*+•◦‣·](?:[ \t]+|$)/u.exec(text)?.[0];
-  if (bullet !== undefined) return { kind: 'item', level, sign: bullet.length };
-  const isNumbered = /^[ \t]*\d{1,9}[.)](?:\s|$)/u.test(text);
-  return { kind: isNumbered ? 'numbered' : 'continued', level, sign: indent.length };
-}
 
 /** How a stretch of a line looks to a reader. A `sign` is not seen. */
 export type InlineLook = Span & {
@@ -250,27 +118,15 @@ const title = String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\
 const target = new RegExp(String.raw`^(?:<((?:[^<>\n\\]|\\.)*)>|(${bare}))?(?:\s+(?:${title}))?$`, 'u');
 
 /** Returns the destination in the parentheses of a Markdown link as it is written. Null: they hold something else. */
-function destinationOf(source: string): string | null {
+export function destinationOf(source: string): string | null {
   const found = target.exec(source.trim());
   return found === null ? null : (found[1] ?? found[2] ?? '');
-}
-
-const definition = /^ {0,3}\[((?:[^[\]\\]|\\.)+)\]:/u;
-
-/** Returns the label that a block of Markdown defines, as `labelOf` writes it. Null: the block defines none. */
-function definedLabel(block: string): string | null {
-  const [line] = linesOf(block);
-  const found = definition.exec(line?.text ?? '');
-  if (found === null) return null;
-  const label = labelOf(found[1] ?? '');
-  const destination = block.slice(found[0].length).trim();
-  return label === '' || destination === '' || destinationOf(destination) === null ? null : label;
 }
 
 /** Longer labels name nothing. */
 const longestLabel = 999;
 
 /** Returns a label of Markdown so that equal labels are the same text. */
-function labelOf(source: string): string {
+export function labelOf(source: string): string {
   return source.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
 }

@@ -1,6 +1,8 @@
 import { hasUnspaced, wordSegmenter } from '#core/document/text.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/helpers.ts';
+import { splitDescription } from '#core/links/description.ts';
+import type { LinkFields } from '#core/links/link.ts';
 
 /** One word of a text, folded and stemmed for comparison, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
@@ -99,6 +101,85 @@ function lightStem(word: string): string {
       '',
     );
   return word.replace(/(?:es|s|x)$/, '').replace(/[aeiou]$/, '');
+}
+
+const termLimit = 60;
+const descriptionLength = 2000;
+const pathWeight = 0.4;
+const hostWeight = 0.25;
+/** Without a description, only the address is known. */
+const aloneFactor = 2.5;
+
+/**
+ * Returns the terms of a link with their weights: those of its description, then those of its address, which count
+ * less.
+ */
+export function weighLink({ url, description }: LinkFields, readTerms: TermReader): Map<string, number> {
+  const weights = new Map<string, number>();
+  const { words } = splitDescription(description);
+  for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);
+  const factor = weights.size === 0 ? aloneFactor : 1;
+  const { path, host } = urlWords(url);
+  for (const { term, weight } of readTerms(path)) raise(weights, term, weight * pathWeight * factor);
+  for (const { term, weight } of readTerms(host)) raise(weights, term, weight * hostWeight * factor);
+  return weights;
+}
+
+function raise(weights: Map<string, number>, term: string, weight: number): void {
+  const known = weights.get(term);
+  if (known === undefined ? weights.size < termLimit : known < weight) weights.set(term, weight);
+}
+
+/** Words of addresses that do not name a product. */
+const commonWords = wordSet(
+  'www com net org info co uk de es fr it eu us io app shop store index html htm php aspx asp jsp product products item items ' +
+    'category categories catalog catalogue collections collection page pages en amp ref go out aff affiliate track click link ' +
+    'links url redirect offer deals dp gp example test invalid',
+);
+
+const lengthLimit = 2000;
+const nestedAddress = /^https?(?::|%3a)/i;
+const namingField = /^(?:q|query|search|keywords?|title|name|product)$/i;
+
+/**
+ * Returns the words of an address: those of its host and its path. In the query, only a nested address (as affiliate
+ * networks write them) and search words count, never tracking codes and ids.
+ */
+export function urlWords(url: string): { path: string; host: string } {
+  const { host, path, query } = partsOf(url);
+  let words = path;
+  for (const field of query.split('&')) {
+    const at = field.indexOf('=');
+    const value = field.slice(at + 1);
+    if (nestedAddress.test(value)) words += ` ${partsOf(decoded(value)).path}`;
+    else if (namingField.test(field.slice(0, at))) words += ` ${value.replaceAll('+', ' ')}`;
+  }
+  return { path: named(decoded(words)), host: named(host) };
+}
+
+function partsOf(url: string): { host: string; path: string; query: string } {
+  const [, host = '', path = '', query = ''] =
+    /^(?:[a-z][\w+.-]*:\/\/)?([^/?#]*)([^?#]*)\??([^#]*)/i.exec(url.slice(0, lengthLimit)) ?? [];
+  return { host: host.replace(/^[^@]*@/, '').replace(/:\d*$/, ''), path, query };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%[\da-f]{2}/gi, ' ');
+  }
+}
+
+function named(text: string): string {
+  return text
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '' && !commonWords.has(word.toLowerCase()) && !isId(word))
+    .join(' ');
+}
+
+function isId(word: string): boolean {
+  return /\d/.test(word) && (word.length > 5 || !/^\p{L}{2,}\d{1,4}$/u.test(word));
 }
 
 /**

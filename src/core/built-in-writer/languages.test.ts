@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { versionNames } from '#core/edits/version.ts';
 
-import { createFormChooser, formsFor } from './point-at-links.ts';
+import { createFormChooser, formsFor } from './languages.ts';
 
 const texts = {
   English: 'The bread is on the table and you have to wait for it.',
