@@ -1,5 +1,5 @@
 import { findModel } from '#core/limits/known-models.ts';
-import { costOf } from '#core/limits/call-limits.ts';
+import { costOf } from '#core/limits/tokens.ts';
 import { recordingOf, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
 import { rounded, type Row } from './table.ts';

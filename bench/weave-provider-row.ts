@@ -1,5 +1,4 @@
-import { costOf } from '#core/limits/call-limits.ts';
-import { estimateTokens } from '#core/limits/tokens.ts';
+import { costOf, estimateTokens } from '#core/limits/tokens.ts';
 import type { Prompt } from '#core/generation/writing-job.ts';
 import { versionNames, type VersionName } from '#core/edits/version.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';

@@ -2,8 +2,7 @@ import process from 'node:process';
 
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { costOf } from '#core/limits/call-limits.ts';
-import { inputTokensAtMost } from '#core/limits/tokens.ts';
+import { costOf, inputTokensAtMost } from '#core/limits/tokens.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { corpusCases, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { judgeAnswer } from '#provider/corpus/judge-answer.ts';

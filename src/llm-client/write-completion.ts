@@ -1,7 +1,7 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core/generation/writing-job.ts';
-import { answerLimit, limitAnswer } from '#core/limits/call-limits.ts';
-import type { Tokenizer } from '#core/limits/tokens.ts';
+import { limitAnswer } from '#core/generation/calls.ts';
+import { answerLimit, type Tokenizer } from '#core/limits/tokens.ts';
 
 import { createEventReply, readReply } from './completion-reply.ts';
 import {

@@ -10,7 +10,7 @@ import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
-import { tokensAtMost } from '#core/limits/call-limits.ts';
+import { tokensAtMost } from '#core/limits/tokens.ts';
 
 async function collect(job: WritingJob, client: GenerationClient): Promise<GenerationStep[]> {
   const steps: GenerationStep[] = [];

@@ -48,6 +48,16 @@ export type Usage = Tokens & {
   readonly costUsd: number | null;
 };
 
+/** The most characters of the user's instructions, in UTF-16 units without blanks around them. */
+export const instructionsLimit = 300;
+
+/** Returns the instructions without blanks around them. Throws 'instructions-too-long'. */
+export function readInstructions(instructions: string): string {
+  const text = instructions.trim();
+  if (text.length > instructionsLimit) throw new ProblemError('instructions-too-long');
+  return text;
+}
+
 export type FinishedGeneration = {
   /** The user's content, unchanged. */
   readonly text: string;

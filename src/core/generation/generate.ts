@@ -1,7 +1,13 @@
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { costOf, repairTokens, isAskedInEdits, tokensAtMost, sumOf } from '#core/limits/call-limits.ts';
-import { leastThinking } from '#core/limits/tokens.ts';
+import {
+  costOf,
+  repairTokens,
+  isAskedInEdits,
+  tokensAtMost,
+  sumOf,
+  leastThinking,
+} from '#core/limits/tokens.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -13,7 +19,7 @@ import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
 import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
-import { readCalls } from './side-by-side.ts';
+import { readCalls } from './calls.ts';
 import type {
   TokenPrice,
   GenerationClient,

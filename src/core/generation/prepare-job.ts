@@ -14,7 +14,7 @@ import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
-import { readInstructions } from '#core/prompt/wishes.ts';
+import { readInstructions } from '#core/generation/finished-generation.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 

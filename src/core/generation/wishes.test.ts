@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { versionMarkers, versionNames } from '#core/edits/version.ts';
-import { tokensOfJob } from '#core/limits/call-limits.ts';
+import { tokensOfJob } from '#core/limits/tokens.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { readOddAnswers } from '#provider/corpus/odd-answers.ts';
 import { playAnswer } from '#provider/corpus/play-answer.ts';
 
 import { generateBuiltIn } from './draft.ts';
-import type { FinishedGeneration } from './finished-generation.ts';
+import { instructionsLimit, readInstructions, type FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
 import type { CompletionRequest, ModelPiece, WritingJob } from './writing-job.ts';
@@ -126,4 +126,12 @@ test('the built-in writer links the wished words', async () => {
   ]);
   for (const name of versionNames)
     expect(results[0]?.versions[name]).toContain(`[[AeroPress coffee maker]]((${link.url}))`);
+});
+
+test('instructions lose the blanks around them, and long ones are refused', () => {
+  const longest = 'x'.repeat(instructionsLimit);
+  expect(readInstructions(` ${longest}\n`)).toBe(longest);
+  expect(() => readInstructions(`${longest}x`)).toThrow(
+    'Your instructions are too long. Please shorten them to at most 300 characters and try again.',
+  );
 });

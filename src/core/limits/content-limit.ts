@@ -2,9 +2,8 @@ import { mostReplaced } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt, ContentLimits, ModelLimits, Protocol } from '#core/generation/writing-job.ts';
-import type { Tokens } from '#core/generation/finished-generation.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
-import { instructionsLimit } from '#core/prompt/wishes.ts';
+import { instructionsLimit, type Tokens } from '#core/generation/finished-generation.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
 import {

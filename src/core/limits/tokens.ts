@@ -1,3 +1,6 @@
+import type { Tokens } from '#core/generation/finished-generation.ts';
+import type { CompletionRequest, TokenPrice, WritingJob } from '#core/generation/writing-job.ts';
+
 /** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
 export type Tokenizer = 'wide' | 'narrow';
 
@@ -147,4 +150,63 @@ export function leastThinking(model: { readonly reasons: boolean } | null): numb
 /** Returns the most tokens that instructions add to a prompt. */
 export function instructionTokens(instructions: string): number {
   return instructions === '' ? 0 : inputTokensAtMost([instructions]);
+}
+
+/** In US dollars. */
+export function costOf({ inputTokens, outputTokens }: Tokens, price: TokenPrice): number {
+  return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}
+
+/** The output tokens of a call without a limit: more than three versions of the longest content need. */
+const uncapped = 128_000;
+
+/** Returns the most tokens that one call can use. */
+export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): Tokens {
+  const inputTokens = inputTokensAtMost([prompt.system, prompt.user]);
+  return { inputTokens, outputTokens: outputAtMost(maxOutputTokens) };
+}
+
+const outputAtMost = (limit: number | null) => limit ?? uncapped;
+
+/** Returns the most tokens that the first calls can use together. */
+function firstTokens({ parts }: WritingJob): Tokens {
+  return parts.map(tokensAtMost).reduce(sumOf, { inputTokens: 0, outputTokens: 0 });
+}
+
+/** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
+export function tokensOfJob(job: WritingJob): Tokens {
+  const first = firstTokens(job);
+  return isAskedInEdits(job) ? sumOf(first, repairTokens(job, first)) : first;
+}
+
+/**
+ * Returns the most tokens that the repair call can use: its share, and the instructions once more.
+ *
+ * @param first of the first calls
+ */
+export function repairTokens(job: WritingJob, first = firstTokens(job)): Tokens {
+  const { inputTokens, outputTokens } = first;
+  return {
+    inputTokens: Math.ceil(inputTokens * repairShare) + instructionTokens(job.instructions),
+    outputTokens: Math.ceil(outputTokens * repairShare),
+  };
+}
+
+export function isAskedInEdits({ terms, only }: WritingJob): boolean {
+  return terms.protocol === 'edits' || only !== null;
+}
+
+export function sumOf(a: Tokens, b: Tokens): Tokens {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+}
+
+/** An answer may be longer than its limit by this, because our token count is only an estimate. */
+const margin = { factor: 1.25, tokens: 200 };
+
+/** Returns the limit of an answer, in output tokens. Longer answers are cut, and no more tokens are booked. */
+export function answerLimit({ maxOutputTokens }: CompletionRequest): number {
+  return Math.ceil(outputAtMost(maxOutputTokens) * margin.factor) + margin.tokens;
 }

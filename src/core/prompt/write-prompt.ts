@@ -5,7 +5,6 @@ import type { LinkToWeave } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
 
 import { numberMark } from './numbered-text.ts';
-import { quotedWish } from './wishes.ts';
 
 const system = [
   'You are an editor who works affiliate links into existing content so that they read as a natural part of the story.',
@@ -240,4 +239,25 @@ function labelsOf(links: readonly LabelledLink[]): string {
 
 function shownUrl(url: string): string {
   return onOneLine(url.length > urlShown ? `${url.slice(0, urlShown)}…` : url);
+}
+
+/** Unseen signs, except those that join letters and emoji. */
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
+const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** Signs that mark links, labels, numbers, tags, fences and the fields of a line. Also their wide forms. */
+const protocolSigns = /[[\]{}<>|=`"“”„«»［］【】｛｝＜＞｜＝＂]+/gu;
+
+/**
+ * Returns a wish of the user for a prompt: one quoted line that cannot pass for a part of the protocol, such as a
+ * marker, an edit or a link. Null if nothing is left of it.
+ */
+export function quotedWish(wish: string): string | null {
+  const words = wish
+    .replaceAll(unseen, ' ')
+    .replaceAll(protocolSigns, ' ')
+    .replaceAll(/[(（]{2,}|[)）]{2,}/gu, ' ')
+    .replaceAll(/\s*[:：]+/gu, ' –')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words) ? `"${words}"` : null;
 }

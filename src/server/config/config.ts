@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { Settings } from '#contract/settings.ts';
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
 import { findModel, limitsOf } from '#core/limits/known-models.ts';
-import { costOf } from '#core/limits/call-limits.ts';
+import { costOf } from '#core/limits/tokens.ts';
 import type { TokenPrice } from '#core/generation/writing-job.ts';
 import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { answerLimit, tokensAtMost } from '#core/limits/call-limits.ts';
-import { estimateTokens } from '#core/limits/tokens.ts';
+import { answerLimit, tokensAtMost, estimateTokens } from '#core/limits/tokens.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 import type { Tokens } from '#core/generation/finished-generation.ts';
 import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';

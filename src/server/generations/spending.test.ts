@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
-import { answerLimit, tokensAtMost } from '#core/limits/call-limits.ts';
+import { answerLimit, tokensAtMost } from '#core/limits/tokens.ts';
 import { testJob } from '#core/generation/test-job.ts';
 
 import { createSpending, worstCaseOf, type Excess } from './spending.ts';

@@ -7,8 +7,14 @@ import type {
   WritingTerms,
   TokenPrice,
 } from '#core/generation/writing-job.ts';
-import { answerLimit, sumOf, tokensAtMost, tokensOfJob, costOf } from '#core/limits/call-limits.ts';
-import { estimateTokens } from '#core/limits/tokens.ts';
+import {
+  answerLimit,
+  sumOf,
+  tokensAtMost,
+  tokensOfJob,
+  costOf,
+  estimateTokens,
+} from '#core/limits/tokens.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';

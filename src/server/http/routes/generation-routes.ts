@@ -6,11 +6,14 @@ import {
   type FoundGeneration,
   type GenerationEvent,
 } from '#contract/generations.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { readInstructions } from '#core/prompt/wishes.ts';
+import {
+  readInstructions,
+  type FinishedGeneration,
+  type GenerationStep,
+} from '#core/generation/finished-generation.ts';
 import { leastOrder, readAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';

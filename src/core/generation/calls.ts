@@ -1,4 +1,7 @@
-import type { Call, CompletionRequest, GenerationClient, ModelPiece } from './writing-job.ts';
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import { answerLimit, estimateTokens, type Tokenizer } from '#core/limits/tokens.ts';
+
+import type { Call, CompletionRequest, GenerationClient, ModelPiece, TakePiece } from './writing-job.ts';
 
 /** Text of an answer, or the end of a call, with the index of the call. */
 export type Arrival =
@@ -97,4 +100,48 @@ function createHandOver() {
       for (const each of waiting) each.refuse();
     },
   };
+}
+
+/** How many UTF-16 units of text are counted at once. */
+const stretchLength = 400;
+
+/**
+ * Starts a call. If the text and the thoughts of its answer exceed `answerLimit`, it cuts off the rest, ends the call,
+ * and rejects with 'provider-output-limit'.
+ */
+export function limitAnswer(
+  start: (take: TakePiece) => Call,
+  request: CompletionRequest,
+  take: TakePiece,
+  tokenizer: Tokenizer | undefined,
+): Call {
+  const most = answerLimit(request);
+  let tokens = 0;
+  let stretch = '';
+
+  /** Returns the part of the text that is within the limit. */
+  function within(text: string): string {
+    stretch += text;
+    if (stretch.length < stretchLength) return text;
+    const before = tokens;
+    tokens += estimateTokens(stretch, tokenizer);
+    stretch = '';
+    return tokens > most ? text.slice(0, most - before) : text;
+  }
+
+  async function takeLast(piece: ModelPiece): Promise<void> {
+    // Without this, the call would go on while the last piece is read.
+    call.leave();
+    await take(piece);
+    throw new ProblemError('provider-output-limit');
+  }
+
+  const call = start((piece) => {
+    const kept = 'text' in piece ? { ...piece, text: within(piece.text) } : piece;
+    return tokens > most ? takeLast(kept) : take(kept);
+  });
+  const ended = call.ended.catch((failure: unknown) => {
+    throw tokens > most ? new ProblemError('provider-output-limit') : failure;
+  });
+  return { ...call, ended };
 }
