@@ -8,6 +8,9 @@ export type VersionName = (typeof versionNames)[number];
 /** Their number, as it is written in texts. The type of any other number of versions is an error here. */
 export const howMany: { 3: 'three' }[(typeof versionNames)['length']] = 'three';
 
+/** A text that names their number. */
+export type NamesHowMany = `${string} ${typeof howMany} ${string}`;
+
 /** The name of each version on a `VERSION:` line of a reply. */
 export const versionMarkers = {
   safe: 'SAFE',

@@ -1,4 +1,4 @@
-import type { howMany } from '#core/edits/version.ts';
+import type { NamesHowMany } from '#core/edits/version.ts';
 import { t } from '#web/lib/language.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 
@@ -28,7 +28,7 @@ export function HowItWorksText() {
         <li>{t('Paste your content.')}</li>
         <li>
           {tRich(
-            'Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and experimental.' satisfies `${string} ${typeof howMany} versions: ${string}`,
+            'Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and experimental.' satisfies NamesHowMany,
             { strong },
           )}
         </li>

@@ -2,7 +2,7 @@ import './version-tabs.css';
 
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-import { versionNames, type howMany, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -18,8 +18,7 @@ const GenerationView = lazyPart(async () => (await import('./generation-view.tsx
 
 /** The tab that is shown first. */
 const [firstVersion] = versionNames;
-const emptyTitle =
-  'Your three versions will appear here' satisfies `Your ${typeof howMany} versions ${string}`;
+const emptyTitle = 'Your three versions will appear here' satisfies NamesHowMany;
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
+import type { NamesHowMany } from '#core/edits/version.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
@@ -15,7 +16,7 @@ export function TermsDialog({ settings, onClose }: TermsProps & { readonly onClo
         <h3>{t('What this is')}</h3>
         <p>
           {t(
-            '{brand} is a free demo by {company}. It rewrites your content in three ways with the links of your choice woven in. There is no account and no login.',
+            '{brand} is a free demo by {company}. It rewrites your content in three ways with the links of your choice woven in. There is no account and no login.' satisfies NamesHowMany,
             { brand, company },
           )}
         </p>
