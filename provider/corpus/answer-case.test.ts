@@ -5,6 +5,7 @@ import type { Prompt } from '#core/generation/writing-job.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version.ts';
 
@@ -31,7 +32,7 @@ function askForEdits(entry: CorpusCase) {
   const { content, links } = entry;
   const document = documentOf(content);
   const { sentences } = numberSentences(document);
-  const shown = shownText(document, sentences);
+  const shown = atOnce(shownText(document, sentences));
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const task = { content, shown, sentenceCount: sentences.length, links: labelled };

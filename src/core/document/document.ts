@@ -33,8 +33,6 @@ export type NumberedSentence = Span & {
   readonly number: number;
   /** Index of its block in the document. */
   readonly block: number;
-  /** Index among the sentences of its block. -1: the block, such as code, has none. */
-  readonly sentence: number;
   /** An addition may follow it directly. */
   readonly insertable: boolean;
   /** It is running text without links, code and tags, so another sentence may replace it. */

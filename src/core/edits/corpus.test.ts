@@ -35,7 +35,7 @@ function answerInEdits(entry: CorpusCase): string {
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const { system, user } = writeEditsPrompt({
     content,
-    shown: shownText(document, sentences),
+    shown: atOnce(shownText(document, sentences)),
     sentenceCount: sentences.length,
     links: labelled,
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { AskedEdit } from './edit.ts';
 import { labelsFor, resolveLabels } from '#core/links/link-labels.ts';
+import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from './version.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -67,7 +68,7 @@ test('every sentence of every article is found, and its number is shown if it ma
   for (const { content } of corpusCases) {
     const document = documentOf(content);
     const { sentences } = numberSentences(document);
-    const shown = shownText(document, sentences);
+    const shown = atOnce(shownText(document, sentences));
     const editable = sentences.filter(({ insertable }) => insertable);
     expect(shown.match(/[[{<]\d+\+?[\]}>] /gu)).toHaveLength(editable.length);
     let covered = '';

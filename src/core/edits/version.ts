@@ -1,6 +1,9 @@
 // This is not in `edit.ts`, because the page loads this file at its start.
 
-/** The three rewritten versions, in the order in which they are asked for and shown. */
+/**
+ * The three rewritten versions, in the order in which they are asked for and shown. If there is one more, the compiler
+ * asks for all that it needs. The results that browsers keep lack it, so that they are not read any more.
+ */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
 export type VersionName = (typeof versionNames)[number];

@@ -226,7 +226,7 @@ function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionReques
   const maxOutputTokens = leastAnswer + count * tokensPerLink + leastThinking(terms.model);
   for (const reach of reaches) {
     yield;
-    const shown = shownAround(document, numbered.sentences, numbers, reach);
+    const shown = yield* shownAround(document, numbered.sentences, numbers, reach);
     const prompt = writeRepairPrompt({ content, shown, missing, instructions });
     const request = { purpose: 'repair', prompt, maxOutputTokens } as const;
     if (isAffordable(request, job)) return request;

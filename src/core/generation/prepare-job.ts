@@ -1,6 +1,6 @@
 import { scan, type Document, type NumberedSentence, type NumberedText } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
-import { showInSteps, numberInSteps } from '#core/prompt/numbered-text.ts';
+import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,
@@ -153,7 +153,7 @@ function* partOf(
 ): InSteps<WritingPart | null> {
   const { content } = document;
   const sentences = numbered.sentences.slice(from, to);
-  const shown = yield* showInSteps(document, sentences, span);
+  const shown = yield* shownText(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
   const asked = { content, shown, links: labelled, instructions };

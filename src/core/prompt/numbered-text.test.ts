@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences, shownAround, shownText } from './numbered-text.ts';
 import { documentOf } from '#core/document/document.ts';
 
 function shownOf(content: string): string {
   const document = documentOf(content);
-  return shownText(document, numberSentences(document).sentences);
+  return atOnce(shownText(document, numberSentences(document).sentences));
 }
 
 /** Returns each sentence with a `+` if it is insertable, and a `=` if it is replaceable. */
@@ -114,11 +115,11 @@ describe('the content as it is shown', () => {
     const document = documentOf(content);
     const { sentences } = numberSentences(document);
     const span = { start: 0, end: content.indexOf('Four') };
-    expect(shownText(document, sentences.slice(0, 3), span)).toBe('[1] One. [2] Two. [3] Three.\n\n');
-    expect(shownAround(document, sentences, [1, 6], 1)).toBe(
+    expect(atOnce(shownText(document, sentences.slice(0, 3), span))).toBe('[1] One. [2] Two. [3] Three.\n\n');
+    expect(atOnce(shownAround(document, sentences, [1, 6], 1))).toBe(
       '[1] One. [2] Two.\n[…]\n[5] Five. [6] Six. [7] Seven.',
     );
-    expect(shownAround(document, sentences, [3, 4], 0)).toBe('[3] Three.\n\n[4] Four.');
+    expect(atOnce(shownAround(document, sentences, [3, 4], 0))).toBe('[3] Three.\n\n[4] Four.');
   });
 });
 

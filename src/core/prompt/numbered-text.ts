@@ -26,7 +26,6 @@ export function* numberInSteps(document: Document): Generator<undefined, Numbere
         end: sentence.end,
         number: sentences.length + 1,
         block: index,
-        sentence: block.sentences.length > 0 ? at : -1,
         insertable: isInsertable(document.content, block, sentence, own[at + 1]),
         replaceable:
           block.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, block, sentence),
@@ -137,23 +136,14 @@ const stretchLimit = 2400;
 
 /**
  * Returns a stretch of the content with `[n] ` before each sentence that may be edited, and `[n+] ` before each that
- * may only be followed by an addition. Long text that cannot be edited is shortened.
+ * may only be followed by an addition. Long text that cannot be edited is shortened. Works in steps.
  *
  * @param sentences the sentences of the stretch
  */
-export function shownText(
+export function* shownText(
   document: Document,
   sentences: readonly NumberedSentence[],
   span: Span = { start: 0, end: document.content.length },
-): string {
-  return atOnce(showInSteps(document, sentences, span));
-}
-
-/** Does the same as `shownText`, in steps. */
-export function* showInSteps(
-  document: Document,
-  sentences: readonly NumberedSentence[],
-  span: Span,
 ): Generator<undefined, string> {
   const { content } = document;
   const mark = numberMark(content);
@@ -174,30 +164,30 @@ export function* showInSteps(
   return pieces.join('');
 }
 
-/** Returns the passages around some sentences, with `reach` sentences on each side, and `[…]` for omitted text. */
-export function shownAround(
+/**
+ * Returns the passages around some sentences, with `reach` sentences on each side, and `[…]` for omitted text. Works in
+ * steps.
+ */
+export function* shownAround(
   document: Document,
   sentences: readonly NumberedSentence[],
   numbers: readonly number[],
-  reach = 2,
-): string {
+  reach: number,
+): Generator<undefined, string> {
   const kept = new Set<number>();
   for (const number of numbers)
     for (let near = number - reach; near <= number + reach; near += 1) kept.add(near);
-  const pieces: string[] = [];
-  let run: NumberedSentence[] = [];
-  const close = () => {
-    const [first] = run;
-    const last = run.at(-1);
-    if (first !== undefined && last !== undefined)
-      pieces.push(shownText(document, run, { start: first.start, end: last.end }));
-    run = [];
-  };
-  for (const sentence of sentences) {
-    if (kept.has(sentence.number)) run.push(sentence);
-    else close();
+  const runs: NumberedSentence[][] = [];
+  for (const sentence of sentences.filter(({ number }) => kept.has(number))) {
+    const run = runs.at(-1);
+    if (run?.at(-1)?.number === sentence.number - 1) run.push(sentence);
+    else runs.push([sentence]);
   }
-  close();
+  const pieces: string[] = [];
+  for (const run of runs) {
+    const span = { start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 };
+    pieces.push(yield* shownText(document, run, span));
+  }
   return pieces.join('\n[…]\n');
 }
 

@@ -181,7 +181,7 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
 type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
-export type Candidate<L extends LinkFields = LinkFields> = {
+type Candidate<L extends LinkFields = LinkFields> = {
   readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
   /** The sum of the weights of all its words, shared or not. */
