@@ -31,7 +31,7 @@ function ask({ system, user }: Prompt) {
 function askForEdits(entry: CorpusCase) {
   const { content, links } = entry;
   const document = documentOf(content);
-  const { sentences } = numberSentences(document);
+  const sentences = numberSentences(document);
   const shown = atOnce(shownText(document, sentences));
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));

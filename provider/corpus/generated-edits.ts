@@ -58,7 +58,7 @@ function labelled(text: string, links: CorpusCase['links']): string {
 }
 
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
-  const { sentences } = numberSentences(documentOf(content));
+  const sentences = numberSentences(documentOf(content));
   const replaceable = sentences.filter((sentence) => sentence.replaceable);
   const count = Math.min(replaceable.length, mostReplaced(sentences.length, version, links));
   return Array.from(

@@ -155,7 +155,7 @@ function wholeText({ content, links }: CorpusCase, text: string): Told {
 /** Applies the edits literally: an insertion follows its sentence, and a replacement takes its place. */
 function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]): Told {
   const labels = labelsFor(content, links);
-  const { sentences } = numberSentences(documentOf(content));
+  const sentences = numberSentences(documentOf(content));
   const resolved = edits.map((edit) => ({ ...edit, ...resolveLabels(edit.text, labels) }));
   const added = new Map<number, string>();
   const instead = new Map<number, string>();

@@ -40,7 +40,7 @@ export function judgeGeneration(question: Question, outcome: Outcome): BrokenPro
   const { generation, problem, prompts } = outcome;
   if (generation === null)
     return expected.unreadable ? [] : [{ row: expected.row, text: `ended with ${problem ?? 'nothing'}` }];
-  const { sentences } = numberSentences(documentOf(content));
+  const sentences = numberSentences(documentOf(content));
   const urls = links.map(({ url }) => url);
   const isHtml = content.trimStart().startsWith('<');
   const ofVersions = versionNames.flatMap((name) => {

@@ -130,7 +130,7 @@ export function allGood({ links }: CorpusCase, row: Row): Expected {
  * that is not found and for words that several sentences have.
  */
 export function createFiller({ id, content, links }: CorpusCase): (text: string) => string {
-  const sentences = numberSentences(documentOf(content)).sentences.map(({ number, start, end }) => ({
+  const sentences = numberSentences(documentOf(content)).map(({ number, start, end }) => ({
     number,
     text: folded(content.slice(start, end)),
   }));

@@ -26,7 +26,7 @@ export function writeEdits(
   wanted: WantedEdits,
   { numbers, labels, allowed }: Shown,
 ): string {
-  const { sentences } = numberSentences(documentOf(content));
+  const sentences = numberSentences(documentOf(content));
   const shown = sentences.filter(({ number }) => numbers.has(number));
   const markers = markerLinesFor(content);
   const sections = versionNames.map((name) => {

@@ -111,7 +111,7 @@ const dirt = [
  * `dirty` has anything in its edits.
  */
 export function oddReplies({ content, links }: CorpusCase) {
-  const { sentences } = numberSentences(documentOf(content));
+  const sentences = numberSentences(documentOf(content));
   const open = sentences.filter(({ insertable }) => insertable).map(({ number }) => number);
   const labels = labelsFor(content, links);
   const places = fc.shuffledSubarray(open, { minLength: links.length, maxLength: links.length });

@@ -63,7 +63,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
     const block = blocks[aim?.block ?? -1];
     if (aim === undefined || block === undefined) return [];
     const end = block.sentences.length <= 6 ? block.end : passage.end;
-    const group = numbered.sentences
+    const group = numbered
       .slice(aim.number - 1, aim.number + 12)
       .filter((each) => each.block === aim.block && each.end <= end);
     const behind = group.findLast(({ insertable }) => insertable);

@@ -27,7 +27,7 @@ export type Document = {
   readonly blocks: readonly Block[];
 };
 
-/** A sentence of the content, as edits refer to it. */
+/** A sentence of the content, as edits refer to it. Code, a table or the like counts as one. */
 export type NumberedSentence = Span & {
   /** From 1, counted through the whole content. */
   readonly number: number;
@@ -37,11 +37,6 @@ export type NumberedSentence = Span & {
   readonly insertable: boolean;
   /** It is running text without links, code and tags, so another sentence may replace it. */
   readonly replaceable: boolean;
-};
-
-export type NumberedText = {
-  /** All sentences of the content, in order. Code, a table or the like counts as one. */
-  readonly sentences: readonly NumberedSentence[];
 };
 
 /** Reads the content without a pause. */

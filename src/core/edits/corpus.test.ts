@@ -30,7 +30,7 @@ const sloppy = answersOf('sloppy');
 function answerInEdits(entry: CorpusCase): string {
   const { content, links } = entry;
   const document = documentOf(content);
-  const { sentences } = numberSentences(document);
+  const sentences = numberSentences(document);
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const { system, user } = writeEditsPrompt({
@@ -116,7 +116,7 @@ describe('an answer in edits', () => {
   test.each(editsAnswers)('leaves the author’s words in article $id', ({ entry, answer }) => {
     const builders = weave(entry, answer);
     expect(safeWithoutAdditions(entry, builders)).toBe(entry.content);
-    const { sentences } = numberSentences(documentOf(entry.content));
+    const sentences = numberSentences(documentOf(entry.content));
     for (const name of versionNames) {
       const replaced = (builders.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
       expect(replaced.length).toBeLessThanOrEqual(mostReplaced(sentences.length, name, entry.links.length));

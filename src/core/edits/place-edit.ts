@@ -1,4 +1,4 @@
-import type { Document, NumberedSentence, NumberedText } from '#core/document/document.ts';
+import type { Document, NumberedSentence } from '#core/document/document.ts';
 import { plainSentences, wordsIn } from '#core/document/text.ts';
 import { commonCount, memoize } from '#core/lib/helpers.ts';
 import {
@@ -46,14 +46,14 @@ export type Placing = Placed | DropReason | null;
 /** The material of one version. */
 export type VersionMaterial = ReturnType<typeof readOwn> & {
   readonly document: Document;
-  readonly numbered: NumberedText;
+  readonly numbered: readonly NumberedSentence[];
   readonly version: VersionName;
   readonly urls: readonly string[];
   readonly limits: Limits;
 };
 
 /** Returns what is read from the author's sentences once for all versions. */
-export function readOwn(document: Document, { sentences }: NumberedText) {
+export function readOwn(document: Document, sentences: readonly NumberedSentence[]) {
   const { content } = document;
   let keys: ReadonlySet<string> | null = null;
   return {
@@ -81,7 +81,7 @@ export function placeEdit(
 ): Placing {
   if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
   if ('at' in asked) return addAt(material, asked.at, pieces);
-  const { sentences } = material.numbered;
+  const sentences = material.numbered;
   const { action, sentence, last = sentence } = asked;
   const aim = sentences[clamp(sentence, sentences.length) - 1];
   const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
@@ -139,7 +139,7 @@ function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: r
 }
 
 /** Returns the sentence and its two neighbours. */
-function nearOf({ sentences }: NumberedText, { number }: NumberedSentence): NumberedSentence[] {
+function nearOf(sentences: readonly NumberedSentence[], { number }: NumberedSentence): NumberedSentence[] {
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
 
@@ -147,7 +147,7 @@ function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: 
   const around = restAround(pieces, material.ownOf(sentence).plain);
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
-    const before = material.numbered.sentences[sentence.number - 2];
+    const before = material.numbered[sentence.number - 2];
     const isAhead = around.isAhead && before?.block === sentence.block && before.insertable;
     return add(material, isAhead ? before : sentence, around.pieces);
   }
@@ -178,7 +178,7 @@ function rewrite(
 ): Placing {
   const { document, numbered, limits, layout, urls } = material;
   if (keepsText(material.version)) return 'not-safe';
-  const range = numbered.sentences.slice(first.number - 1, last.number);
+  const range = numbered.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, block }) => replaceable && block === first.block);
   const own = document.content.slice(first.start, last.end);
   const isTooLong = () => wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);

@@ -52,7 +52,7 @@ describe('a recorded answer in edits', () => {
 
   test('names sentences that almost all allow the requested edit', () => {
     const places = recorded.flatMap(({ content, wanted }) => {
-      const { sentences } = numberSentences(documentOf(content));
+      const sentences = numberSentences(documentOf(content));
       return versionNames.flatMap((name) =>
         wanted[name].map(({ start, end }) => {
           const sentence = sentences.find((each) => each.start < end && end <= each.end);
@@ -67,7 +67,7 @@ describe('a recorded answer in edits', () => {
 test('every sentence of every article is found, and its number is shown if it may be edited', () => {
   for (const { content } of corpusCases) {
     const document = documentOf(content);
-    const { sentences } = numberSentences(document);
+    const sentences = numberSentences(document);
     const shown = atOnce(shownText(document, sentences));
     const editable = sentences.filter(({ insertable }) => insertable);
     expect(shown.match(/[[{<]\d+\+?[\]}>] /gu)).toHaveLength(editable.length);

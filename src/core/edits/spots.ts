@@ -1,11 +1,5 @@
 import { linesOf } from '#core/document/blocks.ts';
-import {
-  scan,
-  type Block,
-  type Document,
-  type NumberedSentence,
-  type NumberedText,
-} from '#core/document/document.ts';
+import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { atOnce, blankLine } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/text.ts';
 
@@ -15,7 +9,7 @@ import { markupWords, type Piece, type Word } from './pieces.ts';
 /** Returns the place behind the sentence, or the nearest allowed one. Null: there is none. */
 export function spotNear(
   document: Document,
-  { sentences }: NumberedText,
+  sentences: readonly NumberedSentence[],
   aim: NumberedSentence,
 ): Spot | null {
   // A list only takes additions that were meant for it.
@@ -43,7 +37,7 @@ function nearer(
 }
 
 /** Finds in steps the place that `spotNear` would otherwise find at once, without a pause. */
-export function* readyEnd(document: Document, { sentences }: NumberedText): Generator<undefined> {
+export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): Generator<undefined> {
   const isOpen = sentences.some(
     ({ insertable, block }) => insertable && document.blocks[block]?.kind !== 'list',
   );
@@ -51,7 +45,7 @@ export function* readyEnd(document: Document, { sentences }: NumberedText): Gene
 }
 
 /** Returns all places for additions behind sentences and for paragraphs behind blocks, in the order of the content. */
-export function spotsOf(document: Document, { sentences }: NumberedText): Spot[] {
+export function spotsOf(document: Document, sentences: readonly NumberedSentence[]): Spot[] {
   const inline = sentences.flatMap(({ end, block, insertable }) =>
     insertable ? [{ offset: end, block, ownParagraph: false }] : [],
   );

@@ -1,4 +1,4 @@
-import type { Document, NumberedText } from '#core/document/document.ts';
+import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -23,7 +23,7 @@ import type { VersionName } from './version.ts';
 
 type Material = {
   readonly document: Document;
-  readonly numbered: NumberedText;
+  readonly numbered: readonly NumberedSentence[];
   /** In the order of their labels. */
   readonly links: readonly ChosenLink[];
 };
@@ -108,7 +108,7 @@ function createTaker(
   { labels: { urls }, clean, own, ownLinks }: ReturnType<typeof readMaterial>,
 ) {
   const count = createLinkCount(links, ownLinks);
-  const sentences = numbered.sentences.length;
+  const sentences = numbered.length;
   const limits = createLimits(version, sentences, links.length, count.open);
   const material: VersionMaterial = { ...own, document, numbered, version, urls, limits };
   const record = createRecord();

@@ -226,7 +226,7 @@ function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionReques
   const maxOutputTokens = leastAnswer + count * tokensPerLink + leastThinking(terms.model);
   for (const reach of reaches) {
     yield;
-    const shown = yield* shownAround(document, numbered.sentences, numbers, reach);
+    const shown = yield* shownAround(document, numbered, numbers, reach);
     const prompt = writeRepairPrompt({ content, shown, missing, instructions });
     const request = { purpose: 'repair', prompt, maxOutputTokens } as const;
     if (isAffordable(request, job)) return request;
@@ -261,7 +261,7 @@ function* sentencesFor(
     const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);
     return best.flatMap(({ sentence }) => sentenceAt(numbered, sentence.end)?.number ?? []);
   });
-  const open = numbered.sentences.filter(({ insertable }) => insertable);
+  const open = numbered.filter(({ insertable }) => insertable);
   const middle = open[Math.floor(open.length / 2)]?.number ?? [];
   return [...new Set(tried.concat(fitting.length > 0 ? fitting : middle))];
 }

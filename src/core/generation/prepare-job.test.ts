@@ -116,18 +116,16 @@ test('the stretches are the content, sentence by sentence, and none is much larg
     fc.property(contents, fc.integer({ min: 1, max: 12 }), (content, count) => {
       const document = atOnce(scan(content));
       const numbered = numberSentences(document);
-      const weights = numbered.sentences.map(({ start, end }) => end - start);
+      const weights = numbered.map(({ start, end }) => end - start);
       const stretches = cutContent(document, numbered, weights, count);
       expect(stretches.map(({ span }) => content.slice(span.start, span.end)).join('')).toBe(content);
-      expect(stretches.flatMap(({ from, to }) => numbered.sentences.slice(from, to))).toEqual(
-        numbered.sentences,
-      );
+      expect(stretches.flatMap(({ from, to }) => numbered.slice(from, to))).toEqual(numbered);
       const share = weights.reduce((sum, weight) => sum + weight, 0) / count;
       const longest = Math.max(...weights);
       for (const { from, to, span } of stretches) {
         const weight = weights.slice(from, to).reduce((sum, own) => sum + own, 0);
         expect(weight).toBeLessThanOrEqual(share * 2.3 + longest);
-        for (const { start, end } of numbered.sentences.slice(from, to)) {
+        for (const { start, end } of numbered.slice(from, to)) {
           expect(start).toBeGreaterThanOrEqual(span.start);
           expect(end).toBeLessThanOrEqual(span.end);
         }

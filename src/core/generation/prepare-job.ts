@@ -1,4 +1,4 @@
-import { scan, type Document, type NumberedSentence, type NumberedText } from '#core/document/document.ts';
+import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -97,8 +97,7 @@ function wholeOf(material: Material, model: ModelLimits | null): WritingPart {
  * links are too long for the model.
  */
 function* planParts(material: Material, model: ModelLimits | null): InSteps<WritingPart[] | null> {
-  const { document, numbered, links } = material;
-  const { sentences } = numbered;
+  const { document, numbered: sentences, links } = material;
   const span = { start: 0, end: document.content.length };
   const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
   if (whole !== null) return [whole];
@@ -108,7 +107,7 @@ function* planParts(material: Material, model: ModelLimits | null): InSteps<Writ
   const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
   for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
     yield;
-    const parts = yield* partsOf(material, cutContent(document, numbered, weights, count), fits, model);
+    const parts = yield* partsOf(material, cutContent(document, sentences, weights, count), fits, model);
     if (parts !== null) return parts;
   }
   return null;
@@ -152,7 +151,7 @@ function* partOf(
   model: ModelLimits | null,
 ): InSteps<WritingPart | null> {
   const { content } = document;
-  const sentences = numbered.sentences.slice(from, to);
+  const sentences = numbered.slice(from, to);
   const shown = yield* shownText(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
@@ -224,7 +223,7 @@ const tooLong = 1.25;
  */
 export function cutContent(
   { content, blocks }: Document,
-  { sentences }: NumberedText,
+  sentences: readonly NumberedSentence[],
   weights: readonly number[],
   count: number,
 ): Stretch[] {

@@ -1,4 +1,4 @@
-import type { Document, NumberedText } from '#core/document/document.ts';
+import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version.ts';
@@ -61,7 +61,7 @@ export type OnlyVersion = { readonly version: VersionName; readonly avoid: reado
 /** The job of one generation: the content, the links, and the calls to a model. */
 export type WritingJob = {
   readonly document: Document;
-  readonly numbered: NumberedText;
+  readonly numbered: readonly NumberedSentence[];
   readonly links: readonly ChosenLink[];
   /** What the user wishes of the style. May be empty. */
   readonly instructions: string;

@@ -7,12 +7,12 @@ import { documentOf } from '#core/document/document.ts';
 
 function shownOf(content: string): string {
   const document = documentOf(content);
-  return atOnce(shownText(document, numberSentences(document).sentences));
+  return atOnce(shownText(document, numberSentences(document)));
 }
 
 /** Returns each sentence with a `+` if it is insertable, and a `=` if it is replaceable. */
 function outline(content: string): string[] {
-  return numberSentences(documentOf(content)).sentences.map(
+  return numberSentences(documentOf(content)).map(
     ({ start, end, insertable, replaceable }) =>
       `${insertable ? '+' : ''}${replaceable ? '=' : ''} ${content.slice(start, end)}`,
   );
@@ -113,7 +113,7 @@ describe('the content as it is shown', () => {
   test('can be a part of the content, or the passages around some sentences', () => {
     const content = 'One. Two. Three.\n\nFour. Five. Six. Seven.';
     const document = documentOf(content);
-    const { sentences } = numberSentences(document);
+    const sentences = numberSentences(document);
     const span = { start: 0, end: content.indexOf('Four') };
     expect(atOnce(shownText(document, sentences.slice(0, 3), span))).toBe('[1] One. [2] Two. [3] Three.\n\n');
     expect(atOnce(shownAround(document, sentences, [1, 6], 1))).toBe(
@@ -153,7 +153,7 @@ test('sentences stand in order and apart, are numbered without a gap, and their 
   fc.assert(
     fc.property(fc.array(scrap, { maxLength: 40 }), (scraps) => {
       const content = scraps.join('');
-      const { sentences } = numberSentences(documentOf(content));
+      const sentences = numberSentences(documentOf(content));
       const shown = shownOf(content);
       let end = 0;
       for (const [index, sentence] of sentences.entries()) {

@@ -1,4 +1,4 @@
-import type { Block, Document, NumberedSentence, NumberedText, Sentence } from '#core/document/document.ts';
+import type { Block, Document, NumberedSentence, Sentence } from '#core/document/document.ts';
 import { closedEnd, tightEnd } from '#core/document/text.ts';
 import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
 import { atOnce } from '#core/lib/helpers.ts';
@@ -6,12 +6,12 @@ import { atOnce } from '#core/lib/helpers.ts';
 const sentencesAStep = 500;
 
 /** Numbers the sentences of a content, in linear time. */
-export function numberSentences(document: Document): NumberedText {
+export function numberSentences(document: Document): NumberedSentence[] {
   return atOnce(numberInSteps(document));
 }
 
 /** Does the same in steps. */
-export function* numberInSteps(document: Document): Generator<undefined, NumberedText> {
+export function* numberInSteps(document: Document): Generator<undefined, NumberedSentence[]> {
   const sentences: NumberedSentence[] = [];
   for (const [index, block] of document.blocks.entries()) {
     const own =
@@ -32,11 +32,11 @@ export function* numberInSteps(document: Document): Generator<undefined, Numbere
       });
     }
   }
-  return { sentences };
+  return sentences;
 }
 
 /** Returns the first sentence that ends at the offset or behind it, or undefined. */
-export function sentenceAt({ sentences }: NumberedText, offset: number) {
+export function sentenceAt(sentences: readonly NumberedSentence[], offset: number) {
   return sentences[firstEndingAt(sentences, offset)];
 }
 
@@ -174,11 +174,9 @@ export function* shownAround(
   numbers: readonly number[],
   reach: number,
 ): Generator<undefined, string> {
-  const kept = new Set<number>();
-  for (const number of numbers)
-    for (let near = number - reach; near <= number + reach; near += 1) kept.add(near);
   const runs: NumberedSentence[][] = [];
-  for (const sentence of sentences.filter(({ number }) => kept.has(number))) {
+  for (const sentence of sentences) {
+    if (!numbers.some((number) => Math.abs(number - sentence.number) <= reach)) continue;
     const run = runs.at(-1);
     if (run?.at(-1)?.number === sentence.number - 1) run.push(sentence);
     else runs.push([sentence]);

@@ -1,4 +1,4 @@
-import { scan, type Document, type NumberedSentence, type NumberedText } from '#core/document/document.ts';
+import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
@@ -11,7 +11,7 @@ import { createLikeness, pairSentences, type Pair } from './likeness.ts';
 
 type TextOptions = {
   readonly document: Document;
-  readonly numbered: NumberedText;
+  readonly numbered: readonly NumberedSentence[];
   readonly labels: LinkLabels;
   /** The span of the content that the text replaces. */
   readonly span: Span;
@@ -35,7 +35,7 @@ const segmentsAStep = 50;
  */
 export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
   const { document, numbered, labels, span, isKnown } = options;
-  const own = numbered.sentences.filter(({ start, end }) => start >= span.start && end <= span.end);
+  const own = numbered.filter(({ start, end }) => start >= span.start && end <= span.end);
   const { written, words, unknown } = yield* readWritten(text, options);
   const content = own.map(({ start, end }) => document.content.slice(start, end));
   const pairs = yield* pairSentences(
@@ -91,7 +91,7 @@ function* readWritten(
     plain += segment.anchor;
   }
   yield;
-  const { sentences } = yield* numberInSteps(yield* scan(plain));
+  const sentences = yield* numberInSteps(yield* scan(plain));
   const written: WrittenSentence[] = [];
   let next = 0;
   for (const { start, end, block } of sentences) {

@@ -42,9 +42,7 @@ export function createPassages(content: string, urls: readonly string[]) {
     putAt,
     /** Returns whether the edit only adds text outside the author's sentences, so that it can move. */
     isAddition({ start: at, end: to }: Edit): boolean {
-      const isWithin = numbered.sentences.some(
-        ({ start, end, replaceable }) => replaceable && start < at && at < end,
-      );
+      const isWithin = numbered.some(({ start, end, replaceable }) => replaceable && start < at && at < end);
       return at === to && !isWithin;
     },
     /** Returns another text at the place of an addition; null if the text cannot be there. */
