@@ -42,21 +42,15 @@ export const languages = {
       'a an the with for of to in on at by from about against over under into that which who without our my your this these as made',
     joining: 'and or &',
     page: 'this page',
-    safe: `
-      Worth a look here; A good match for this; One option for this; Related to this;
+    safe: `Worth a look here; A good match for this; One option for this; Related to this;
       Helpful at this point; A useful addition; A pointer on this subject; Recommended in this context;
-      Worth knowing about
-    `,
-    exploratory: `
-      A find that goes well with this; An idea worth following up; Something to explore from here;
+      Worth knowing about`,
+    exploratory: `A find that goes well with this; An idea worth following up; Something to explore from here;
       Something to keep in mind; A tip to take along; A good next step; Handy to have around;
-      What could round this off; Worth putting on the list
-    `,
-    experimental: `
-      Psst, a little secret; Hold that thought; Drum roll, please; And now, straight from the wish list;
-      Consider this a friendly nudge; Cue the spotlight; Bonus round;
-      Fresh from the bookmarks; Filed under delightful finds
-    `,
+      What could round this off; Worth putting on the list`,
+    experimental: `Psst, a little secret; Hold that thought; Drum roll, please;
+      And now, straight from the wish list; Consider this a friendly nudge; Cue the spotlight; Bonus round;
+      Fresh from the bookmarks; Filed under delightful finds`,
   }),
   german: formsOf({
     typical: 'der die das und ist nicht ein eine mit zu den für auf sich auch ich',
@@ -64,20 +58,14 @@ export const languages = {
       'ein eine der die das mit für von zum zur aus im in am an auf ohne über bei bis zu den dem unser unsere',
     joining: 'und oder &',
     page: 'diese Seite',
-    safe: `
-      Passend dazu; Einen Blick wert; Eine Möglichkeit dafür; Hilfreich an dieser Stelle;
-      Eine nützliche Ergänzung; Zum Thema; Eine Empfehlung dazu; Gut zu wissen; Ein Hinweis dazu
-    `,
-    exploratory: `
-      Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen;
-      Gut im Hinterkopf zu behalten; Ein Tipp zum Mitnehmen; Ein guter nächster Schritt;
-      Was das Ganze abrunden könnte; Reif für die Merkliste; Praktisch zu haben
-    `,
-    experimental: `
-      Psst, ein kleines Geheimnis; Kurz innehalten, bitte; Trommelwirbel, bitte;
+    safe: `Passend dazu; Einen Blick wert; Eine Möglichkeit dafür; Hilfreich an dieser Stelle;
+      Eine nützliche Ergänzung; Zum Thema; Eine Empfehlung dazu; Gut zu wissen; Ein Hinweis dazu`,
+    exploratory: `Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen; Gut im Hinterkopf zu behalten;
+      Ein Tipp zum Mitnehmen; Ein guter nächster Schritt; Was das Ganze abrunden könnte; Reif für die Merkliste;
+      Praktisch zu haben`,
+    experimental: `Psst, ein kleines Geheimnis; Kurz innehalten, bitte; Trommelwirbel, bitte;
       Direkt vom Wunschzettel; Ein kleiner Schubs in die richtige Richtung; Spot an; Die Bonusrunde;
-      Frisch aus den Lesezeichen
-    `,
+      Frisch aus den Lesezeichen`,
   }),
   spanish: formsOf({
     typical: 'los las y por con del para como pero muy está hay más sin también este',
@@ -85,21 +73,14 @@ export const languages = {
     joining: 'y e o u',
     isNounLast: false,
     page: 'esta página',
-    safe: `
-      Vale la pena echar un vistazo; Una buena opción para esto; Relacionado con esto;
-      Útil en este punto; Un buen complemento; Una recomendación sobre el tema; Conviene conocer esto;
-      Una referencia útil
-    `,
-    exploratory: `
-      Un hallazgo que encaja bien; Una idea para seguir explorando; Para tener en cuenta;
+    safe: `Vale la pena echar un vistazo; Una buena opción para esto; Relacionado con esto; Útil en este punto;
+      Un buen complemento; Una recomendación sobre el tema; Conviene conocer esto; Una referencia útil`,
+    exploratory: `Un hallazgo que encaja bien; Una idea para seguir explorando; Para tener en cuenta;
       Un consejo para llevar; Un buen paso siguiente; Algo que podría redondear todo esto;
-      Para apuntar en la lista; Práctico para tener a mano
-    `,
-    experimental: `
-      Un pequeño secreto entre nosotros; Un pequeño paréntesis; Redoble de tambores;
+      Para apuntar en la lista; Práctico para tener a mano`,
+    experimental: `Un pequeño secreto entre nosotros; Un pequeño paréntesis; Redoble de tambores;
       Directo desde la lista de deseos; Un empujoncito en la buena dirección; Luces, cámara y acción;
-      Ronda extra; Recién salido de los favoritos
-    `,
+      Ronda extra; Recién salido de los favoritos`,
   }),
   french: formsOf({
     typical: 'le les des dans pour pas sur une avec au du ce qui nous vous il elle',
@@ -108,20 +89,14 @@ export const languages = {
     isNounLast: false,
     behind: ' : {}.',
     page: 'cette page',
-    safe: `
-      À voir à ce sujet; Une bonne option pour cela; En lien avec ce sujet; Utile à ce stade;
-      Un bon complément; Une recommandation sur ce thème; Bon à connaître; Une piste utile
-    `,
-    exploratory: `
-      Une trouvaille qui va bien avec cela; Une idée à creuser; À garder en tête;
-      Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout;
-      À noter sur la liste; Pratique à avoir sous la main
-    `,
-    experimental: `
-      Petit secret entre nous; Petite parenthèse; Roulement de tambour;
-      Tout droit sorti de la liste d’envies; Un petit coup de pouce; Lumière, moteur, action;
-      Le tour bonus; Pioché dans les favoris
-    `,
+    safe: `À voir à ce sujet; Une bonne option pour cela; En lien avec ce sujet; Utile à ce stade;
+      Un bon complément; Une recommandation sur ce thème; Bon à connaître; Une piste utile`,
+    exploratory: `Une trouvaille qui va bien avec cela; Une idée à creuser; À garder en tête;
+      Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout; À noter sur la liste;
+      Pratique à avoir sous la main`,
+    experimental: `Petit secret entre nous; Petite parenthèse; Roulement de tambour;
+      Tout droit sorti de la liste d’envies; Un petit coup de pouce; Lumière, moteur, action; Le tour bonus;
+      Pioché dans les favoris`,
   }),
   italian: formsOf({
     typical: 'il di che è per non con sono della gli del nel anche più una',
@@ -129,21 +104,14 @@ export const languages = {
     joining: 'e o',
     isNounLast: false,
     page: 'questa pagina',
-    safe: `
-      Da vedere a questo proposito; Una buona opzione per questo; Sullo stesso tema;
-      Utile a questo punto; Un buon complemento; Un consiglio sul tema; Bene a sapersi;
-      Un riferimento utile
-    `,
-    exploratory: `
-      Una scoperta che si abbina bene; Un’idea da approfondire; Da tenere a mente;
+    safe: `Da vedere a questo proposito; Una buona opzione per questo; Sullo stesso tema; Utile a questo punto;
+      Un buon complemento; Un consiglio sul tema; Bene a sapersi; Un riferimento utile`,
+    exploratory: `Una scoperta che si abbina bene; Un’idea da approfondire; Da tenere a mente;
       Un suggerimento da portare con sé; Un buon passo successivo; Qualcosa che completa il quadro;
-      Da mettere in lista; Comodo da avere a portata di mano
-    `,
-    experimental: `
-      Un piccolo segreto tra noi; Piccola parentesi; Rullo di tamburi;
+      Da mettere in lista; Comodo da avere a portata di mano`,
+    experimental: `Un piccolo segreto tra noi; Piccola parentesi; Rullo di tamburi;
       Direttamente dalla lista dei desideri; Una piccola spinta nella direzione giusta; Luci, motore, azione;
-      Giro bonus; Pescato tra i preferiti
-    `,
+      Giro bonus; Pescato tra i preferiti`,
   }),
   portuguese: formsOf({
     typical: 'não é um uma em com mas também são dos das ao pela isso você muito',
@@ -151,40 +119,27 @@ export const languages = {
     joining: 'e ou',
     isNounLast: false,
     page: 'página em questão',
-    safe: `
-      Vale a pena ver; Uma boa opção para isto; Sobre o mesmo tema; Útil neste ponto;
-      Um bom complemento; Uma recomendação sobre o tema; Bom saber; Uma referência útil
-    `,
-    exploratory: `
-      Um achado que combina bem; Uma ideia para explorar; A ter em mente;
-      Uma dica para levar; Um bom próximo passo; Algo que pode completar tudo isto;
-      Para anotar na lista; Prático para ter à mão
-    `,
-    experimental: `
-      Um pequeno segredo entre nós; Um pequeno parêntese; Que rufem os tambores;
-      Diretamente da lista de desejos; Um empurrãozinho na direção certa; Luzes, câmara, ação;
-      Ronda bónus; Acabado de sair dos favoritos
-    `,
+    safe: `Vale a pena ver; Uma boa opção para isto; Sobre o mesmo tema; Útil neste ponto; Um bom complemento;
+      Uma recomendação sobre o tema; Bom saber; Uma referência útil`,
+    exploratory: `Um achado que combina bem; Uma ideia para explorar; A ter em mente; Uma dica para levar;
+      Um bom próximo passo; Algo que pode completar tudo isto; Para anotar na lista; Prático para ter à mão`,
+    experimental: `Um pequeno segredo entre nós; Um pequeno parêntese; Que rufem os tambores;
+      Diretamente da lista de desejos; Um empurrãozinho na direção certa; Luzes, câmara, ação; Ronda bónus;
+      Acabado de sair dos favoritos`,
   }),
   dutch: formsOf({
     typical: 'een en niet zijn voor bij naar deze wordt heeft zich ze wij hij',
     small: 'een de het met voor van in op zonder om te uit bij aan die dat onze ons',
     joining: 'en of &',
     page: 'deze pagina',
-    safe: `
-      Het bekijken waard; Een goede optie hiervoor; Over dit onderwerp; Handig op dit punt;
-      Een nuttige aanvulling; Een aanrader hierbij; Goed om te weten; Hierbij past ook
-    `,
-    exploratory: `
-      Een vondst die hier goed bij past; Een idee om verder te verkennen; Om in gedachten te houden;
-      Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden;
-      Iets voor op het lijstje; Handig om bij de hand te hebben
-    `,
-    experimental: `
-      Psst, een klein geheim; Een klein zijsprongetje; Tromgeroffel, graag;
-      Rechtstreeks van het verlanglijstje; Een duwtje in de goede richting; De schijnwerper aan;
-      De bonusronde; Vers uit de favorieten
-    `,
+    safe: `Het bekijken waard; Een goede optie hiervoor; Over dit onderwerp; Handig op dit punt;
+      Een nuttige aanvulling; Een aanrader hierbij; Goed om te weten; Hierbij past ook`,
+    exploratory: `Een vondst die hier goed bij past; Een idee om verder te verkennen; Om in gedachten te houden;
+      Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden; Iets voor op het lijstje;
+      Handig om bij de hand te hebben`,
+    experimental: `Psst, een klein geheim; Een klein zijsprongetje; Tromgeroffel, graag;
+      Rechtstreeks van het verlanglijstje; Een duwtje in de goede richting; De schijnwerper aan; De bonusronde;
+      Vers uit de favorieten`,
   }),
   polish: formsOf({
     typical: 'w się nie że jest oraz przez dla są tylko przy może więc już',
@@ -192,41 +147,26 @@ export const languages = {
     joining: 'i oraz lub',
     isNounLast: false,
     page: 'ta strona',
-    safe: `
-      Warto zobaczyć; Dobra opcja w tym przypadku; Na ten sam temat; Przydatne w tym miejscu;
-      Dobre uzupełnienie; Godne polecenia w tym kontekście; Dobrze wiedzieć; Przydatna wskazówka
-    `,
-    exploratory: `
-      Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Warto o tym pamiętać;
+    safe: `Warto zobaczyć; Dobra opcja w tym przypadku; Na ten sam temat; Przydatne w tym miejscu;
+      Dobre uzupełnienie; Godne polecenia w tym kontekście; Dobrze wiedzieć; Przydatna wskazówka`,
+    exploratory: `Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Warto o tym pamiętać;
       Wskazówka na drogę; Dobry następny krok; Coś, co może dopełnić całość; Warto dopisać do listy;
-      Warto mieć pod ręką
-    `,
-    experimental: `
-      Mały sekret między nami; Mała dygresja; Werble, proszę; Prosto z listy życzeń;
-      Mały impuls w dobrą stronę; Światła, kamera, akcja; Runda bonusowa;
-      Prosto z zakładek
-    `,
+      Warto mieć pod ręką`,
+    experimental: `Mały sekret między nami; Mała dygresja; Werble, proszę; Prosto z listy życzeń;
+      Mały impuls w dobrą stronę; Światła, kamera, akcja; Runda bonusowa; Prosto z zakładek`,
   }),
   swedish: formsOf({
     typical: 'och är att inte för av till ett jag också när från så',
     small: 'en ett den det de med för av i på utan till från som vår våra om',
     joining: 'och eller &',
     page: 'den här sidan',
-    safe: `
-      Värt en titt; Ett bra alternativ här; På samma tema; Till hjälp i det här läget;
-      Ett användbart komplement; En rekommendation i sammanhanget; Bra att känna till;
-      Ett tips i ämnet
-    `,
-    exploratory: `
-      Ett fynd som passar bra ihop med detta; En idé att utforska vidare; Värt att ha i åtanke;
+    safe: `Värt en titt; Ett bra alternativ här; På samma tema; Till hjälp i det här läget;
+      Ett användbart komplement; En rekommendation i sammanhanget; Bra att känna till; Ett tips i ämnet`,
+    exploratory: `Ett fynd som passar bra ihop med detta; En idé att utforska vidare; Värt att ha i åtanke;
       Ett tips att ta med sig; Ett bra nästa steg; Något som kan runda av det hela; Något för listan;
-      Bra att ha till hands
-    `,
-    experimental: `
-      Psst, en liten hemlighet; En liten utvikning; Trumvirvel, tack; Direkt från önskelistan;
-      En liten knuff på vägen; Tänd strålkastaren; Bonusrundan;
-      Färskt från bokmärkena
-    `,
+      Bra att ha till hands`,
+    experimental: `Psst, en liten hemlighet; En liten utvikning; Trumvirvel, tack; Direkt från önskelistan;
+      En liten knuff på vägen; Tänd strålkastaren; Bonusrundan; Färskt från bokmärkena`,
   }),
   japanese: formsOf({
     typical: /[のにはをがでとも]|です|ます/gu,
@@ -234,15 +174,9 @@ export const languages = {
     joining: '・',
     behind: '：{}。',
     page: 'このページ',
-    safe: `
-      こちらも参考になります; 関連するもの; ここで役立つもの; 選択肢のひとつ; あわせて見ておきたいもの; おすすめ; 覚えておきたいもの; このテーマに関して
-    `,
-    exploratory: `
-      心に留めておきたいもの; 次の一歩として; 試してみたいアイデア; 相性のよいもの; 手元にあると便利なもの; リストに加えたいもの; ちょっとした発見; 仕上げにぴったりのもの
-    `,
-    experimental: `
-      ここだけの話; ちょっとひと休み; さあ、お待ちかね; 欲しいものリストから直送; うれしい寄り道; 本日の主役; ボーナスステージ; お気に入りからの一品
-    `,
+    safe: `こちらも参考になります; 関連するもの; ここで役立つもの; 選択肢のひとつ; あわせて見ておきたいもの; おすすめ; 覚えておきたいもの; このテーマに関して`,
+    exploratory: `心に留めておきたいもの; 次の一歩として; 試してみたいアイデア; 相性のよいもの; 手元にあると便利なもの; リストに加えたいもの; ちょっとした発見; 仕上げにぴったりのもの`,
+    experimental: `ここだけの話; ちょっとひと休み; さあ、お待ちかね; 欲しいものリストから直送; うれしい寄り道; 本日の主役; ボーナスステージ; お気に入りからの一品`,
   }),
 };
 
