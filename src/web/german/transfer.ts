@@ -43,7 +43,7 @@ export const transfer = {
   '{count} rows': '{count} Zeilen',
   '{count} rows were refused.': '{count} Zeilen wurden abgelehnt.',
   '{count} rows were skipped.': '{count} Zeilen wurden übersprungen.',
-  '{count} was there already, and stay as they are.': '{count} war schon da und bleibt unverändert.',
+  '{count} was there already, and stays as it is.': '{count} war schon da und bleibt unverändert.',
   '{count} were there already, and stay as they are.': '{count} waren schon da und bleiben unverändert.',
   'CSV or JSON exported from here, CSV exports of Pretty Links, ThirstyAffiliates and Dub, or any table with a column of URLs. Nothing is saved before you have seen what each row will do.':
     'CSV oder JSON, das hier exportiert wurde, CSV-Exporte aus Pretty Links, ThirstyAffiliates und Dub oder jede Tabelle mit einer Spalte voller URLs. Nichts wird gespeichert, bevor Sie gesehen haben, was mit jeder Zeile geschieht.',

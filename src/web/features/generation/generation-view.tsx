@@ -4,7 +4,7 @@ import { Square, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { formatOf } from '#core/document/document.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,7 +54,7 @@ export function createGenerationView() {
         {isUnfinished && generation.unfinished.includes(version) ? (
           <p className="version-empty">
             {t(
-              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.',
+              'This version was not finished, so there is nothing to copy. Press Generate to have all three written again.' satisfies NamesHowMany,
             )}
           </p>
         ) : (

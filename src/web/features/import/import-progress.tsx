@@ -99,7 +99,7 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
         <li>
           {tCount(
             progress.kept,
-            '{count} was there already, and stay as they are.',
+            '{count} was there already, and stays as it is.',
             '{count} were there already, and stay as they are.',
           )}
         </li>

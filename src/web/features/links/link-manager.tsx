@@ -205,8 +205,10 @@ function untickGoneLinks({ list, selection, lookUp }: LinksController): () => vo
   const restart = () => timer.start(() => void check(), checkPause);
 
   async function check(): Promise<void> {
+    // What changed since then is checked after the answer.
+    if (isAsking) return restart();
     const { status, failure, links } = list.get();
-    if (isAsking || status !== 'ready' || failure !== null) return;
+    if (status !== 'ready' || failure !== null) return;
     const listed = new Set(links.map(({ id }) => id));
     const unlisted = selection.get().filter((id) => !listed.has(id) && !known.has(id));
     if (unlisted.length === 0) return;
