@@ -38,6 +38,10 @@ function createServer(...links: readonly Link[]) {
     saved.set(link.id, link);
     return link;
   };
+  const requireVersion = (link: Link, version: string | undefined) => {
+    if (version !== undefined && link.updatedAt !== version)
+      throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link });
+  };
   const api: LinksApi = {
     ...createLinksApi(),
     async list() {
@@ -51,12 +55,12 @@ function createServer(...links: readonly Link[]) {
     async update(id, { ifUpdatedAt, ...fields }) {
       reach();
       const link = saved.get(id) ?? pan;
-      if (link.updatedAt !== ifUpdatedAt)
-        throw new ApiError({ code: 'link-changed', detail: 'Changed.', status: 409, link });
+      requireVersion(link, ifUpdatedAt);
       return put({ ...link, ...fields, updatedAt: String(time) });
     },
-    async remove(id) {
+    async remove(id, { ifUpdatedAt } = {}) {
       reach();
+      requireVersion(saved.get(id) ?? pan, ifUpdatedAt);
       saved.delete(id);
     },
   };
@@ -180,4 +184,27 @@ test('a change that is saved before the deletion does not tick the link again', 
   expect(one.selection.get()).toEqual([]);
   one.keep('pan');
   expect(one.selection.get()).toEqual(['pan']);
+});
+
+test('a link that was also changed elsewhere can be deleted from the links to decide on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const server = createServer(pan);
+  const { one } = await openTabs(server);
+  server.cut();
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Mine' }));
+  server.restore();
+  await server.api.update('pan', {
+    ...testFields({ url: pan.url, description: 'Theirs' }),
+    ifUpdatedAt: pan.updatedAt,
+  });
+  one.wake();
+  await expect.poll(() => one.unsaved.get().asked.length).toBe(1);
+  await one.reload();
+  const [row] = one.unsaved.get().asked;
+  one.remove(row ?? pan);
+  vi.setSystemTime(Date.now() + undoTime);
+  one.wake();
+  await expect.poll(() => one.deletions.get()).toEqual([]);
+  expect((await server.api.list({ limit: 5, cursor: null })).links).toEqual([]);
+  await expect.poll(() => one.unsaved.get().asked).toEqual([]);
 });

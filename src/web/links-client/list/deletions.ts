@@ -159,7 +159,7 @@ function doNothing(): void {}
 
 type RemovalHost = DeletionsHost & {
   readonly selection: Selection;
-  /** Returns the link after the latest change that was made here, if that is newer. */
+  /** Returns the link in its latest version that is known here. */
   readonly latest: (link: Link) => Link;
 };
 
@@ -179,7 +179,7 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
     deletions,
     /** Why a deletion failed; null after the next one. */
     deletionNotice,
-    /** Deletes the version of the link that the user sees. */
+    /** Deletes the link in its latest version that is known here. */
     remove(link: Link) {
       const { id } = link;
       deletionNotice.set(null);

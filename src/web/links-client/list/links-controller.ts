@@ -62,7 +62,8 @@ export function createLinksController(host: LinksControllerHost) {
     storage,
     selection,
     outbox,
-    latest: known.latest,
+    // The row of a link that was also changed elsewhere has the version before that change.
+    latest: (link) => known.latest(seen([link.id])[0] ?? link),
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
   const changes = createLinkChanges({ ...host, list: listStore, known, selection, removal });
