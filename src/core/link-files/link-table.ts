@@ -31,7 +31,6 @@ export type LinkTable = {
 const ownColumns = ['id', 'url', 'description', 'createdat', 'updatedat'];
 /** The header of our file of refused rows. */
 export const refusedColumns = ['row', ...linkFieldNames, 'reason'];
-const refusedHeader = /^row,url,description,(?:.*,)?reason$/u;
 const urlNames =
   /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final)?[ _-]?(?:url|uri|link|address)|href|destination|target|website|web ?site|link url)$/;
 const descriptionNames =
@@ -70,7 +69,7 @@ function orNull(index: number): number | null {
 
 function makerOf(names: readonly string[]): TableMaker {
   const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
-  if (has(...ownColumns) || refusedHeader.test(names.join())) return 'own';
+  if (has(...ownColumns) || names.join() === refusedColumns.join()) return 'own';
   if (has('url', 'slug', 'redirect_type')) return 'pretty-links';
   if (has('destination url', 'slug') && (has('name') || has('link name'))) return 'thirsty-affiliates';
   if (has('short link', 'destination url') || has('link', 'url', 'clicks')) return 'dub';
