@@ -1,6 +1,6 @@
 import { wordlessMark } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 
 type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>> & {
   readonly typical: string | RegExp;
@@ -193,7 +193,7 @@ const leastShare = 0.07;
 const fewWords = 12;
 
 /** Returns the forms for the language of the text. If the text is too short to tell, the descriptions decide. */
-export function formsFor(content: string, links: readonly LinkFields[]): Forms {
+export function formsFor(content: string, links: readonly LinkToWeave[]): Forms {
   const text = content.slice(0, sampleLength);
   if (wordCount(text) >= fewWords) return known(text) ?? others;
   const descriptions = links.map(({ description }) => description).join('\n');

@@ -6,7 +6,7 @@ import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { firstEndingAt } from '#core/lib/spans.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { LinkFields, LinkToWeave } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { urlWords } from '#core/ranking/terms.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
@@ -259,7 +259,7 @@ const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
  * Returns one line of words without markup, up to an address that is not the link's own. A line in capitals becomes
  * lower case, except for the first letters.
  */
-function plainDescription({ description, url }: LinkFields, { small }: Forms): string {
+function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')

@@ -2,7 +2,7 @@ import { hasUnspaced, wordSegmenter } from '#core/document/text.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/helpers.ts';
 import { splitDescription } from '#core/links/description.ts';
-import type { LinkFields } from '#core/links/link.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
 
 /** One word of a text, folded and stemmed for comparison, with a weight from 0 to 1. */
 type Term = { readonly term: string; readonly weight: number };
@@ -114,7 +114,7 @@ const aloneFactor = 2.5;
  * Returns the terms of a link with their weights: those of its description, then those of its address, which count
  * less.
  */
-export function weighLink({ url, description }: LinkFields, readTerms: TermReader): Map<string, number> {
+export function weighLink({ url, description }: LinkToWeave, readTerms: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
   const { words } = splitDescription(description);
   for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);

@@ -1,6 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
-import type { ChosenLink, LinkFields } from '#core/links/link.ts';
+import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 
 import { indexContent, type ContentIndex, type Match, type Postings } from './content-index.ts';
 import { weighLink } from './terms.ts';
@@ -181,7 +181,7 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
 type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
-type Candidate<L extends LinkFields = LinkFields> = {
+type Candidate<L extends LinkToWeave = LinkToWeave> = {
   readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
   /** The sum of the weights of all its words, shared or not. */
@@ -195,7 +195,7 @@ const knownTerms = 50_000;
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
-export function createCandidates<L extends LinkFields>(index: ContentIndex) {
+export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
   const shared = new Map<string, SharedTerm>();
   const foreign = new Set<string>();
   let kept: Candidate<L>[] = [];
