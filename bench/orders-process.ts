@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { createLedger } from '#server/generations/ledger/create-ledger.ts';
+import { createLedger } from '#server/generations/ledger/ledger.ts';
 
 // A process with only the ledger. It opens and settles orders for some time, many at once.
 

@@ -11,7 +11,7 @@ import { ConfigError, readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
 import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from '#server/generations/spending.ts';
-import { createLedger } from './generations/ledger/create-ledger.ts';
+import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';

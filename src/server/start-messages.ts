@@ -2,7 +2,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import type { DailyBudget } from './generations/ledger/ledger.ts';
+import type { DailyBudget } from './generations/ledger/rules.ts';
 
 /**
  * Returns the lines for the operator at the start: the address, the writer, the costs, and missing settings.

@@ -7,7 +7,7 @@ import { contentLimit, dearestTokens, largestContent } from '#core/limits/conten
 import { findModel, limitsOf } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
 import type { TokenPrice } from '#core/generation/writing-job.ts';
-import type { DailyBudget } from '#server/generations/ledger/ledger.ts';
+import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 
 import { allowedHostsOf } from './parsers.ts';

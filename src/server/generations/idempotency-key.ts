@@ -11,7 +11,8 @@ import {
   type GenerationStep,
 } from '#core/generation/finished-generation.ts';
 
-import type { HashedKey, Ledger, Outcome } from './ledger/ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { HashedKey, Outcome } from './ledger/orders.ts';
 
 export type GenerationRequest = z.infer<typeof generationRequestSchema>;
 

@@ -19,7 +19,8 @@ import { dearestTokens } from '#core/limits/content-limit.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';
 
-import type { DailyBudget, Ledger } from './ledger/ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { DailyBudget } from './ledger/rules.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {

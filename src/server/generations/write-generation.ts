@@ -20,8 +20,9 @@ import {
   type GenerationRequest,
   type IdempotencyKey,
 } from './idempotency-key.ts';
-import type { DailyBudget, Ledger, Settlement } from './ledger/ledger.ts';
-import { NoPlaceError } from './ledger/refusals.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Settlement } from './ledger/orders.ts';
+import { type DailyBudget, NoPlaceError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 import { abandoned, follow } from './stream.ts';
 

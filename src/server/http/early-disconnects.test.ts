@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { linkSchema } from '#contract/links.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
-import { createLedger } from '#server/generations/ledger/create-ledger.ts';
+import { createLedger } from '#server/generations/ledger/ledger.ts';
 import { createMeter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 

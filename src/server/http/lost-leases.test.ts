@@ -6,7 +6,7 @@ import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
-import { createLedger } from '#server/generations/ledger/create-ledger.ts';
+import { createLedger } from '#server/generations/ledger/ledger.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 

@@ -2,16 +2,20 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import { nameStorageFailure, type Tables } from '#server/db/database.ts';
 
-import type { AskedOrder, Ledger, Wish } from './ledger.ts';
-
 // A running order has no outcome yet. Until its settlement, the column holds what another server asks of the order.
 const marks = {
+  /** The visitor has stopped it. */
   end: 'asked-to-end',
+  /** A new order needs its place, if nobody waits for it. */
   place: 'asked-for-place',
+  /** Somebody asked what has become of it. */
   look: 'looked-at',
+  /** Somebody waits for its result on another server. */
   read: 'read-elsewhere',
 } as const;
 const kindsOfWishes = ['end', 'place', 'look', 'read'] as const;
+
+export type Wish = (typeof kindsOfWishes)[number];
 
 type IsOwn = (id: string) => boolean;
 
@@ -19,38 +23,42 @@ type IsOwn = (id: string) => boolean;
  * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs on
  * this server.
  */
-export function createAsking(
-  query: Kysely<Tables>,
-  now: () => Promise<number>,
-  isOwn: IsOwn,
-): Pick<Ledger, 'ask' | 'findPlace' | 'askForPlace' | 'keepPlaces' | 'takeAsked'> {
+export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, isOwn: IsOwn) {
+  const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
   return {
-    ask: (keyHash, wish) => nameStorageFailure(() => ask(query, keyHash, wish)),
-    findPlace: (workspace, except) =>
+    /** Tells the server of the running order with this key to end it, or that it is still wanted. */
+    ask: (keyHash: string, wish: Exclude<Wish, 'place'>) =>
+      nameStorageFailure(async () => {
+        const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
+        const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
+        // Reading first keeps requests with unknown keys from writing anything.
+        if (running === undefined || running.outcome === marks[wish]) return;
+        const change = changeRunning.set({ outcome: marks[wish] }).where('key_hash', '=', keyHash);
+        await (wish === 'end' ? change : change.where(isFree)).execute();
+      }),
+    /**
+     * Returns the id of the order of the workspace on another server that may give its place next: one that is asked
+     * already, or the oldest one that is not in `except`. Null: there is none.
+     */
+    findPlace: (workspace: string, except: ReadonlySet<string>) =>
       nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
-    askForPlace: (id) => nameStorageFailure(() => askForPlace(query, id)),
-    keepPlaces: (keyHashes) => nameStorageFailure(() => keepPlaces(query, keyHashes)),
-    takeAsked: (keyHashes) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
+    /** Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it. */
+    askForPlace: (id: string) =>
+      nameStorageFailure(async () => {
+        await changeRunning.set({ outcome: marks.place }).where('id', '=', id).where(isFree).execute();
+      }),
+    keepPlaces: (keyHashes: readonly string[]) =>
+      nameStorageFailure(async () => {
+        if (keyHashes.length === 0) return;
+        const kept = changeRunning.set({ outcome: null }).where('key_hash', 'in', keyHashes);
+        await kept.where('outcome', '=', marks.place).execute();
+      }),
+    /**
+     * Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. Only
+     * 'end' is also for a server that waits for the key.
+     */
+    takeAsked: (keyHashes: readonly string[]) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
-}
-
-/** Asks the server of the running order with this key. A wish to end replaces every other one. */
-async function ask(query: Kysely<Tables>, keyHash: string, wish: Wish): Promise<void> {
-  const running = await query
-    .selectFrom('ledger_orders')
-    .select('outcome')
-    .where('key_hash', '=', keyHash)
-    .where('lease_until', 'is not', null)
-    .executeTakeFirst();
-  // Reading first keeps requests with unknown keys from writing anything.
-  if (running === undefined || running.outcome === marks[wish]) return;
-  await query
-    .updateTable('ledger_orders')
-    .set({ outcome: marks[wish] })
-    .where('key_hash', '=', keyHash)
-    .where('lease_until', 'is not', null)
-    .$if(wish !== 'end', (update) => update.where(isFree))
-    .execute();
 }
 
 /** Whether nothing is asked of the order yet that another wish must not replace. */
@@ -58,7 +66,7 @@ function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
   return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
 }
 
-/** Returns the id of the order to ask for its place. Asks one after the other, because one place is enough. */
+/** Asks one after the other, because one place is enough. */
 async function findPlace(
   query: Kysely<Tables>,
   workspace: string,
@@ -75,43 +83,12 @@ async function findPlace(
     .orderBy('id')
     .execute();
   const others = running.filter(({ id }) => !isOwn(id));
-  const isAsked = ({ outcome }: (typeof others)[number]) => outcome === marks.end || outcome === marks.place;
-  const isRead = ({ outcome }: (typeof others)[number]) => outcome === marks.read;
-  const next = others.find(isAsked) ?? others.find((each) => !except.has(each.id) && !isRead(each));
+  const asked = others.find(({ outcome }) => outcome === marks.end || outcome === marks.place);
+  const next = asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== marks.read);
   return next?.id ?? null;
 }
 
-async function askForPlace(query: Kysely<Tables>, id: string): Promise<void> {
-  await query
-    .updateTable('ledger_orders')
-    .set({ outcome: marks.place })
-    .where('id', '=', id)
-    .where('lease_until', 'is not', null)
-    .where(isFree)
-    .execute();
-}
-
-/** Takes the wishes for the places of these orders away. */
-async function keepPlaces(query: Kysely<Tables>, keyHashes: readonly string[]): Promise<void> {
-  if (keyHashes.length === 0) return;
-  await query
-    .updateTable('ledger_orders')
-    .set({ outcome: null })
-    .where('key_hash', 'in', keyHashes)
-    .where('lease_until', 'is not', null)
-    .where('outcome', '=', marks.place)
-    .execute();
-}
-
-/**
- * Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. Only 'end'
- * is also for a server that waits for the key.
- */
-async function takeAsked(
-  query: Kysely<Tables>,
-  keyHashes: readonly string[],
-  isOwn: IsOwn,
-): Promise<readonly AskedOrder[]> {
+async function takeAsked(query: Kysely<Tables>, keyHashes: readonly string[], isOwn: IsOwn) {
   if (keyHashes.length === 0) return [];
   const rows = await query
     .selectFrom('ledger_orders')

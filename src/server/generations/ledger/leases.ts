@@ -7,7 +7,8 @@ import type { Database, Tables } from '#server/db/database.ts';
 import { repeatWork } from '#server/scheduling.ts';
 import { dayOf } from '#server/visitors-and-days.ts';
 
-import { changeBudget, keyLifetime } from './orders.ts';
+import { changeBudget } from './orders.ts';
+import { keyLifetime } from './rules.ts';
 
 type LeaseParts = {
   readonly database: Database;
@@ -174,7 +175,7 @@ export async function endExpiredOrders({ inTurn, query }: Database, at: number):
       .returning(['day', 'unit', 'spent'])
       .execute();
     for (const { day, unit, spent } of ended)
-      if (unit !== null) await changeBudget(transaction, { day, unit }, { spent, reserved: -spent });
+      if (unit !== null) await changeBudget(transaction, { day, unit, spent, reserved: -spent });
   }, true);
 }
 

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
 import { startTestPostgres } from '#server/db/test-postgres.ts';
 
-import { createLedger } from './create-ledger.ts';
+import { createLedger } from './ledger.ts';
 import { noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 async function openLedger() {

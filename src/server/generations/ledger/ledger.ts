@@ -1,12 +1,31 @@
-/** An idempotency key: requests with the same hashes are the same order. */
-export type HashedKey = {
-  /** The hash of the workspace and the key of the request. */
-  readonly keyHash: string;
-  /** The hash of the body of the request. */
-  readonly bodyHash: string;
-};
+import { randomUUID } from 'node:crypto';
 
-export type SoughtKey = Pick<HashedKey, 'keyHash'> & { readonly bodyHash: string | null };
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import { type Database, nameStorageFailure } from '#server/db/database.ts';
+import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
+
+import { createAsking } from './asked-orders.ts';
+import { createSharedClock, type SharedClock, createLeases, endOrdersOfEarlierProcess } from './leases.ts';
+import {
+  createOpenings,
+  createSettlements,
+  findOutcome,
+  forgetOrders,
+  type HashedKey,
+  type NewOrder,
+  type Outcome,
+  type Settlement,
+  type SoughtKey,
+} from './orders.ts';
+import {
+  countsVisitors,
+  countVisitorDay,
+  explainRefusal,
+  judge,
+  readBudget,
+  type LedgerTerms,
+} from './rules.ts';
+import { createVisitorHashes } from './visitor-hashes.ts';
 
 export type Order = {
   readonly workspace: string;
@@ -20,36 +39,10 @@ export type Order = {
   readonly key: HashedKey | null;
 };
 
-export type Outcome = {
-  /** 'interrupted': its server stopped before it settled the order. */
-  readonly state: 'done' | 'failed' | 'stopped' | 'interrupted';
-  /** The record of the settlement. */
-  readonly record: Uint8Array | null;
-};
-
-/**
- * 'end': the visitor has stopped it. 'look': somebody asked what has become of it. 'read': somebody waits for its result
- * on another server.
- */
-export type Wish = 'end' | 'look' | 'read';
-
-/** 'place': a new order needs its place, if nobody waits for it. */
-export type AskedOrder = { readonly keyHash: string; readonly wish: Wish | 'place' };
-
-export type Opening =
+type Opening =
   | { readonly kind: 'started'; readonly id: string }
   /** There is an order with this key already. */
   | { readonly kind: 'known'; readonly outcome: Outcome | 'running' };
-
-export type Settlement = {
-  /** In the unit of the budget. */
-  readonly spent: number;
-  /** Whether it counts against the visitor's day. */
-  readonly isCounted: boolean;
-  readonly state: 'done' | 'failed' | 'stopped';
-  /** The encrypted outcome, for repetitions of the request within a day. */
-  readonly record: Uint8Array | null;
-};
 
 export type Left = {
   /** How many generations the visitor may still start today; null: no limit. */
@@ -62,62 +55,169 @@ export type Left = {
   readonly reopensAt: number | null;
 };
 
+export type LedgerOptions = LedgerTerms & {
+  readonly database: Database;
+  /** A name that this server keeps when it starts again. It can then soon end the orders that it left running. */
+  readonly server?: string;
+  /** Returns milliseconds since 1970. By default the time of the database. */
+  readonly now?: () => number;
+  /** How long an order runs without a renewal of its lease. */
+  readonly leaseMs?: number;
+  /** Called when an order cannot be settled or a lease cannot be renewed. */
+  readonly onFailure?: (error: unknown) => void;
+};
+
+const notOpened =
+  'The generation could not be started, because the server could not note it down. Please try again.';
+
+export type Ledger = ReturnType<typeof createLedger>;
+
 /**
- * The record of what generations may cost and did cost. All servers of one database share it. Days are in UTC.
+ * Returns the record of what generations may cost and did cost. All servers of one database share it. Days are in UTC.
  * Orders without a limit and without an idempotency key are not written.
  */
-export type Ledger = {
-  /**
-   * Throws if `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
-   * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may still
-   * refuse the order.
-   */
-  check(order: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void>;
-  /**
-   * Counts the order and reserves its worst case for all servers, or refuses the order.
-   * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'workspace-deleted',
-   * 'idempotency-key-reused', and 'storage-failed' or 'server-busy' when the order cannot be written.
-   * Calls `onLost` before another order may take the place of this one. Its paid call must end then.
-   */
-  open(order: Order, onLost?: () => void): Promise<Opening>;
-  /**
-   * Settles a started order. A second call changes nothing. Never throws and takes at most two seconds: if the database
-   * fails, tries again later. An order that cannot be settled ends when its lease expires.
-   */
-  settle(id: string, settlement: Settlement): Promise<void>;
-  /**
-   * Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused' for another
-   * body. If `bodyHash` is null, any body is right.
-   */
-  look(key: SoughtKey): Promise<Outcome | 'running' | null>;
-  /** Tells the server of the running order with this key to end it, or that it is still wanted. */
-  ask(keyHash: string, wish: Wish): Promise<void>;
-  /**
-   * Returns the id of the order of the workspace on another server that may give its place next: one that is asked
-   * already, or the oldest one that is not in `except`. Null: there is none.
-   */
-  findPlace(workspace: string, except: ReadonlySet<string>): Promise<string | null>;
-  /** Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it. */
-  askForPlace(id: string): Promise<void>;
-  keepPlaces(keyHashes: readonly string[]): Promise<void>;
-  /** Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. */
-  takeAsked(keyHashes: readonly string[]): Promise<readonly AskedOrder[]>;
-  /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
-  forget(workspace: string): Promise<void>;
-  /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */
-  left(visitor: string | null, worstCase?: number): Promise<Left>;
-  /** Resolves when all settlements are written. Must be called before the database closes. */
-  close(): Promise<void>;
-};
+export function createLedger(options: LedgerOptions) {
+  const parts = partsOf(options);
+  const { database, clock, onFailure } = parts;
+  const { query } = database;
+  const leases = createLeases(parts);
+  const settlements = createSettlements(database, { onEnd: leases.drop, onFailure });
+  const openSoon = createOpenings(parts, settlements.settle);
+  const earlierEnded = endOrdersOfEarlierProcess(parts).catch(onFailure);
 
-/** Null: no limit. */
-export type LedgerLimits = {
-  readonly perMinute: number | null;
-  readonly perDay: number | null;
-  readonly runningPerWorkspace: number | null;
-};
+  async function take(given: Order, onLost: () => void): Promise<Opening> {
+    const { order, since, verdict } = await openSoon(await newOrder(given, parts));
+    if (verdict === 'known') {
+      const outcome = given.key && (await findOutcome(query, given.key, order.started_at));
+      // The order has just been deleted, together with its workspace.
+      if (outcome === null) throw new ProblemError('workspace-deleted');
+      return { kind: 'known', outcome };
+    }
+    if (verdict !== null) throw await explainRefusal(query, verdict, order, parts);
+    leases.add(order.id, since, onLost);
+    return { kind: 'started', id: order.id };
+  }
 
-/** 'usd': `perDay` is in millionths of a dollar. */
-export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };
+  return {
+    ...createReading(parts, earlierEnded),
+    ...createAsking(query, clock.now, leases.has),
+    /**
+     * Counts the order and reserves its worst case for all servers, or refuses the order.
+     * Throws 'budget-spent', 'visitor-minute-limit', 'visitor-day-limit', 'workspace-running', 'workspace-deleted',
+     * 'idempotency-key-reused', and 'storage-failed' or 'server-busy' when the order cannot be written.
+     * Calls `onLost` before another order may take the place of this one. Its paid call must end then.
+     */
+    async open(order: Order, onLost = () => {}): Promise<Opening> {
+      if (!isWritten(order, parts)) return { kind: 'started', id: randomUUID() };
+      await earlierEnded;
+      return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
+    },
+    /**
+     * Settles a started order. A second call changes nothing. Never throws and takes at most two seconds: if the database
+     * fails, tries again later. An order that cannot be settled ends when its lease expires.
+     */
+    async settle(id: string, settlement: Settlement): Promise<void> {
+      // An order that was not written needs no settlement.
+      if (!leases.has(id)) return;
+      leases.end(id);
+      await settlements.settle(id, settlement);
+    },
+    /** Resolves when all settlements are written. Must be called before the database closes. */
+    async close(): Promise<void> {
+      await earlierEnded;
+      await leases.close();
+      await settlements.end();
+    },
+  };
+}
 
-export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: DailyBudget | null };
+/** Returns the methods of the ledger that need no lease. */
+function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
+  const { clock } = parts;
+  const { query } = parts.database;
+  return {
+    /**
+     * Throws if `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
+     * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may still
+     * refuse the order.
+     */
+    async check(given: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void> {
+      await earlierEnded;
+      await nameStorageFailure(async () => {
+        const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, parts);
+        const verdict = await judge(query, order, parts);
+        if (verdict !== null && verdict !== 'known') throw await explainRefusal(query, verdict, order, parts);
+      });
+    },
+    /**
+     * Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused' for
+     * another body. If `bodyHash` is null, any body is right.
+     */
+    look: (key: SoughtKey) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
+    /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
+    forget: (workspace: string) => nameStorageFailure(() => forgetOrders(query, workspace)),
+    /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */
+    left: (visitor: string | null, worstCase = 1) =>
+      nameStorageFailure(() => readLeft(parts, visitor, worstCase)),
+  };
+}
+
+function partsOf(options: LedgerOptions) {
+  const { database, limits, budget, now, server = randomUUID(), leaseMs = 10_000 } = options;
+  const clock: SharedClock =
+    now === undefined ? createSharedClock(database.time) : { now: async () => now(), set: async () => 0 };
+  const hashVisitor = createVisitorHashes(database.query);
+  const onFailure = options.onFailure ?? (() => {});
+  return { database, limits, budget, server, leaseMs, clock, hashVisitor, onFailure };
+}
+
+type LedgerParts = ReturnType<typeof partsOf>;
+
+async function newOrder(
+  { workspace, visitor, isPaid, worstCase, key }: Order,
+  { server, clock, limits, budget, hashVisitor }: LedgerParts,
+): Promise<NewOrder> {
+  const at = await clock.now();
+  const day = dayOf(at);
+  return {
+    id: randomUUID(),
+    workspace_id: workspace,
+    server,
+    started_at: at,
+    lease_until: null,
+    visitor_hash: isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null,
+    day,
+    unit: isPaid && budget !== null ? budget.unit : null,
+    worst_case: Math.ceil(worstCase),
+    key_hash: key?.keyHash ?? null,
+    body_hash: key?.bodyHash ?? null,
+  };
+}
+
+function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boolean {
+  if (key !== null || limits.runningPerWorkspace !== null) return true;
+  return isPaid && (countsVisitors(limits) || budget !== null);
+}
+
+async function readLeft(
+  { database: { query }, clock, hashVisitor, limits: { perDay }, budget }: LedgerParts,
+  visitor: string | null,
+  worstCase: number,
+): Promise<Left> {
+  const at = await clock.now();
+  const day = dayOf(at);
+  const { spent, reserved } =
+    budget === null ? { spent: 0, reserved: 0 } : await readBudget(query, day, budget.unit);
+  const isSpent = budget !== null && spent + worstCase > budget.perDay;
+  const today =
+    visitor === null || perDay === null
+      ? null
+      : Math.max(0, perDay - (await countVisitorDay(query, await hashVisitor(visitor, day), at)));
+  const closedBy = isSpent ? 'budget-spent' : today === 0 ? 'visitor-day-limit' : null;
+  return {
+    today,
+    budgetLeft: budget === null ? null : Math.max(0, budget.perDay - spent - reserved),
+    closedBy,
+    reopensAt: closedBy === null ? null : endOfDay(at),
+  };
+}

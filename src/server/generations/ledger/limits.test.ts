@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { dayLength, dayOf, minute } from '#server/visitors-and-days.ts';
-import { NoPlaceError } from './refusals.ts';
+import { NoPlaceError } from './rules.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openTestPostgres } from '#server/db/test-databases.ts';
 
-import { createLedger } from './create-ledger.ts';
+import { createLedger } from './ledger.ts';
 import { openFarPostgres } from './test-far-postgres.ts';
 import { orderOf, settlementOf, start } from './test-ledger.ts';
 

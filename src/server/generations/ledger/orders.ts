@@ -1,143 +1,53 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { sql, type Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Tables } from '#server/db/database.ts';
-import { dayLength, minute } from '#server/visitors-and-days.ts';
+import type { Database, Tables } from '#server/db/database.ts';
+import { createBatches, turnTimeout } from '#server/scheduling.ts';
 
-import type { DailyBudget, LedgerLimits, LedgerTerms, Outcome, SoughtKey } from './ledger.ts';
+import { judge, keyLifetime, type JudgedOrder, type LedgerTerms, type Verdict } from './rules.ts';
 
-/** How long a request with an idempotency key can be repeated, in milliseconds. */
-export const keyLifetime = dayLength;
-
-/** The fields of an order that the rules need. */
-export type JudgedOrder = Pick<
-  Tables['ledger_orders'],
-  'workspace_id' | 'visitor_hash' | 'started_at' | 'day' | 'unit' | 'key_hash'
-> & {
-  /** The most that it can cost, in whole units of the budget. */
-  readonly worst_case: number;
+/** An idempotency key: requests with the same hashes are the same order. */
+export type HashedKey = {
+  /** The hash of the workspace and the key of the request. */
+  readonly keyHash: string;
+  /** The hash of the body of the request. */
+  readonly bodyHash: string;
 };
 
-/** 'known': the idempotency key was used before. Any other value is the reason for a refusal. */
-export type Verdict =
-  | 'known'
-  | 'workspace-running'
-  | 'visitor-minute-limit'
-  | 'visitor-day-limit'
-  | 'budget-spent';
+export type SoughtKey = { readonly keyHash: string; readonly bodyHash: string | null };
 
-/** The parameters of the rules, as values or as names in SQL. */
-type RuleParameters = Readonly<Record<keyof ReturnType<typeof valuesOf>, RawBuilder<unknown>>>;
+export type Outcome = {
+  /** 'interrupted': its server stopped before it settled the order. */
+  readonly state: 'done' | 'failed' | 'stopped' | 'interrupted';
+  /** The record of the settlement. */
+  readonly record: Uint8Array | null;
+};
 
-/**
- * Returns the rules as one SQL expression for both databases. Its value is null when the order is accepted. A limit of
- * null limits nothing. An order with an expired lease does not run any more, even if that is not written yet.
- * 'workspace-running' means that the end of a running order could make the new one possible: that end sets free most of
- * what the running order reserves. So the limits of the visitor and what others have of the budget come first.
- */
-export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
-  const { workspace, visitor, at, day, unit, worstCase, keyHash, sinceKey, sinceMinute } = asked;
-  const { running, perMinute, perDay, budget } = asked;
-  const used = sql`coalesce(
-      (select spent + reserved from ledger_budgets where day = ${day} and unit = ${unit}), 0
-    )`;
-  return sql<Verdict | null>`case
-    when exists (
-      select 1 from ledger_orders where key_hash = ${keyHash} and started_at > ${sinceKey}
-    ) then 'known'
-    when (
-      select count(*) from ledger_orders where visitor_hash = ${visitor} and started_at > ${sinceMinute}
-    ) >= ${perMinute} then 'visitor-minute-limit'
-    when (${ordersOfDay(visitor, at)}) >= ${perDay} then 'visitor-day-limit'
-    when (
-      select count(*) from ledger_orders where workspace_id = ${workspace} and lease_until > ${at}
-    ) >= ${running} then case
-      when ${used} - (
-        select coalesce(sum(reserved), 0) from ledger_orders
-        where workspace_id = ${workspace} and lease_until > ${at} and day = ${day} and unit = ${unit}
-      ) + ${worstCase} > ${budget} then 'budget-spent'
-      else 'workspace-running'
-    end
-    when ${used} + ${worstCase} > ${budget} then 'budget-spent'
-  end`;
-}
-
-/** Returns SQL that counts the orders of a visitor's day. Each day has its own hash of the visitor. */
-function ordersOfDay(visitor: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
-  return sql<number>`select count(*) from ledger_orders
-    where visitor_hash = ${visitor} and is_counted = 1 and (lease_until is null or lease_until > ${at})`;
-}
-
-export async function countVisitorDay(
-  query: Kysely<Tables>,
-  visitorHash: string,
-  at: number,
-): Promise<number> {
-  const used = sql<number>`(${ordersOfDay(sql`${visitorHash}`, sql`${at}`)})`.as('used');
-  return (await query.selectNoFrom(used).executeTakeFirstOrThrow()).used;
-}
-
-/** Returns the verdict of the rules. Takes no lock. */
-export async function judge(
-  query: Kysely<Tables>,
-  order: JudgedOrder,
-  terms: LedgerTerms,
-): Promise<Verdict | null> {
-  const verdict = verdictOn(valuesOf(order, terms)).as('verdict');
-  return (await query.selectNoFrom(verdict).executeTakeFirstOrThrow()).verdict;
-}
-
-function valuesOf(order: JudgedOrder, { limits, budget }: LedgerTerms) {
-  const { started_at: at, unit } = order;
-  return {
-    workspace: sql`${order.workspace_id}`,
-    visitor: sql`${order.visitor_hash}`,
-    at: sql`${at}`,
-    day: sql`${order.day}`,
-    unit: sql`${unit}`,
-    worstCase: sql`${order.worst_case}`,
-    keyHash: sql`${order.key_hash}`,
-    sinceKey: sql`${at - keyLifetime}`,
-    sinceMinute: sql`${at - minute}`,
-    running: sql`${limits.runningPerWorkspace}`,
-    perMinute: sql`${limits.perMinute}`,
-    perDay: sql`${limits.perDay}`,
-    budget: sql`${unit === null || budget === null ? null : Math.floor(budget.perDay)}`,
-  };
-}
-
-export function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {
-  return perMinute !== null || perDay !== null;
-}
+export type Settlement = {
+  /** In the unit of the budget. */
+  readonly spent: number;
+  /** Whether it counts against the visitor's day. */
+  readonly isCounted: boolean;
+  readonly state: 'done' | 'failed' | 'stopped';
+  /** The encrypted outcome, for repetitions of the request within a day. */
+  readonly record: Uint8Array | null;
+};
 
 /** A new order. Its worst case is reserved if it is charged to a budget. */
 export type NewOrder = JudgedOrder &
   Pick<Tables['ledger_orders'], 'id' | 'server' | 'lease_until' | 'body_hash'>;
 
-export type Settled = Pick<Tables['ledger_orders'], 'id' | 'outcome' | 'spent' | 'is_counted' | 'record'>;
+type Settled = Pick<Tables['ledger_orders'], 'id' | 'outcome' | 'spent' | 'is_counted' | 'record'>;
 
-type Account = { readonly day: number; readonly unit: DailyBudget['unit'] };
-type Sums = { readonly spent: number; readonly reserved: number };
-
-export async function readBudget(query: Kysely<Tables>, { day, unit }: Account): Promise<Sums> {
-  const row = await query
-    .selectFrom('ledger_budgets')
-    .select(['spent', 'reserved'])
-    .where('day', '=', day)
-    .where('unit', '=', unit)
-    .executeTakeFirst();
-  return row ?? { spent: 0, reserved: 0 };
-}
-
-/** Adds the changes to both sums. A negative change is subtracted. */
-export async function changeBudget(
-  query: Kysely<Tables>,
-  { day, unit }: Account,
-  change: Sums,
-): Promise<void> {
+/** Adds the amounts to the sums of the day. A negative amount is subtracted. */
+export async function changeBudget(query: Kysely<Tables>, change: Tables['ledger_budgets']): Promise<void> {
   await query
     .insertInto('ledger_budgets')
-    .values({ day, unit, ...change })
+    .values(change)
     .onConflict((conflict) =>
       conflict.columns(['day', 'unit']).doUpdateSet((eb) => ({
         spent: eb('ledger_budgets.spent', '+', change.spent),
@@ -181,7 +91,7 @@ export async function forgetOrders(query: Kysely<Tables>, workspace: string): Pr
 }
 
 /** Opens one order after the other in the current transaction. Returns a verdict for each; null: it is open. */
-export async function openOrders(
+async function openOrders(
   query: Kysely<Tables>,
   orders: readonly NewOrder[],
   terms: LedgerTerms,
@@ -202,7 +112,7 @@ async function writeOrder(
 ): Promise<void> {
   const { day, unit } = order;
   const reserved = unit === null ? 0 : worstCase;
-  if (unit !== null) await changeBudget(query, { day, unit }, { spent: 0, reserved });
+  if (unit !== null) await changeBudget(query, { day, unit, spent: 0, reserved });
   // An order that is too old to be repeated may still have the key.
   if (order.key_hash !== null)
     await query
@@ -221,7 +131,7 @@ const orderColumns = sql.raw(
 );
 
 /** Does the same as `openOrders` in one trip: the function `open_order` does the work in PostgreSQL. */
-export async function callOpenOrders(
+async function callOpenOrders(
   query: Kysely<Tables>,
   orders: readonly NewOrder[],
   { limits: { runningPerWorkspace, perMinute, perDay }, budget }: LedgerTerms,
@@ -240,7 +150,7 @@ export async function callOpenOrders(
 }
 
 /** Settles one order after the other in the current transaction. */
-export async function settleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
+async function settleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   for (const each of settled) await settleOrder(query, each);
 }
 
@@ -263,11 +173,11 @@ async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): 
     .execute();
   const { day, unit, spent: booked, reserved } = order;
   if (unit === null) return;
-  await changeBudget(query, { day, unit }, { spent: settled.spent - booked, reserved: -reserved });
+  await changeBudget(query, { day, unit, spent: settled.spent - booked, reserved: -reserved });
 }
 
 /** Does the same as `settleOrders`, in one trip. Locks rows in the order of their ids, as renewals do: no deadlocks. */
-export async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
+async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const rows = inOrder.map(({ record, ...row }) => ({
     ...row,
@@ -277,4 +187,110 @@ export async function callSettleOrders(query: Kysely<Tables>, settled: readonly 
     select settle_order(s.id, s.outcome, s.spent, s.is_counted, decode(s.record, 'base64'))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as s(id text, outcome text, spent bigint, is_counted integer, record text)`.execute(query);
+}
+
+type Judged = {
+  readonly order: NewOrder;
+  /** When the lease was requested, by `performance.now()`. */
+  readonly since: number;
+  readonly verdict: Verdict | null;
+};
+
+/** The settlement of an order whose start was never confirmed. */
+const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
+
+const openedAtOnce = 100;
+
+type OpeningParts = LedgerTerms & {
+  readonly database: Database;
+  readonly clock: { now(): Promise<number> };
+  readonly leaseMs: number;
+};
+
+/** Returns a function that opens or refuses an order, in one batch with others that come at the same time. */
+export function createOpenings(
+  { database, clock, leaseMs, ...terms }: OpeningParts,
+  settle: (id: string, settlement: Settlement) => Promise<void>,
+): (order: NewOrder) => Promise<Judged> {
+  const open = database.inOneTrip === null ? openOrders : callOpenOrders;
+
+  async function openAll(wanted: readonly NewOrder[]): Promise<Judged[]> {
+    try {
+      return await (database.inOneTrip ?? database.inTurn)(async (query) => {
+        const [since, at] = [performance.now(), await clock.now()];
+        const orders = wanted.map((each) => ({ ...each, started_at: at, lease_until: at + leaseMs }));
+        const verdicts = await open(query, orders, terms);
+        return verdicts.flatMap((verdict, index) => {
+          const order = orders[index];
+          return order === undefined ? [] : { order, since, verdict };
+        });
+      });
+    } catch (error) {
+      // When the connection breaks before the answer comes, the orders may still have been written.
+      // A `ProblemError` is thrown before the database is asked.
+      if (!(error instanceof ProblemError)) for (const { id } of wanted) void settle(id, nothingCalled);
+      throw error;
+    }
+  }
+
+  return createBatches(openAll, { most: openedAtOnce, timeout: turnTimeout });
+}
+
+/** The pauses between tries to settle an order, in milliseconds. Together they outlast a restart of the database. */
+const pauses = [100, 1000, 5000, 15_000, 60_000, 300_000];
+/** The most settlements of one batch. Each may have a record of a megabyte. */
+const settledAtOnce = 20;
+/** How long the caller of `settle` waits at most, in milliseconds. */
+const longestWait = 2000;
+
+type SettlementEvents = {
+  /** Called for each order that is settled, or that could not be settled. */
+  readonly onEnd: (id: string) => void;
+  /** Called with the last error of an order that could not be settled. The order ends when its lease expires. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+export function createSettlements(database: Database, { onEnd, onFailure }: SettlementEvents) {
+  const settleAll = database.inOneTrip === null ? settleOrders : callSettleOrders;
+  const settleSoon = createBatches(
+    async (settled: readonly Settled[]) => {
+      await (database.inOneTrip ?? database.inTurn)((query) => settleAll(query, settled), true);
+      return settled;
+    },
+    { most: settledAtOnce },
+  );
+  const running = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+
+  async function trySettling(id: string, { spent, isCounted, state, record }: Settlement): Promise<void> {
+    const row = { id, outcome: state, spent: Math.ceil(spent), is_counted: isCounted ? 1 : 0, record };
+    for (const next of [...pauses, null])
+      try {
+        await settleSoon(row);
+        return;
+      } catch (error) {
+        if (next === null || ending.signal.aborted) return onFailure(error);
+        await sleep(next, null, { ref: false, signal: ending.signal }).catch(() => undefined);
+      }
+  }
+
+  return {
+    /** Resolves when the settlement is written, or after the longest wait. Never rejects. */
+    async settle(id: string, settlement: Settlement): Promise<void> {
+      const settled =
+        running.get(id) ??
+        trySettling(id, settlement).finally(() => {
+          running.delete(id);
+          onEnd(id);
+        });
+      running.set(id, settled);
+      await Promise.race([settled, sleep(longestWait, undefined, { ref: false })]);
+    },
+    /** Tries once more to settle the remaining orders. */
+    async end(): Promise<void> {
+      ending.abort();
+      await Promise.all(running.values());
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 
-import { createLedger } from './create-ledger.ts';
-import type { Ledger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { ledgerTaskSchema, type LedgerReport } from './test-ledger-messages.ts';
 
 // A test process with a ledger only. It takes many orders at the same time.

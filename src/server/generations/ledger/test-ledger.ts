@@ -6,9 +6,9 @@ import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
 
-import { createLedger, type LedgerOptions } from './create-ledger.ts';
+import { createLedger, type Ledger, type LedgerOptions, type Order } from './ledger.ts';
 import { dayLength } from '#server/visitors-and-days.ts';
-import type { Ledger, Order, Settlement } from './ledger.ts';
+import type { Settlement } from './orders.ts';
 
 export type TestLedgers = {
   readonly name: string;
