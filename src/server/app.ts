@@ -6,7 +6,6 @@ import { createEventLoopScheduler, serverBusy, type EventLoopScheduler } from '.
 import { createGenerations, type Generations } from './generations/generations.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
-import { addHealthRoutes } from './http/routes/health-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
@@ -17,6 +16,7 @@ import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from 
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppParts } from './http/routes/route-parts.ts';
+import type { Readiness } from './observe/readiness.ts';
 
 /** In milliseconds. */
 const requestTimeout = 30_000;
@@ -87,10 +87,10 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
   const generations = generationsOf(appParts, scheduler, app.log);
   const admission = createAdmission(workerPool, workspaces);
   const parts = { ...appParts, workspaces, admission };
-  const stopFollowing = followOthers(appParts, generations);
+  const stopFollowing = generations.followOthers(workspaceStore);
   app.addHook('onClose', async () => stopFollowing());
   app.addHook('onClose', workerPool.close);
-  addHealthRoutes(app, parts);
+  addHealthRoutes(app, parts.readiness);
   withMethodCheck(app, () => {
     addLinkRoutes(app, parts.links, workspaces);
     addWorkspaceRoutes(app, parts, generations.stop);
@@ -124,29 +124,23 @@ function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: Fast
   });
 }
 
-/** In milliseconds. */
-const lookEvery = 1000;
-
-/**
- * Does what other servers ask of generations, and stops those of workspaces that another server has deleted. Looks
- * once a second. Returns a function that ends this.
- */
-function followOthers({ workspaceStore, ledger }: AppParts, generations: Generations): () => void {
-  async function endDeleted(): Promise<void> {
-    const running = generations.workspaces();
-    if (running.length === 0) return;
-    const living = await workspaceStore.living(running);
-    for (const id of running.filter((each) => !living.has(each))) {
-      await generations.stop(id);
-      await ledger.forget(id);
-    }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Health checks are allowed for any host name, and answered under any load. */
+    isProbe?: boolean;
   }
+}
 
-  function look(): void {
-    // A failure of the database does not mean that a workspace was deleted.
-    for (const work of [endDeleted(), generations.followAsked()]) work.catch(() => undefined);
-  }
+const probe = { config: { isProbe: true, pressureHandler: () => {} } };
 
-  const timer = setInterval(look, lookEvery).unref();
-  return () => clearInterval(timer);
+/** `/healthz`: the process is alive. `/readyz`: the server can serve requests now. */
+function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/healthz', probe, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', probe, async (_request, reply) => {
+    const condition = await readiness();
+    const code = condition.status === 'ready' ? 200 : 503;
+    return reply.code(code).header('cache-control', 'no-store').send(condition);
+  });
 }

@@ -4,6 +4,7 @@ import type { FoundGeneration } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
+import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
@@ -43,6 +44,8 @@ const keptTime = 60_000;
 /** How long an order waits until other servers have given a place, in milliseconds. */
 const placeTimeout = 4000;
 const placeLooks = 250;
+/** How often a server looks for what others ask of it, in milliseconds. */
+const lookEvery = 1000;
 const listenersAtMost = 10;
 const secondsToRetry = 5;
 const deleted = 'The generation was ended, because all of your data was deleted.';
@@ -94,24 +97,47 @@ export function createGenerations(options: Options) {
       await ledger.ask(keyHash, 'end');
     },
     /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
-    stop(workspace: string): Promise<void> {
-      const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
-      return endAll(stopped, new ProblemError('workspace-deleted', { detail: deleted }));
-    },
-    /** Does what other servers ask of the generations of this one. */
-    followAsked: () => followAsked(ledger, running),
-    /** Returns the workspaces that have a generation in this process. */
-    workspaces(): readonly string[] {
-      const all = new Set([...running].map(({ workspace }) => workspace));
-      // A visitor without a workspace has nothing to delete.
-      return [...all].filter((workspace) => workspace !== '');
+    stop: (workspace: string) => endAllOf(workspace, running),
+    /**
+     * Does what other servers ask of the generations of this one, and stops those of workspaces that another server has
+     * deleted. Looks once a second. Returns a function that ends this.
+     */
+    followOthers({ living }: Pick<WorkspaceStore, 'living'>): () => void {
+      function look(): void {
+        // A failure of the database does not mean that a workspace was deleted.
+        for (const work of [endDeleted(living, ledger, running), followAsked(ledger, running)])
+          work.catch(() => undefined);
+      }
+      const timer = setInterval(look, lookEvery).unref();
+      return () => clearInterval(timer);
     },
   };
+}
+
+function endAllOf(workspace: string, running: ReadonlySet<Running>): Promise<void> {
+  const stopped = [...running].flatMap((each) => (each.workspace === workspace ? each.stream : []));
+  return endAll(stopped, new ProblemError('workspace-deleted', { detail: deleted }));
 }
 
 async function endAll(streams: readonly GenerationStream[], reason: ProblemError): Promise<void> {
   for (const stream of streams) stream.stop(reason);
   await Promise.all(streams.map(({ ended }) => ended));
+}
+
+async function endDeleted(
+  living: WorkspaceStore['living'],
+  ledger: Options['ledger'],
+  running: ReadonlySet<Running>,
+): Promise<void> {
+  // A visitor without a workspace has nothing to delete.
+  const ids = [...new Set([...running].map(({ workspace }) => workspace))].filter((id) => id !== '');
+  if (ids.length === 0) return;
+  const existing = await living(ids);
+  for (const id of ids) {
+    if (existing.has(id)) continue;
+    await endAllOf(id, running);
+    await ledger.forget(id);
+  }
 }
 
 async function followAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { prefersGerman } from '#server/http/prefers-german.ts';
+import { prefersGerman } from '#server/http/plugins/problems.ts';
 import { fillPage, acceptsCoding } from './page-routes.ts';
 
 const settings: Settings = {

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import type { Config } from '#server/config/config.ts';
+import { prefersGerman } from '#server/http/plugins/problems.ts';
 import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
-import { prefersGerman } from '#server/http/prefers-german.ts';
 
 const year = 31_536_000;
 
