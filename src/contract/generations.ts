@@ -4,8 +4,6 @@ import { applyEdits, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { problemSchema } from './problem.ts';
-
 const versionSchema = z.enum(versionNames);
 
 /** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */
@@ -119,9 +117,6 @@ export function receivedGeneration(sent: SentGeneration, content: string): Finis
   );
   return { ...sent, text: content, versions };
 }
-
-/** The body of a failed generation that was sent as one answer. It contains the versions that were finished. */
-export const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
 /** Ends a stream that failed. `generation` has the versions that were finished before the failure. */
 const problemEventSchema = z.object({

@@ -16,7 +16,6 @@ import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from 
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppParts } from './http/routes/route-parts.ts';
-import type { Readiness } from './observe/readiness.ts';
 
 /** In milliseconds. */
 const requestTimeout = 30_000;
@@ -134,7 +133,7 @@ declare module 'fastify' {
 const probe = { config: { isProbe: true, pressureHandler: () => {} } };
 
 /** `/healthz`: the process is alive. `/readyz`: the server can serve requests now. */
-function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
+function addHealthRoutes(app: FastifyInstance, readiness: AppParts['readiness']): void {
   app.get('/healthz', probe, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );

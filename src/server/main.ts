@@ -9,7 +9,7 @@ import { startCleanup, createWorkspaceStore, sharedWorkspace } from '#server/wor
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import type { Database } from './db/database.ts';
-import { databaseReadiness, openDatabase } from './db/open-database.ts';
+import { databaseReadiness, openDatabase, watchDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from '#server/generations/spending.ts';
 import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
@@ -18,7 +18,6 @@ import { describeError } from './observe/describe-error.ts';
 import { createDrain, type Drain } from './scheduling.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
-import { watchDatabase } from './observe/readiness.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';

@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { allowanceSchema } from '#contract/visitor.ts';
-import {
-  generationEventSchema,
-  generationProblemSchema,
-  generationSchema,
-  receivedGeneration,
-} from '#contract/generations.ts';
+import { generationEventSchema, generationSchema, receivedGeneration } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
+import { problemSchema } from '#contract/problem.ts';
 import { problemMessages } from '#core/errors/problem-messages.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import type { Fault } from '#provider/faults/fault.ts';
@@ -26,6 +23,9 @@ import { openFault, type FaultySite } from '#provider/faults/open-fault.ts';
 import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
+
+/** The body of a failed generation that was sent as one answer. It contains the versions that were finished. */
+const generationProblemSchema = z.extend(problemSchema, { generation: z.optional(generationSchema) });
 
 function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): ChatModel {
   const settings = { baseUrl, apiKey: secretKey, model: 'gpt-4', temperature: 0.7 };

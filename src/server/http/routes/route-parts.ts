@@ -6,7 +6,6 @@ import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Drain } from '#server/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import type { Readiness } from '#server/observe/readiness.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
@@ -23,7 +22,8 @@ export type AppParts = {
   /** Threads for long work. The app closes them. */
   readonly workerPool: WorkerPool;
   readonly drain: Drain;
-  readonly readiness: Readiness;
+  /** Returns whether the server can serve requests, and if not, why. Never rejects. */
+  readonly readiness: () => Promise<{ readonly status: string }>;
   /** Null: no proof of work is required. */
   readonly proofOfWork: ProofOfWork | null;
   /** The directory of the built page. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './open-database.ts';
 
 const isStopping = () => false;
 const danger = () => null;
