@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode, type ProblemOptions } from '#core/errors/problem-messages.ts';
+import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
 import {
@@ -9,6 +9,7 @@ import {
   readRetryAfter,
   refusedParameter,
   retryDelay,
+  type CallFailure,
   type Parameter,
   type ProviderError,
 } from './provider-error.ts';
@@ -155,23 +156,8 @@ export function watchTransport(transport: Transport) {
   return { send, isUnanswered: () => isUnanswered };
 }
 
-/** A failed call. Its status decides whether it is tried again. All other problems are final. */
-class CallFailure extends ProblemError {
-  /** Null: there was no answer. */
-  readonly status: number | null;
-  readonly retryAfterMs: number | null;
-
-  constructor(
-    code: ProblemCode,
-    options: ProblemOptions,
-    status: number | null,
-    retryAfterMs: number | null,
-  ) {
-    super(code, options);
-    this.status = status;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+/** A failed call that may be tried again. */
+type FailedCall = Omit<CallFailure, 'retries'> & { readonly problem: ProblemError };
 
 type CompletionCall = {
   readonly settings: ProviderSettings;
@@ -182,25 +168,20 @@ type CompletionCall = {
   readonly signal: AbortSignal;
 };
 
+/** Failures that do not pass with time, whatever their status. */
+const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+
 /** Asks for one chat completion, with the retries that `retryDelay` allows, until a reply begins. */
 export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
   const { request, signal } = call;
   for (let retries = 0; ; retries += 1) {
-    try {
-      return await callCompletion(call);
-    } catch (error) {
-      const isFinal = error instanceof ProblemError && !(error instanceof CallFailure);
-      if (signal.aborted || isFinal) throw error;
-      const failure =
-        error instanceof CallFailure
-          ? error
-          : new CallFailure('provider-unreachable', { cause: error }, null, null);
-      const { status, retryAfterMs } = failure;
-      const isLast = request.purpose === 'repair';
-      const delay = isLast ? null : retryDelay({ retries, status, retryAfterMs }, random);
-      if (delay === null) throw failure;
-      await pause(delay, signal);
-    }
+    const result = await callCompletion(call);
+    if ('body' in result) return result;
+    const { problem, ...failure } = result;
+    const isLast = signal.aborted || request.purpose === 'repair' || isLasting.has(problem.code);
+    const delay = isLast ? null : retryDelay({ retries, ...failure }, random);
+    if (delay === null) throw problem;
+    await pause(delay, signal);
   }
 }
 
@@ -221,10 +202,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it. Throws a
- * `CallFailure` for any other status than 200, or a plain `ProblemError` if the failure is lasting.
+ * Asks for one chat completion. If the model says that it does not support a parameter, asks again without it. Throws
+ * when the call was ended, and when its answer cannot be read.
  */
-async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
+async function callCompletion(call: CompletionCall): Promise<TransportAnswer | FailedCall> {
   const { settings, transport, request, support, signal } = call;
   const url = completionUrl(settings.baseUrl);
   const headers = {
@@ -232,32 +213,31 @@ async function callCompletion(call: CompletionCall): Promise<TransportAnswer> {
     accept: 'text/event-stream, application/json',
     ...providerHeaders(settings.baseUrl, settings.apiKey),
   };
-  for (;;) {
-    const body = requestBody(settings, request, support.refused);
-    const answer = await transport({ url, headers, body: JSON.stringify(body), signal });
-    if (answer.status === 200) {
-      support.keep();
-      return answer;
+  try {
+    for (;;) {
+      const body = requestBody(settings, request, support.refused);
+      const answer = await transport({ url, headers, body: JSON.stringify(body), signal });
+      if (answer.status === 200) {
+        support.keep();
+        return answer;
+      }
+      const error = readProviderError(await readErrorBody(answer));
+      const refused = refusedParameter({ status: answer.status, error }, body);
+      if (refused === null || !support.note(refused)) return failureOf(answer, error);
     }
-    const error = readProviderError(await readErrorBody(answer));
-    const refused = refusedParameter({ status: answer.status, error }, body);
-    if (refused === null || !support.note(refused)) throw failureOf(answer, error);
+  } catch (cause) {
+    if (signal.aborted || cause instanceof ProblemError) throw cause;
+    return { problem: new ProblemError('provider-unreachable', { cause }), status: null, retryAfterMs: null };
   }
 }
 
-/** Failures that do not pass with time, whatever their status. */
-const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
-
-function failureOf(answer: TransportAnswer, error: ProviderError | null): ProblemError {
-  const code = codeOfAnswer(answer.status, error);
-  const cause = `The provider answered with status ${answer.status} (${describeProviderError(error)}).`;
-  const retryAfterMs = readRetryAfter(answer.header);
+function failureOf({ status, header }: TransportAnswer, error: ProviderError | null): FailedCall {
+  const code = codeOfAnswer(status, error);
+  const cause = `The provider answered with status ${status} (${describeProviderError(error)}).`;
+  const retryAfterMs = readRetryAfter(header);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
   const detail = messageOfWait(code, retryAfterSeconds);
-  const options = { cause, detail, retryAfterSeconds };
-  return isLasting.has(code)
-    ? new ProblemError(code, options)
-    : new CallFailure(code, options, answer.status, retryAfterMs);
+  return { problem: new ProblemError(code, { cause, detail, retryAfterSeconds }), status, retryAfterMs };
 }
 
 const errorBodyLimit = 64 * 1024;

@@ -187,9 +187,8 @@ export const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;
 const firstDelayMs = 500;
-const longestDelayMs = 8000;
 
-type CallFailure = {
+export type CallFailure = {
   /** How often the call has been repeated already. */
   readonly retries: number;
   /** The HTTP status of the answer. Null: there was no answer. */
@@ -212,8 +211,7 @@ export function retryDelay(
   // Nobody waits longer than this limit, so the call is not tried again.
   if (retryAfterMs !== null && retryAfterMs >= retryAfterLimitMs) return null;
   if (retryAfterMs !== null && retryAfterMs >= 0) return retryAfterMs;
-  const delay = Math.min(firstDelayMs * 2 ** retries, longestDelayMs);
-  return delay * (1 - random() * 0.25);
+  return firstDelayMs * 2 ** retries * (1 - random() * 0.25);
 }
 
 function isWorthRetrying(status: number | null): boolean {

@@ -52,13 +52,11 @@ export function createStepBuffer() {
      */
     read(left: Promise<void>, onWait: () => void): Steps {
       let hasLeft = false;
-      async function leave(): Promise<void> {
-        await left;
+      void left.then(() => {
         hasLeft = true;
         // The other readers find nothing new and wait again.
         wakeAll();
-      }
-      void leave();
+      });
       return readAll(() => hasLeft, onWait);
     },
   };
