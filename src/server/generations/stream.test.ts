@@ -77,7 +77,7 @@ test('every reader gets all steps, in whatever order reading and writing happen'
 test('a failure comes after the steps before it', async () => {
   const buffer = createStepBuffer();
   buffer.add(start);
-  buffer.end({ type: 'failed', failure: new ProblemError('provider-timeout') });
+  buffer.end({ type: 'failed', error: new ProblemError('provider-timeout') });
   buffer.end({ type: 'done' });
   const { seen, ended } = readAlong(buffer);
   await expect(ended).rejects.toMatchObject({ code: 'provider-timeout' });

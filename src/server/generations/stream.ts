@@ -4,7 +4,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep, Steps } from '#core/generation/finished-generation.ts';
 
 /** How the work of a generation ended: normally, or with a failure. */
-type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly failure: unknown };
+type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly error: unknown };
 
 /** Keeps all steps of a generation so far. Any number of readers can read all of them. */
 export function createStepBuffer() {
@@ -23,7 +23,7 @@ export function createStepBuffer() {
       if (step !== undefined) {
         index += 1;
         yield step;
-      } else if (ending?.type === 'failed') throw ending.failure;
+      } else if (ending?.type === 'failed') throw ending.error;
       else if (ending?.type === 'done') return;
       else {
         const change = new Promise<void>((resolve) => waiting.add(resolve));
@@ -55,7 +55,7 @@ export function createStepBuffer() {
       void left.then(() => {
         hasLeft = true;
         // The other readers find nothing new and wait again.
-        wakeAll();
+        return wakeAll();
       });
       return readAll(() => hasLeft, onWait);
     },
@@ -92,7 +92,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     wake();
   }
 
-  function end(last: Parameters<typeof buffer.end>[0]): void {
+  function end(last: Ending): void {
     audience.end();
     buffer.end(last);
   }
@@ -105,7 +105,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     })
     .then(
       () => end({ type: 'done' }),
-      (failure: unknown) => end({ type: 'failed', failure }),
+      (error: unknown) => end({ type: 'failed', error }),
     )
     .finally(() => clearTimeout(limit));
   return {
@@ -213,19 +213,16 @@ function createStepMover(
   };
 }
 
-/** How a source ended: by itself, because its reader stopped, or with a failure. */
-type End = { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown };
-
 type Follower<T> = {
   /** Gets each value before the reader does. */
   take(value: T): void | Promise<void>;
-  /** Called once. */
-  end(end: End): void | Promise<void>;
+  /** Called once. 'left': the reader has stopped. */
+  end(end: Ending | { readonly type: 'left' }): void | Promise<void>;
 };
 
 /** Yields the values of the source. A follower gets them too. */
 export async function* follow<T>(source: AsyncIterable<T>, { take, end }: Follower<T>) {
-  let how: End = { type: 'left' };
+  let how: Parameters<typeof end>[0] = { type: 'left' };
   try {
     for await (const value of source) {
       await take(value);
