@@ -88,7 +88,6 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
   const parts = { ...appParts, workspaces, admission };
   const stopFollowing = generations.followOthers(workspaceStore);
   app.addHook('onClose', async () => stopFollowing());
-  app.addHook('onClose', workerPool.close);
   addHealthRoutes(app, parts.readiness);
   withMethodCheck(app, () => {
     addLinkRoutes(app, parts.links, workspaces);
@@ -98,6 +97,8 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
     addSecurityText(app, config.securityContact);
     addPageRoutes(app, parts.webRoot, settingsOf(config));
   });
+  // This comes after the hook of the generations, which lets them end first.
+  app.addHook('preClose', workerPool.close);
 }
 
 const unbookedMessage =

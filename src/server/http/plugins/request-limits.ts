@@ -22,10 +22,10 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
   >();
   return {
     /**
-     * Takes a place in the worker pool. Gives it back if the request ends before `take` is called. Throws 'rate-limited'
-     * and 'server-busy'.
+     * For the hook `onRequest`: takes a place in the worker pool. Gives it back if the request ends before `take` is
+     * called. Throws 'rate-limited' and 'server-busy'.
      */
-    open(request: FastifyRequest, reply: FastifyReply): void {
+    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const visitor = visitorOf(request.ip);
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;

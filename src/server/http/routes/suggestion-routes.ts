@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
-import { suggestionRequestSchema, type Suggestions } from '#contract/suggestions.ts';
+import { suggestionRequestSchema } from '#contract/suggestions.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
@@ -13,30 +13,15 @@ export function addSuggestionRoutes(
   { links, workspaces, admission, config: { maxContentChars } }: RouteParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
-  const running = new Set<AbortController>();
-  app.addHook('preClose', async () => {
-    for (const controller of running) controller.abort();
-  });
-
-  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    admission.open(request, reply);
-    done();
-  }
-
-  app.post('/api/suggestions', { bodyLimit, onRequest }, async (request, reply): Promise<Suggestions> => {
+  app.post('/api/suggestions', { bodyLimit, onRequest: admission.open }, async (request, reply) => {
     const wish = suggestionRequestSchema.parse(request.body);
     if (wish.content.trim() === '') throw new ProblemError('content-empty');
     const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     const workspace = await workspaces.of(request, reply);
     const { place } = admission.take(request);
-    const controller = new AbortController();
-    reply.raw.once('close', () => controller.abort());
-    running.add(controller);
-    try {
-      return await place.suggest(wish, links.all(workspace), controller.signal);
-    } finally {
-      running.delete(controller);
-    }
+    const leaving = new AbortController();
+    reply.raw.once('close', () => leaving.abort());
+    return place.suggest(wish, links.all(workspace), leaving.signal);
   });
 }
