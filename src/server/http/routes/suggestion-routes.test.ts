@@ -83,3 +83,18 @@ test('a request whose client leaves is stopped, and its place is free again', as
   const ask = () => own.inject({ method: 'POST', url: '/api/suggestions', payload: { content } });
   await expect.poll(async () => (await ask()).statusCode).toBe(200);
 });
+
+test('a search that still runs when the server stops is ended', async () => {
+  const { app: own, links } = await openTestApp({ environment: { MAX_CONTENT_CHARS: '1000000' } });
+  await links.create('shared', { url: 'https://shop.example/1', description: 'Bread knife' });
+  const url = await own.listen({ port: 0, host: '127.0.0.1' });
+  const answer = fetch(`${url}/api/suggestions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ content: 'A sharp knife changed it. '.repeat(35_000) }),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await own.close();
+  const problem = await (await answer).json();
+  expect([problem.status, problem.code]).toEqual([503, 'server-stopping']);
+});
