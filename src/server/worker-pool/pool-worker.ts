@@ -80,40 +80,38 @@ export function createPoolWorker({ file, memory = 512, deadline = 20_000 }: Thre
     await worker.terminate();
   }
 
-  /** Resolves with the answer. Until then, sends the links that the worker asks for. */
-  function answerTo<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
-    const source = links[Symbol.asyncIterator]();
-    const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
-    return new Promise<Answer>((resolve, reject) => {
-      fail = reject;
-      worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
-        if (message.type === 'more-links') give().catch(end);
-        else if (message.type === 'answer') {
-          if (message.isLarge) isFit = false;
-          resolve(message.answer);
-        } else reject(message.type === 'problem' ? new ProblemError(message.code, message) : message.error);
-      });
-      tell({ type: 'ask', question });
-    }).finally(() => void source.return?.().catch(() => undefined));
-  }
-
   return {
     /** Returns whether the worker may get another question. */
     isFit: () => isFit,
     end,
     /**
+     * Returns the answer. Until then, sends the links that the worker asks for.
      * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline.
      * When the signal aborts, the worker is asked to end the work.
      */
     async ask<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
+      const source = links[Symbol.asyncIterator]();
+      const give = async () => tell({ type: 'links', links: signal.aborted ? null : await nextOf(source) });
       signal.addEventListener('abort', stop, { once: true });
       const timer = setTimeout(expire, deadline);
       try {
-        return await answerTo<Answer>(question, links, signal);
+        return await new Promise<Answer>((resolve, reject) => {
+          fail = reject;
+          worker.removeAllListeners('message').on('message', (message: FromWorker<Answer>) => {
+            if (message.type === 'more-links') give().catch(end);
+            else if (message.type === 'answer') {
+              if (message.isLarge) isFit = false;
+              resolve(message.answer);
+            } else
+              reject(message.type === 'problem' ? new ProblemError(message.code, message) : message.error);
+          });
+          tell({ type: 'ask', question });
+        });
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         fail = null;
+        void source.return?.().catch(() => undefined);
       }
     },
   };

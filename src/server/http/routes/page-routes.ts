@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
 import { escapeHtml } from '#core/export/escape.ts';
 import type { Config } from '#server/config/config.ts';
-import { prefersGerman } from '#server/http/plugins/problems.ts';
+import { acceptedIn, prefersGerman } from '#server/http/plugins/problems.ts';
 import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
 
 const year = 31_536_000;
@@ -167,10 +167,7 @@ function readPageFile(file: string) {
 
 /** Returns whether an `Accept-Encoding` header accepts the coding. */
 export function acceptsCoding(accepted: string, coding: string): boolean {
-  return accepted.split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
-    return name === coding && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));
-  });
+  return acceptedIn(accepted).some(({ name, quality }) => name === coding && quality !== 0);
 }
 
 /** Serves the contact for security reports (RFC 9116). Adds no route if there is no contact. */
