@@ -11,16 +11,6 @@ import {
   type Fields,
 } from './provider-error.ts';
 
-/** What a choice of a reply says. */
-type Choice = {
-  readonly index: unknown;
-  readonly text: string;
-  readonly thoughts: string;
-  /** Why the text is incomplete. Null: the provider does not say that it is. */
-  readonly problem: ProblemCode | null;
-  readonly isEnd: boolean;
-};
-
 /**
  * Reads a reply that was not streamed ('message'), or one chunk of a streamed one ('delta'). Some chunks have no choices:
  * the last one may only count tokens, and others keep the connection open. We ask for one choice. A provider that sends
@@ -31,13 +21,13 @@ export function readReply(json: string, name: 'message' | 'delta') {
   const all = listOf(choices ?? (name === 'delta' ? [] : null)).map((choice) =>
     readChoice(fieldsOf(choice), name),
   );
-  const first: Partial<Choice> = all.find(({ index }) => (index ?? 0) === 0) ?? {};
+  const first: Partial<ReturnType<typeof readChoice>> = all.find(({ index }) => (index ?? 0) === 0) ?? {};
   const { text = '', thoughts = '', problem = null, isEnd = false } = first;
   return { text, thoughts, problem, isEnd, count: tokenUsage(usage) };
 }
 
 /** Reads only the fields that are needed, without a copy: a reply has thousands of chunks. */
-function readChoice(choice: Fields, name: 'message' | 'delta'): Choice {
+function readChoice(choice: Fields, name: 'message' | 'delta') {
   const message = fieldsOf(choice[name] ?? {});
   const reason = textOf(choice['finish_reason']);
   const { content } = message;
@@ -46,6 +36,7 @@ function readChoice(choice: Fields, name: 'message' | 'delta'): Choice {
     index: choice['index'],
     text: typeof content === 'string' ? content : parts.map(({ text }) => text).join(''),
     thoughts: thoughtsOf(message, parts),
+    /** Why the text is incomplete. Null: the provider does not say that it is. */
     problem: textOf(message['refusal']) === '' ? failureOfReason(reason) : 'provider-filtered',
     // Some providers write a missing reason as the word `null`.
     isEnd: reason !== '' && reason !== 'null',

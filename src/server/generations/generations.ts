@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { FoundGeneration } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import type { Drain } from '#server/scheduling.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import {
   checkOrder,
@@ -63,10 +62,7 @@ export function createGenerations(options: Options) {
      * when the listener leaves. When the last listener has left, paid work with a key goes on for a while, and other
      * work ends.
      */
-    async order(
-      { key, ...order }: VisitorOrder,
-      left: Promise<void>,
-    ): Promise<AsyncIterable<GenerationStep>> {
+    async order({ key, ...order }: VisitorOrder, left: Promise<void>) {
       const { workspace, request, place } = order;
       try {
         const read = key === null ? null : readIdempotencyKey(workspace, key, request);
@@ -80,14 +76,17 @@ export function createGenerations(options: Options) {
       }
     },
     /** Returns what has become of the generation of this key. If it runs without a page, it goes on for longer. */
-    async find(workspace: string, key: string): Promise<FoundGeneration['state']> {
+    async find(workspace: string, key: string) {
       const keyHash = hashKey(workspace, key);
       const known = find(keyHash);
-      known?.stream.keep();
-      const outcome = known === undefined ? await ledger.look({ keyHash, bodyHash: null }) : 'running';
-      if (known === undefined && outcome === 'running') await ledger.ask(keyHash, 'look');
-      if (outcome === null || outcome === 'running') return outcome ?? 'lost';
-      return outcome.state === 'done' || outcome.state === 'failed' ? outcome.state : 'lost';
+      if (known !== undefined) {
+        known.stream.keep();
+        return 'running';
+      }
+      const outcome = await ledger.look({ keyHash, bodyHash: null });
+      const state = outcome === 'running' ? outcome : outcome?.state;
+      if (state === 'running') await ledger.ask(keyHash, 'look');
+      return state === 'running' || state === 'done' || state === 'failed' ? state : 'lost';
     },
     /** Ends the generation of this key, on whatever server it runs. A second call changes nothing. */
     async end(workspace: string, key: string): Promise<void> {
@@ -102,12 +101,12 @@ export function createGenerations(options: Options) {
      * Does what other servers ask of the generations of this one, and stops those of workspaces that another server has
      * deleted. Looks once a second. Returns a function that ends this.
      */
-    followOthers({ living }: Pick<WorkspaceStore, 'living'>): () => void {
-      function look(): void {
+    followOthers({ living }: WorkspaceStore): () => void {
+      const look = () => {
         // A failure of the database does not mean that a workspace was deleted.
-        for (const work of [endDeleted(living, ledger, running), followAsked(ledger, running)])
-          work.catch(() => undefined);
-      }
+        endDeleted(living, ledger, running).catch(() => undefined);
+        followAsked(ledger, running).catch(() => undefined);
+      };
       const timer = setInterval(look, lookEvery).unref();
       return () => clearInterval(timer);
     },
@@ -126,7 +125,7 @@ async function endAll(streams: readonly GenerationStream[], reason: ProblemError
 
 async function endDeleted(
   living: WorkspaceStore['living'],
-  ledger: Options['ledger'],
+  ledger: Ledger,
   running: ReadonlySet<Running>,
 ): Promise<void> {
   // A visitor without a workspace has nothing to delete.
@@ -140,11 +139,11 @@ async function endDeleted(
   }
 }
 
-async function followAsked(ledger: Options['ledger'], running: ReadonlySet<Running>): Promise<void> {
+async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promise<void> {
   const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
   const kept: string[] = [];
   for (const { keyHash, wish } of await ledger.takeAsked(keys)) {
-    const stream = [...running].find(({ key }) => key?.keyHash === keyHash)?.stream;
+    const stream = findIn(running, keyHash)?.stream;
     if (wish === 'look') stream?.keep();
     else if (wish === 'read') stream?.keepForReader();
     else if (wish === 'end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
@@ -156,7 +155,7 @@ async function followAsked(ledger: Options['ledger'], running: ReadonlySet<Runni
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
   /** All generations that are under way in this process. */
   const running = new Set<Running>();
-  const find = (keyHash: string | undefined) => [...running].find(({ key }) => key?.keyHash === keyHash);
+  const find = (keyHash: string) => findIn(running, keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
 
   const isPaid = ({ request }: StreamOrder) => parts.model !== null && request.writer !== 'built-in';
@@ -205,6 +204,10 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   return { running, enter, find };
 }
 
+function findIn(running: ReadonlySet<Running>, keyHash: string): Running | undefined {
+  return [...running].find(({ key }) => key?.keyHash === keyHash);
+}
+
 /** Ends the first of these generations. Returns false if there is none. */
 async function endFirst([first]: readonly Running[]): Promise<boolean> {
   if (first !== undefined) await endAll([first.stream], abandoned);
@@ -212,7 +215,7 @@ async function endFirst([first]: readonly Running[]): Promise<boolean> {
 }
 
 /** `findOwn` returns the oldest abandoned generation of the workspace in this process. */
-function createRoom(ledger: Options['ledger'], workspace: string, findOwn: () => Running | undefined): Room {
+function createRoom(ledger: Ledger, workspace: string, findOwn: () => Running | undefined): Room {
   const asked = new Set<string>();
   let until: number | null = null;
   return {
