@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 
-import { createStepBuffer, follow, startStream } from './stream.ts';
+import { follow, startStream } from './stream.ts';
 
 const never = new Promise<void>(() => {});
 
@@ -18,71 +17,6 @@ function createListener() {
   });
   return { left, leave };
 }
-
-const start: GenerationStep = { type: 'version-start', version: 'safe' };
-const end: GenerationStep = { type: 'version-end', version: 'safe' };
-
-function editStep(id: number): GenerationStep {
-  return {
-    type: 'version-edit',
-    version: 'safe',
-    edit: { id: `${id}`, start: 0, end: 0, text: 'One.', by: 'model' },
-  };
-}
-
-/** Reads to the end and collects the steps as they come. */
-function readAlong(buffer: ReturnType<typeof createStepBuffer>, seen: GenerationStep[] = []) {
-  const ended = (async () => {
-    for await (const step of buffer.read(never, () => {})) seen.push(step);
-  })();
-  return { seen, ended };
-}
-
-test('an early reader gets each step as it comes, and a late reader gets all of them', async () => {
-  const buffer = createStepBuffer();
-  const early = readAlong(buffer);
-  const told = [start, editStep(1), editStep(2), end];
-  for (const [index, step] of told.entries()) {
-    buffer.add(step);
-    await expect.poll(() => early.seen).toEqual(told.slice(0, index + 1));
-  }
-  buffer.end({ type: 'done' });
-  const late = readAlong(buffer);
-  await Promise.all([early.ended, late.ended]);
-  expect(late.seen).toEqual(told);
-  expect(late.seen[1]).toBe(told[1]);
-});
-
-test('every reader gets all steps, in whatever order reading and writing happen', async () => {
-  const turns = fc.array(fc.boolean(), { maxLength: 30 });
-  await fc.assert(
-    fc.asyncProperty(fc.nat({ max: 30 }), turns, async (count, waits) => {
-      const buffer = createStepBuffer();
-      const told = Array.from({ length: count }, (_, index) => editStep(index));
-      const readers = [readAlong(buffer)];
-      for (const [index, step] of told.entries()) {
-        buffer.add(step);
-        if (waits[index] === true) {
-          await Promise.resolve();
-          readers.push(readAlong(buffer));
-        }
-      }
-      buffer.end({ type: 'done' });
-      await Promise.all(readers.map(({ ended }) => ended));
-      for (const { seen } of readers) expect(seen).toEqual(told);
-    }),
-  );
-});
-
-test('a failure comes after the steps before it', async () => {
-  const buffer = createStepBuffer();
-  buffer.add(start);
-  buffer.end({ type: 'failed', error: new ProblemError('provider-timeout') });
-  buffer.end({ type: 'done' });
-  const { seen, ended } = readAlong(buffer);
-  await expect(ended).rejects.toMatchObject({ code: 'provider-timeout' });
-  expect(seen).toEqual([start]);
-});
 
 const says = (text: string): GenerationStep => {
   const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;

@@ -6,58 +6,61 @@ import type { GenerationStep, Steps } from '#core/generation/finished-generation
 /** How the work of a generation ended: normally, or with a failure. */
 type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly error: unknown };
 
-/** Keeps all steps of a generation so far. Any number of readers can read all of them. */
-export function createStepBuffer() {
+/**
+ * Reads a step of the work whenever a reader wants one more, and keeps all steps. Any number of readers can read all of
+ * them. Calls `onEnd` at the end of the work. When the signal aborts, the next step is the last one.
+ */
+function createSharedSteps(
+  source: Promise<AsyncIterator<GenerationStep>>,
+  signal: AbortSignal,
+  onEnd: () => void,
+) {
   const steps: GenerationStep[] = [];
-  const waiting = new Set<() => void>();
   let ending: Ending | null = null;
+  let reading: Promise<void> | null = null;
 
-  function wakeAll(): void {
-    for (const wake of waiting) wake();
-    waiting.clear();
+  function end(given: Ending): void {
+    ending = given;
+    onEnd();
   }
 
-  async function* readAll(hasLeft: () => boolean, onWait: () => void): Steps {
-    for (let index = 0; !hasLeft();) {
-      const step = steps[index];
-      if (step !== undefined) {
-        index += 1;
-        yield step;
-      } else if (ending?.type === 'failed') throw ending.error;
-      else if (ending?.type === 'done') return;
-      else {
-        const change = new Promise<void>((resolve) => waiting.add(resolve));
-        onWait();
-        await change;
-      }
+  async function readOne(): Promise<void> {
+    try {
+      const iterator = await source;
+      const step = await iterator.next();
+      if (step.done === true) return end({ type: 'done' });
+      steps.push(step.value);
+      if (!signal.aborted) return;
+      // The work was stopped and still yields steps.
+      await iterator.return?.();
+      throw signal.reason;
+    } catch (error) {
+      end({ type: 'failed', error });
     }
-    throw new ProblemError('stopped');
+  }
+
+  /** Resolves when there is one more step, or when the work has ended. Never rejects. */
+  async function readMore(): Promise<void> {
+    if (ending !== null) return;
+    reading ??= readOne().finally(() => (reading = null));
+    await reading;
   }
 
   return {
-    /** Returns whether a reader waits for the next step. */
-    isAwaited: () => waiting.size > 0,
-    add(step: GenerationStep): void {
-      steps.push(step);
-      wakeAll();
-    },
-    /** Ends the buffer. Only the first call counts. */
-    end(given: Ending): void {
-      ending ??= given;
-      wakeAll();
-    },
-    /**
-     * Yields all steps from the first one. Calls `onWait` each time it has to wait for a step. Throws what the work
-     * threw, and 'stopped' as soon as the reader has left.
-     */
-    read(left: Promise<void>, onWait: () => void): Steps {
-      let hasLeft = false;
-      void left.then(() => {
-        hasLeft = true;
-        // The other readers find nothing new and wait again.
-        return wakeAll();
-      });
-      return readAll(() => hasLeft, onWait);
+    readMore,
+    hasEnded: () => ending !== null,
+    /** Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left. */
+    async *read(left: Promise<void>, hasLeft: () => boolean): Steps {
+      for (let index = 0; !hasLeft();) {
+        const step = steps[index];
+        if (step !== undefined) {
+          index += 1;
+          yield step;
+        } else if (ending?.type === 'failed') throw ending.error;
+        else if (ending?.type === 'done') return;
+        else await Promise.race([readMore(), left]);
+      }
+      throw new ProblemError('stopped');
     },
   };
 }
@@ -81,33 +84,39 @@ export type GenerationStream = ReturnType<typeof startStream>;
 export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
   const controller = new AbortController();
   const { signal } = controller;
-  const buffer = createStepBuffer();
   const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
   const audience = createAudience(withoutListeners, () => stop(abandoned));
-  const { wake, moveSteps } = createStepMover(buffer, signal, () => audience.count() > 0);
+  const started = start(signal);
+  const source = started.then((steps) => steps[Symbol.asyncIterator]());
+  let resolveEnded: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
+  const { read, readMore, hasEnded } = createSharedSteps(source, signal, () => {
+    clearTimeout(limit);
+    audience.end();
+    resolveEnded?.();
+  });
+  let isReading = false;
+
+  /** Reads the work without listeners, and to its end after a stop. */
+  async function goOn(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    while (!hasEnded() && (signal.aborted || audience.count() === 0)) {
+      // A source whose steps are always ready would block all other work.
+      await nextTurn();
+      await readMore();
+    }
+    isReading = false;
+  }
 
   /** Aborts the signal of the work with the reason, and reads the work to its end. */
   function stop(reason: ProblemError): void {
     controller.abort(reason);
-    wake();
+    void goOn();
   }
 
-  function end(last: Ending): void {
-    audience.end();
-    buffer.end(last);
-  }
-
-  const started = start(signal);
-  const ended = started
-    .then((steps) => {
-      audience.begin();
-      return moveSteps(steps[Symbol.asyncIterator]());
-    })
-    .then(
-      () => end({ type: 'done' }),
-      (error: unknown) => end({ type: 'failed', error }),
-    )
-    .finally(() => clearTimeout(limit));
+  // If the work cannot start, nobody may be there to read why.
+  void started.then(audience.begin, readMore).then(goOn);
   return {
     /** Resolves when the work has started. Rejects with the reason why it could not start. */
     started,
@@ -121,9 +130,14 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     listeners: audience.count,
     /** Returns all steps from the first one. `left` resolves when the listener leaves. */
     listen(left: Promise<void>): AsyncIterable<GenerationStep> {
+      let hasLeft = false;
       audience.enter();
-      void left.then(audience.leave).then(wake);
-      return buffer.read(left, wake);
+      void left.then(() => {
+        hasLeft = true;
+        audience.leave();
+        return goOn();
+      });
+      return read(left, () => hasLeft);
     },
   };
 }
@@ -176,39 +190,6 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
       // Before its start nothing is paid for yet.
       if (phase === 'starting' || timeOf() === 0) onEnd();
       else keep();
-    },
-  };
-}
-
-/** Moves steps into the buffer: one whenever a listener waits, and all of them when stopped or without listeners. */
-function createStepMover(
-  buffer: ReturnType<typeof createStepBuffer>,
-  signal: AbortSignal,
-  hasListeners: () => boolean,
-) {
-  let resume: (() => void) | null = null;
-  return {
-    /** Checks again whether a step is to be moved. */
-    wake: () => resume?.(),
-    /** Resolves at the end of the steps. Throws what they throw, and the reason of the stop. */
-    async moveSteps(source: AsyncIterator<GenerationStep>): Promise<void> {
-      for (;;) {
-        // A source whose steps are always ready would block all other work.
-        if (signal.aborted || !hasListeners()) await nextTurn();
-        else if (!buffer.isAwaited()) {
-          await new Promise<void>((resolve) => {
-            resume = resolve;
-          });
-          continue;
-        }
-        const step = await source.next();
-        if (step.done === true) return;
-        buffer.add(step.value);
-        if (!signal.aborted) continue;
-        // When the work was stopped and still yields a step, that step is its last.
-        await source.return?.();
-        throw signal.reason;
-      }
     },
   };
 }
