@@ -74,9 +74,6 @@ export function providerHeaders(baseUrl: string, apiKey: string | null): Readonl
   };
 }
 
-/** The parameters that one model refuses. */
-type ParameterSupport = ReturnType<typeof parameterSupportOf>;
-
 /** The refused parameters by model and base URL, as long as the process or the page lives. */
 const kept = new Map<string, ReadonlySet<Parameter>>();
 
@@ -108,7 +105,7 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
   };
 }
 
-type TransportCall = {
+export type TransportCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -163,7 +160,7 @@ type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly request: CompletionRequest;
-  readonly support: ParameterSupport;
+  readonly support: ReturnType<typeof parameterSupportOf>;
   /** Aborted when the user leaves, the reader stops or the time for the call is over. */
   readonly signal: AbortSignal;
 };

@@ -99,7 +99,6 @@ const codeOfName = new Map<string, ProblemCode>([
   ['overloaded_error', 'provider-unavailable'],
 ]);
 
-/** Failures by the words of a message. */
 const codeOfWords: readonly (readonly [RegExp, ProblemCode])[] = [
   [
     /context (?:length|window|size)|maximum context|prompt is too long|^request too large/iu,
@@ -189,7 +188,6 @@ const retryAfterLimitMs = 60_000;
 const firstDelayMs = 500;
 
 export type CallFailure = {
-  /** How often the call has been repeated already. */
   readonly retries: number;
   /** The HTTP status of the answer. Null: there was no answer. */
   readonly status: number | null;

@@ -1,4 +1,3 @@
-/** Which provider is called, and how. */
 export type ProviderSettings = {
   /** Without a slash at the end, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;

@@ -15,7 +15,6 @@ import { requestTimeoutMs } from './provider-error.ts';
 import type { ProviderSettings } from './provider-hosts.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
-  /** The tokenizer of the model. */
   readonly tokenizer: Tokenizer | undefined;
   readonly write: (request: CompletionRequest, reader: CallReader) => Call;
 };

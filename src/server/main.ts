@@ -13,7 +13,7 @@ import { databaseReadiness, openDatabase, watchDatabase } from './db/open-databa
 import { readBudgetLeft } from '#server/generations/spending.ts';
 import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
-import { createOpenAiModel, type ChatModel } from './model/chat-model.ts';
+import { createOpenAiModel } from './model/chat-model.ts';
 import { describeError } from './observe/describe-error.ts';
 import { createDrain, type Drain } from './scheduling.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     budget: config.budget,
     onFailure: sayFailure('The ledger could not be written'),
   });
-  const { quotas, expiry } = config;
+  const { quotas, expiry, model } = config;
   const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const stopCleanup = startCleanup(
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     config,
     links,
     workspaceStore,
-    model: createModel(config),
+    model: model && createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } }),
     meter,
     ledger,
     drain,
@@ -116,10 +116,6 @@ async function openProofOfWork({ proof, model }: Config): Promise<ProofOfWork | 
   if (proof === null || model === null) return null;
   const { createProofOfWork } = await import('./proof-of-work/proof-of-work.ts');
   return createProofOfWork(proof.secret);
-}
-
-function createModel({ model }: Config): ChatModel | null {
-  return model === null ? null : createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } });
 }
 
 /** The first signal waits for running work. The second exits at once. */

@@ -50,7 +50,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: values.PORT,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    /** The largest number of connections to PostgreSQL. */
     poolSize: values.DATABASE_POOL,
     /** Lower-case host names, without ports, that requests may use. */
     allowedHosts,
@@ -77,9 +76,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     securityContact: readSecurityContact(values),
     /** Null: no model is configured. The built-in writer writes. */
     model,
-    /** Null: there is no budget. */
     budget,
-    /** How the model is asked to answer. */
     protocol: values.WEAVE_PROTOCOL,
     /** The longest accepted content, in UTF-16 code units. */
     maxContentChars: values.MAX_CONTENT_CHARS ?? affordableContent(model, budget, values.WEAVE_PROTOCOL),
@@ -109,7 +106,6 @@ function readLimits(values: Values) {
     /** Generations that may run at the same time. */
     runningPerWorkspace:
       values.LIMIT_RUNNING_PER_WORKSPACE === undefined ? usual : values.LIMIT_RUNNING_PER_WORKSPACE,
-    /** Generations that may run at the same time in this process. */
     running: values.LIMIT_RUNNING,
   };
 }

@@ -163,7 +163,6 @@ export type Database = {
   readonly searchedAtOnce: number;
   /** The SQL type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
-  /** The SQL type of a column of bytes. */
   readonly bytes: string;
   close(): Promise<void>;
 };

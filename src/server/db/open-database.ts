@@ -15,7 +15,6 @@ export type DatabaseSettings = {
   readonly databaseUrl: string | null;
   /** The most connections that this process may have to PostgreSQL. */
   readonly poolSize?: number;
-  /** Called when an idle connection to PostgreSQL breaks. */
   readonly onIdleError: (error: Error) => void;
 };
 
@@ -97,11 +96,9 @@ type Condition = {
 };
 
 type ReadinessParts = {
-  /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /** Returns a known reason why nothing can be saved, or null. */
   readonly danger: () => { readonly code: keyof typeof dangers } | null;
-  /** Resolves when a write to the database has worked. */
   readonly tryWriting: () => Promise<void>;
   readonly isStopping: () => boolean;
   /** Called when writes begin to fail, with the name of the error, and when they work again, with null. */

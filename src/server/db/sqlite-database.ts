@@ -186,7 +186,6 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
   findLost();
   return {
     danger,
-    /** Throws what `danger` returns. */
     requireSafe(): void {
       const known = danger();
       if (known !== null) throw known;

@@ -60,7 +60,6 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
         requireSafe();
         return result;
       }),
-    /** Begins a transaction in its turn. */
     begin: () =>
       new Promise<void>((resolve, reject) => {
         const since = performance.now();
@@ -165,7 +164,6 @@ function createStatements(connection: DatabaseSyncInstance) {
   }
 
   return {
-    /** Throws what SQLite throws. */
     execute<Row>(text: string, parameters: readonly unknown[]): QueryResult<Row> {
       const { statement, givesRows } = prepare(text);
       // A statement keeps copies of its parameters as long as it exists.

@@ -2,17 +2,15 @@ import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Call, CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Transport, TransportAnswer } from '#llm-client/completion-request.ts';
+import type { Transport, TransportAnswer, TransportCall } from '#llm-client/completion-request.ts';
 import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
-/** The interface of a model. */
 export type ChatModel = {
   /** Passes on the answer of the model as it arrives, in pieces of any size. Rejects with a `ProblemError`. */
   write(request: CompletionRequest, reader: CallReader): Call;
 };
 
-/** Returns the model of a provider of chat completions. */
 export function createOpenAiModel(settings: ProviderSettings, options: CompletionOptions = {}): ChatModel {
   const provider = { settings, transport: createUndiciTransport() };
   return { write: (request, reader) => writeCompletion(provider, request, reader, options) };
@@ -44,8 +42,6 @@ async function openDispatcher({ connectMs: timeout }: { readonly connectMs: numb
   const { Agent } = await import('undici');
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout } });
 }
-
-type TransportCall = Parameters<Transport>[0];
 
 const unreadable = new Set(['HTTPParserError', 'HeadersOverflowError', 'ResponseContentLengthMismatchError']);
 /** Undici's messages for an unexpected answer, such as `100 Continue`, or for another protocol. */

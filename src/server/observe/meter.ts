@@ -37,9 +37,7 @@ export function createMeter() {
       running += 1;
       return measureGeneration(counted, writer, () => (running -= 1));
     },
-    /** A generation was requested but not started. */
     generationRefused: (reason: ProblemCode): void => counted.refusals.add(1, { reason }),
-    /** A model was called, for the first time or for a repair. */
     modelCalled: (purpose: CallPurpose): void => counted.calls.add(1, { purpose }),
     /** A provider counted more tokens for a call than were booked. This is the difference. */
     tokensUnbooked({ inputTokens, outputTokens }: Tokens): void {

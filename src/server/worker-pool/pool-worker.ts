@@ -8,7 +8,6 @@ import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 import { serverBusy } from '#server/scheduling.ts';
 
-/** A task for the built-in writer. */
 export type WriteTask = { readonly writing: WritingRequest; readonly terms: WritingTerms };
 /** The text for which links are suggested, and the most suggestions. */
 export type SuggestTask = { readonly content: string; readonly limit: number };
@@ -18,14 +17,12 @@ export type Question =
   | { readonly name: 'write'; readonly input: WriteTask }
   | { readonly name: 'suggest'; readonly input: SuggestTask };
 
-/** A message to a worker. */
 export type ToWorker =
   | { readonly type: 'ask'; readonly question: Question }
   /** The links that the worker asked for; null: there are no more. */
   | { readonly type: 'links'; readonly links: readonly Link[] | null }
   | { readonly type: 'stop' };
 
-/** A message from a worker. */
 export type FromWorker<Answer> =
   | { readonly type: 'more-links' }
   /** `isLarge`: the worker holds so much memory that it should be replaced. */

@@ -14,7 +14,6 @@ import { judge, keyLifetime, type JudgedOrder, type LedgerTerms, type Verdict } 
 export type HashedKey = {
   /** The hash of the workspace and the key of the request. */
   readonly keyHash: string;
-  /** The hash of the body of the request. */
   readonly bodyHash: string;
 };
 

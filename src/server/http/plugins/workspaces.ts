@@ -70,7 +70,6 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
       if (!(await store.use(workspaceIdOf(secret)))) throw new ProblemError('recovery-code-unknown');
       return keepSecret(request, reply, secret);
     },
-    /** Makes the browser delete the secret. */
     forget(request: FastifyRequest, reply: FastifyReply): void {
       reply.header('set-cookie', clearWorkspaceCookie(request));
     },
@@ -111,7 +110,6 @@ const secureName = '__Host-workspace';
 /** 400 days, in seconds. Browsers keep no cookie longer. */
 const lifetime = 34_560_000;
 
-/** Returns the value of the workspace cookie of a request, or null. */
 export function workspaceCookieOf(request: RequestTransport): string | null {
   return cookieOf(request.headers.cookie, cookieNameFor(request));
 }

@@ -84,7 +84,6 @@ function renderPages(template: string, settings: Settings) {
   };
 }
 
-/** Returns the page with its settings, and its content security policy. */
 function renderPage(template: string, settings: Settings) {
   return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
 }

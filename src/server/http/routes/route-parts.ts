@@ -24,9 +24,7 @@ export type AppParts = {
   readonly drain: Drain;
   /** Returns whether the server can serve requests, and if not, why. Never rejects. */
   readonly readiness: () => Promise<{ readonly status: string }>;
-  /** Null: no proof of work is required. */
   readonly proofOfWork: ProofOfWork | null;
-  /** The directory of the built page. */
   readonly webRoot: string;
   /** Requests are refused when the event loop is late by more milliseconds. 0: never. */
   readonly busyEventLoopDelay: number;
