@@ -106,6 +106,7 @@ function readLimits(values: Values) {
     /** Generations that may run at the same time. */
     runningPerWorkspace:
       values.LIMIT_RUNNING_PER_WORKSPACE === undefined ? usual : values.LIMIT_RUNNING_PER_WORKSPACE,
+    /** Generations that may run at the same time in this process. */
     running: values.LIMIT_RUNNING,
   };
 }

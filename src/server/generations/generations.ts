@@ -19,6 +19,7 @@ type Options = GenerationParts & {
   readonly drain: Drain;
   /** The largest number of generations at a time; null: no limit. */
   readonly runningAtMost: number | null;
+  /** How long one generation may take, in milliseconds. */
   readonly longestRun: number;
 };
 
