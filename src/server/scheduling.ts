@@ -206,17 +206,16 @@ const retryAfterSeconds = 30;
 
 /** Tracks the work that must end before the server stops. */
 export function createDrain() {
-  const running = new Set<{ readonly interrupt: Interrupt }>();
+  const running = new Set<Interrupt>();
   let whenEmpty: (() => void) | null = null;
   return {
     isDraining: () => whenEmpty !== null,
     /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
     enter(interrupt: Interrupt): () => void {
       if (whenEmpty !== null) throw new ProblemError('server-stopping', { retryAfterSeconds });
-      const work = { interrupt };
-      running.add(work);
+      running.add(interrupt);
       return () => {
-        running.delete(work);
+        running.delete(interrupt);
         if (running.size === 0) whenEmpty?.();
       };
     },
@@ -227,7 +226,7 @@ export function createDrain() {
         if (running.size === 0) resolve();
       }),
     interrupt(): void {
-      for (const { interrupt } of running)
+      for (const interrupt of running)
         interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds }));
     },
   };
