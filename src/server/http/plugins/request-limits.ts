@@ -22,10 +22,10 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
   >();
   return {
     /**
-     * For the hook `onRequest`: takes a place in the worker pool. Gives it back if the request ends before `take` is
-     * called. Throws 'rate-limited' and 'server-busy'.
+     * Takes a place in the worker pool. Gives it back if the request ends before `take` is called. Throws 'rate-limited'
+     * and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is refused next.
      */
-    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    open(request: FastifyRequest, reply: FastifyReply): void {
       const visitor = visitorOf(request.ip);
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;

@@ -32,13 +32,20 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     return ended;
   });
 
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    try {
+      admission.open(request, reply);
+    } catch (failure) {
+      refuse(failure);
+    }
+    done();
+  }
+
   function refuse(failure: unknown): never {
     meter.generationRefused(problemCodeOf(failure));
     throw failure;
   }
 
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    admission.open(request, reply).catch(refuse);
   const allowance = { ledger: parts.ledger, budget: config.budget, leastOrder: leastOrder(config) };
   app.get('/api/allowance', (request) => readAllowance(allowance, visitorOf(request.ip)));
 

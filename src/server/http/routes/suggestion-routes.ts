@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { suggestionRequestSchema } from '#contract/suggestions.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -13,7 +13,13 @@ export function addSuggestionRoutes(
   { links, workspaces, admission, config: { maxContentChars } }: RouteParts,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
-  app.post('/api/suggestions', { bodyLimit, onRequest: admission.open }, async (request, reply) => {
+
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    admission.open(request, reply);
+    done();
+  }
+
+  app.post('/api/suggestions', { bodyLimit, onRequest }, async (request, reply) => {
     const wish = suggestionRequestSchema.parse(request.body);
     if (wish.content.trim() === '') throw new ProblemError('content-empty');
     const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
