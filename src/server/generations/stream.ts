@@ -8,20 +8,18 @@ type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly er
 
 /**
  * Reads a step of the work whenever a reader wants one more, and keeps all steps. Any number of readers can read all of
- * them. Calls `onEnd` at the end of the work. When the signal aborts, the next step is the last one.
+ * them. When the signal aborts, the next step is the last one.
  */
-function createSharedSteps(
-  source: Promise<AsyncIterator<GenerationStep>>,
-  signal: AbortSignal,
-  onEnd: () => void,
-) {
+function createSharedSteps(source: Promise<AsyncIterator<GenerationStep>>, signal: AbortSignal) {
   const steps: GenerationStep[] = [];
   let ending: Ending | null = null;
   let reading: Promise<void> | null = null;
+  let resolveEnded: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
 
   function end(given: Ending): void {
     ending = given;
-    onEnd();
+    resolveEnded?.();
   }
 
   async function readOne(): Promise<void> {
@@ -48,6 +46,8 @@ function createSharedSteps(
 
   return {
     readMore,
+    /** Resolves when the work has ended. Never rejects. */
+    ended,
     hasEnded: () => ending !== null,
     /** Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left. */
     async *read(left: Promise<void>, hasLeft: () => boolean): Steps {
@@ -88,14 +88,10 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   const audience = createAudience(withoutListeners, () => stop(abandoned));
   const started = start(signal);
   const source = started.then((steps) => steps[Symbol.asyncIterator]());
-  let resolveEnded: (() => void) | undefined;
-  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
-  const { read, readMore, hasEnded } = createSharedSteps(source, signal, () => {
-    clearTimeout(limit);
-    audience.end();
-    resolveEnded?.();
-  });
-  let isReading = false;
+  const { read, readMore, hasEnded, ...shared } = createSharedSteps(source, signal);
+  const ended = shared.ended.then(audience.end).finally(() => clearTimeout(limit));
+  // Before the start there is nothing to read.
+  let isReading = true;
 
   /** Reads the work without listeners, and to its end after a stop. */
   async function goOn(): Promise<void> {
@@ -116,11 +112,13 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   }
 
   // If the work cannot start, nobody may be there to read why.
-  void started.then(audience.begin, readMore).then(goOn);
+  void started.then(audience.begin, readMore).then(() => {
+    isReading = false;
+    return goOn();
+  });
   return {
     /** Resolves when the work has started. Rejects with the reason why it could not start. */
     started,
-    /** Resolves when the work has ended. Never rejects. */
     ended,
     stop,
     keep: audience.keep,
