@@ -58,14 +58,14 @@ export function spotsOf(document: Document, sentences: readonly NumberedSentence
 /** The end of a text that introduces the text below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-const partsAStep = 500;
+const blocksAStep = 500;
 
 /** Finds the place behind the first block that a paragraph may follow, or else at the end. */
 const findLastResort = oncePerDocument(function* find(document) {
   for (const index of document.blocks.keys()) {
     const spot = paragraphBehind(document, index);
     if (spot !== null) return spot;
-    if (index % partsAStep === partsAStep - 1) yield;
+    if (index % blocksAStep === blocksAStep - 1) yield;
   }
   return yield* findEnd(document);
 });

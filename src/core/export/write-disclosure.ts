@@ -1,6 +1,6 @@
 import { lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/helpers.ts';
+import { atOnce, blankLine } from '#core/lib/helpers.ts';
 
 import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
@@ -59,12 +59,12 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
 
 /** Blocks that go on in a line of text directly below them. */
 const open = new Set<RawBlock['kind']>(['flow', 'list', 'quote', 'table']);
-const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))/gu;
+const blankLines = new RegExp(blankLine, 'gu');
 
 /** Whether a paragraph between two blocks would become a part of the first one. */
 function wouldContinue(text: string, above?: RawBlock, below?: RawBlock): boolean {
   if (above === undefined || below === undefined || !open.has(above.kind)) return false;
-  return text.slice(above.end, below.start).search(blankLine) < 0;
+  return text.slice(above.end, below.start).search(blankLines) < 0;
 }
 
 function htmlBlockStart(text: string, offset: number): number {
@@ -97,6 +97,6 @@ function htmlBlockStart(text: string, offset: number): number {
 /** Returns the start of the paragraph between blank lines, not before `from`. */
 function paragraphStart(text: string, from: number, offset: number): number {
   let start = from;
-  for (const gap of text.slice(from, offset).matchAll(blankLine)) start = from + gap.index + gap[0].length;
+  for (const gap of text.slice(from, offset).matchAll(blankLines)) start = from + gap.index + gap[0].length;
   return start + (/^\s*/u.exec(text.slice(start, offset))?.[0].length ?? 0);
 }

@@ -174,9 +174,12 @@ export function* shownAround(
   numbers: readonly number[],
   reach: number,
 ): Generator<undefined, string> {
+  const shown = new Set<number>();
+  for (const number of numbers)
+    for (let near = number - reach; near <= number + reach; near += 1) shown.add(near);
   const runs: NumberedSentence[][] = [];
   for (const sentence of sentences) {
-    if (!numbers.some((number) => Math.abs(number - sentence.number) <= reach)) continue;
+    if (!shown.has(sentence.number)) continue;
     const run = runs.at(-1);
     if (run?.at(-1)?.number === sentence.number - 1) run.push(sentence);
     else runs.push([sentence]);
