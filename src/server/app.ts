@@ -42,7 +42,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: createRequestIds(config.trustedProxies),
-    // Fastify's own 503 lacks the security headers. A request on an open connection is still served.
+    // Fastify's own 503 lacks the security headers. Open connections still serve all but long work.
     return503OnClosing: false,
     requestTimeout,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],

@@ -7,6 +7,14 @@ export function serverBusy(options: ProblemOptions = {}): ProblemError {
   return new ProblemError('server-busy', { retryAfterSeconds: 5, ...options });
 }
 
+/** After this time, in seconds, this server or another one should be ready. */
+const restartSeconds = 30;
+
+/** Returns the refusal of work that the server cannot begin or end before it stops. */
+export function serverStopping(): ProblemError {
+  return new ProblemError('server-stopping', { retryAfterSeconds: restartSeconds });
+}
+
 /** How long work waits for its turn within this process, in milliseconds. */
 export const turnTimeout = 10_000;
 
@@ -201,9 +209,6 @@ type Interrupt = (reason: ProblemError) => void;
 
 export type Drain = ReturnType<typeof createDrain>;
 
-/** After this time, this server or another one should be ready. */
-const retryAfterSeconds = 30;
-
 /** Tracks the work that must end before the server stops. */
 export function createDrain() {
   const running = new Set<Interrupt>();
@@ -212,7 +217,7 @@ export function createDrain() {
     isDraining: () => whenEmpty !== null,
     /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
     enter(interrupt: Interrupt): () => void {
-      if (whenEmpty !== null) throw new ProblemError('server-stopping', { retryAfterSeconds });
+      if (whenEmpty !== null) throw serverStopping();
       running.add(interrupt);
       return () => {
         running.delete(interrupt);
@@ -227,7 +232,7 @@ export function createDrain() {
       }),
     interrupt(): void {
       for (const interrupt of running)
-        interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds }));
+        interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds: restartSeconds }));
     },
   };
 }

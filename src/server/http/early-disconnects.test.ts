@@ -64,6 +64,6 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
       .selectFrom('ledger_orders')
       .selectAll()
       .where('lease_until', 'is not', null);
-    expect(await leased.execute()).toEqual([]);
+    await expect.poll(() => leased.execute()).toEqual([]);
   },
 );

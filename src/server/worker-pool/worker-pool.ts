@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { serverBusy } from '#server/scheduling.ts';
+import { serverBusy, serverStopping } from '#server/scheduling.ts';
 
 import {
   createPoolWorker,
@@ -59,7 +59,7 @@ function createWorkers(options: ThreadOptions) {
   let isClosed = false;
 
   function take(): PoolWorker {
-    if (isClosed) throw stopping();
+    if (isClosed) throw serverStopping();
     const worker = idle.pop() ?? createPoolWorker(options);
     workers.add(worker);
     return worker;
@@ -86,13 +86,9 @@ function createWorkers(options: ThreadOptions) {
     },
     async close(): Promise<void> {
       isClosed = true;
-      await Promise.all([...workers].map((worker) => worker.end(stopping())));
+      await Promise.all([...workers].map((worker) => worker.end(serverStopping())));
     },
   };
-}
-
-function stopping(): ProblemError {
-  return new ProblemError('server-stopping');
 }
 
 /** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */

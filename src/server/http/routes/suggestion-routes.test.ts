@@ -95,6 +95,8 @@ test('a search that still runs when the server stops is ended', async () => {
   });
   await new Promise((resolve) => setTimeout(resolve, 100));
   await own.close();
-  const problem = await (await answer).json();
+  const stopped = await answer;
+  const problem = await stopped.json();
   expect([problem.status, problem.code]).toEqual([503, 'server-stopping']);
+  expect(stopped.headers.get('retry-after')).toBe('30');
 });
