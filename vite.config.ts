@@ -79,7 +79,7 @@ const sharedParts = [
   // Loaded soon after the first view, so it must not bring what a generation needs.
   {
     name: 'restore',
-    test: /features\/restore|contract\/generations|api\/(?:earlier|idempotency)|app\/page-memory|content\/(?:instructions|paste)/u,
+    test: /features\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/|links\/link(?:-text)?\.)/u, minShareCount: 2 },

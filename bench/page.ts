@@ -29,7 +29,7 @@ const timings = [
 const runs = 3;
 
 /**
- * How Lighthouse makes a phone of this machine. `simulate` loads the page at full speed and computes the times of a
+ * How Lighthouse imitates a phone. `simulate` loads the page at full speed and computes the times of a
  * phone. Its Largest Contentful Paint includes every file that arrived before the paint here, needed or not.
  * `devtools` slows down the network and the processor of the browser, and measures.
  */

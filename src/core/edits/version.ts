@@ -8,7 +8,7 @@ export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
 export type VersionName = (typeof versionNames)[number];
 
-/** Their number, as it is written in texts. The type of any other number of versions is an error here. */
+/** Their number, as it is written in texts. With another number of versions, this line does not compile. */
 export const howMany: { 3: 'three' }[(typeof versionNames)['length']] = 'three';
 
 /** A text that names their number. */

@@ -93,7 +93,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   // Before the start there is nothing to read.
   let isReading = true;
 
-  /** Reads the work without listeners, and to its end after a stop. */
+  /** Reads on while nobody listens, and after a stop until the end. */
   async function goOn(): Promise<void> {
     if (isReading) return;
     isReading = true;

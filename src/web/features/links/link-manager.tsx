@@ -198,7 +198,11 @@ export function createSearchBox(find: (search: string) => void) {
 const checkPause = 200;
 
 /** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
-function untickGoneLinks({ list, selection, lookUp }: LinksController): () => void {
+export function untickGoneLinks({
+  list,
+  selection,
+  lookUp,
+}: Pick<LinksController, 'selection' | 'lookUp'> & { list: ReadonlyStore<LinkListView> }): () => void {
   const known = new Set<string>();
   let isAsking = false;
   const timer = createTimer();
