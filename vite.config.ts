@@ -90,7 +90,10 @@ const sharedParts = [
   },
 ];
 
-/** Preloads the chunks and the font of the first load, which the browser would otherwise discover late. */
+/**
+ * Preloads the chunks and the font of the first load, which the browser would otherwise discover late. `main.ts` preloads
+ * the files with `rel="after-paint"`, because one more request before the paint makes the others slower.
+ */
 function preloadFirstLook(): Plugin {
   return {
     name: 'preload-first-look',
@@ -100,13 +103,15 @@ function preloadFirstLook(): Plugin {
       handler: (html, { bundle = {} }) =>
         wantedAtOnce.flatMap(({ file, rel, attributes }) => {
           const found = Object.keys(bundle).filter((name) => file.test(name));
-          const wanted = found.flatMap((name) => [name, ...importsOf(name, bundle)]);
-          return [...new Set(wanted)]
-            .filter((name) => !html.includes(name))
-            .map((name): HtmlTagDescriptor => {
-              const attrs = { rel, href: `/${name}`, crossorigin: true, ...attributes };
-              return { tag: 'link', injectTo: 'head', attrs };
-            });
+          const link = (name: string, attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
+            tag: 'link',
+            injectTo: 'head',
+            attrs: { href: `/${name}`, crossorigin: true, ...attrs },
+          });
+          return found.flatMap((name) => [
+            link(name, { rel, ...attributes }),
+            ...importsOf(name, bundle).map((file) => link(file, { rel: 'after-paint' })),
+          ]);
         }),
     },
   };

@@ -19,6 +19,9 @@ function firstPaint(): Promise<void> {
 async function loadPage(): Promise<void> {
   // The rest of the script would delay the paint.
   await firstPaint();
+  // The build writes these links (vite.config.ts).
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="after-paint"]'))
+    link.rel = 'modulepreload';
   try {
     await import('./app/start.tsx');
   } catch (failure) {
