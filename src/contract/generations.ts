@@ -6,7 +6,10 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 
 const versionSchema = z.enum(versionNames);
 
-/** More links than any text takes. Each link costs the built-in writer milliseconds and a model part of its window. */
+/**
+ * The largest number of links in a generation. No text takes so many. Each link costs the built-in writer milliseconds
+ * and a model part of its window.
+ */
 export const linksAtMost = 200;
 
 export const generationRequestSchema = z.object({

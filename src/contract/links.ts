@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Link, LinkFields } from '#core/links/link.ts';
 
-// Some checks are marked as pure. So the build leaves a schema out of the page if only the server uses it.
+// Some checks are marked as pure, so that the build leaves a schema out of the page if only the server uses it.
 
 /** Matches the id of a link that the page made: a UUID in its usual form, in lower case. */
 export const linkIdPattern = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;

@@ -50,7 +50,8 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const devicePageName = 'this-device';
 
 /**
- * Returns the providers that the page with these settings may call. Plain http leads only to the visitor's own machine.
+ * Returns the providers that the page with these settings may call. Sources with plain `http:` are always on the
+ * visitor's own machine.
  */
 export function callableHosts({
   ownKeyHosts,

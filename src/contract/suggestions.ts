@@ -4,7 +4,10 @@ import type { Suggestion } from '#core/ranking/weigh-links.ts';
 
 import { linkSchema } from './links.ts';
 
-/** Asks which of the saved links fit a text. No check of zod is used: the page would load it, although it needs none. */
+/**
+ * Asks which of the saved links fit a text. It uses no check of zod, because the page would load the check without a
+ * need.
+ */
 export const suggestionRequestSchema = z.object({
   content: z.string(),
   limit: z._default(

@@ -8,7 +8,7 @@ type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>
   readonly behind?: string;
 };
 
-/** The wording of one language: opening words, followed by the words of a description. */
+/** The wording of one language: opening words, which the words of a description follow. */
 export type Forms = ReturnType<typeof formsOf>;
 
 /** Words are separated by spaces, openings by semicolons. */
@@ -182,7 +182,7 @@ export const languages = {
 
 /** An addition without words around its link. */
 const wordless = `${wordlessMark} {}`;
-/** For languages without forms: links get no words of ours. Their names are read like English ones. */
+/** For languages without forms: a link gets no words around it, and its description is read like an English one. */
 const others: Forms = { ...languages.english, page: 'link', ...perVersion(() => []) };
 
 /** How much of a text shows its language, in UTF-16 units. */
@@ -215,8 +215,8 @@ function known(text: string): Forms | null {
 }
 
 /**
- * Returns a function that returns a form for a URL: each form of the version once, then the form without words. The URL
- * decides which of the remaining forms it is.
+ * Returns a function that chooses a form for a URL. The URL decides which of the unused forms of the version it is.
+ * When all are used, it is the form without words.
  *
  * @param avoid texts whose forms are not used again
  */

@@ -47,11 +47,10 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
 }
 
 /**
- * Chooses places for additions: preferably the end of the passage about the link. In some versions, and if nothing may
- * be added there, a new paragraph comes first. No place is used twice.
+ * Chooses places for additions: preferably the end of the passage about the link, or else a new paragraph behind its
+ * block. In some versions the new paragraph is preferred. No place is used twice.
  *
- * @returns a function that chooses a place among the passages for a link; it returns null if none is good enough and
- *   free
+ * @returns a function that takes the passages for a link and returns a place. Null: no place is good enough and free.
  */
 function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
   const { blocks } = document;
@@ -121,8 +120,8 @@ const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]
 const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
 /**
- * Returns the words for a link: its description, with the wished anchor if there is one. If that has no words, or words
- * that no version may contain, it returns the words of its address, or only that it is a page.
+ * Returns the words for a link: its description, with the wished anchor if there is one. If the description has no
+ * words, or words that no version may contain, it returns the words of the address, or else a word such as "page".
  */
 export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
   const text = plainDescription(link, forms);
@@ -137,7 +136,7 @@ export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
   );
 }
 
-/** Returns the phrase with another anchor. If its words are not in the phrase, they stand alone. */
+/** Returns the phrase with the wished anchor. If the phrase does not contain the anchor, returns the anchor alone. */
 function withAnchor(wish: string, { before, anchor, after }: Phrase = nothing): Phrase {
   const text = before + anchor + after;
   const at = text.indexOf(wish);
@@ -182,7 +181,7 @@ function phraseOf(text: string, forms: Forms): Phrase {
   return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
 }
 
-/** Returns the first sentence. A single word and the sentence behind it are one, as in "Yahoo! Mail". */
+/** Returns the first sentence. If it is a single word, as in "Yahoo! Mail", the next sentence belongs to it. */
 function firstSentence(text: string): string {
   const [first, second] = plainSentences(text);
   const isName = first !== undefined && !first.text.trim().includes(' ') && second !== undefined;
@@ -196,13 +195,13 @@ function isBalanced(text: string): boolean {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Words such as "set": the name is what the set contains. */
+/** Words for a container. In "set of knives", the name of the thing is "knives". */
 const container =
   /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottle|rolls?|case|tins?|jars?|edition|collection)$/iu;
 
 /**
- * Returns the words that name the thing: those before the first small word. A single word is extended to the end of
- * what follows it, as in "book on running form", or begins with its article.
+ * Returns the words that name the thing: those before the first small word. A single word is extended by what follows
+ * it, as in "book on running form", or else by the article before it.
  */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining } = forms;
@@ -229,8 +228,8 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
 }
 
 /**
- * Returns at most four words of the range. A unit whose number is cut off is cut off, too, and so are joining words at
- * both ends.
+ * Returns at most four words of the range. If the cut removes a number, it also removes its unit. Joining words at both
+ * ends are removed.
  */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;

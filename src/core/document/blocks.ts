@@ -1,6 +1,6 @@
 import type { Span } from '#core/lib/spans.ts';
 
-/** A run of whole lines. `end` leaves out the last line end. */
+/** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {
   /** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
@@ -89,7 +89,7 @@ function fenceEnd(lines: readonly Line[], first: number): number {
   return Math.min(lines.length, lineWhere(lines, first + 1, closes) + 1);
 }
 
-/** How raw HTML that goes on over blank lines ends, by its first signs. */
+/** The starts of raw HTML that goes on over blank lines, each with its end. */
 const rawEnds: readonly (readonly [RegExp, RegExp])[] = [
   [/^\s*<!--/, /-->/],
   [/^\s*<\?/, /\?>/],
@@ -139,7 +139,7 @@ function frontMatterLength(lines: readonly Line[]): number {
   return close < 0 ? 0 : close + 1;
 }
 
-/** One line of the content. Its offsets leave out its line end. */
+/** One line of the content. `end` is before its line end. */
 export type Line = Span & { readonly text: string };
 
 export function linesOf(content: string): Line[] {

@@ -136,7 +136,7 @@ function afterOf(block: RawBlock, run: Run, kind: Block['kind'], hasTags: boolea
   return !hasTags || run.end === block.end ? run.end : -1;
 }
 
-/** The text of one item of a list, without its mark. */
+/** The text of one item of a list, without the sign of the list. */
 type ListItem = Span & {
   /** The item contains more than running text, or continues a paragraph above. Nothing may be added in it. */
   readonly closed: boolean;
@@ -180,7 +180,10 @@ const markdownSigns = [
   /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/giu,
 ];
 
-/** Markdown may contain HTML, but HTML contains no Markdown: a few Markdown signs among many tags mean nothing. */
+/**
+ * How many tags count as much as one sign of Markdown. HTML contains no Markdown, so a few signs among many tags mean
+ * nothing.
+ */
 const tagsASign = 4;
 
 /** How much of a text shows its format, in UTF-16 units. */

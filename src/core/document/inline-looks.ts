@@ -7,7 +7,10 @@ import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
 /** How a stretch of a line looks to a reader. A `sign` is not seen. */
 export type InlineLook = Span & {
   readonly kind: 'sign' | 'strong' | 'em' | 'struck' | 'code' | 'link' | 'image';
-  /** Of a link of the author's: its web address exactly as written; null if it is none. */
+  /**
+   * For a link of the author: its web address exactly as written. Null: the address is not a web address, or this is no
+   * link.
+   */
   readonly url: string | null;
 };
 
@@ -76,7 +79,7 @@ function linkLooks(text: string, guarded: readonly Span[], labels: ReadonlySet<s
     const kind = text[start] === '[' ? 'link' : text[start] === '!' ? 'image' : null;
     const target = byStart.get(end);
     if (kind === null || target === undefined) continue;
-    // A link holds no other link, and what another link leads to is not the words of a link.
+    // A link contains no other link, and the address of a link contains no link.
     if ((kind === 'link' && start < lastLink) || spanAround(targets, start + 1) !== undefined) continue;
     const destination = destinationAt(text, span, target, labels);
     if (destination === null) continue;
@@ -97,7 +100,7 @@ function destinationAt(text: string, words: Span, target: Span, labels: Readonly
   return label.length <= longestLabel && labels.has(labelOf(label)) ? '' : null;
 }
 
-/** @param to the end of what follows the words in parentheses or brackets */
+/** @param to the end of the parentheses or brackets behind the words */
 function looksOfLink(kind: 'link' | 'image', { start, end }: Span, to: number, destination: string) {
   const length = kind === 'link' ? 1 : 2;
   // An image without alternative text is shown by its source.
@@ -111,7 +114,10 @@ function isReadable(destination: string): boolean {
   return isWebAddress(destination) && !/[\s<>\\]|&#?\w+;/u.test(destination);
 }
 
-/** A sign of code or of a tag in a bare destination could end it elsewhere. Pairs of parentheses are two deep at most. */
+/**
+ * One sign of a bare destination. Signs of code and tags are left out, because readers disagree about the end then.
+ * Pairs of parentheses are at most two deep.
+ */
 const sign = '[^\\s<`()\\\\]|\\\\[^\\s<`]|\\\\(?=\\s|$)';
 const bare = `(?:${sign}|\\((?:${sign}|\\((?:${sign})*\\))*\\))+`;
 const title = String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)`;

@@ -17,7 +17,7 @@ export type LineLook = {
     | 'note'
     | 'html'
     | 'hidden';
-  /** Of a heading, from 1. Of a list, from 0. Of code, how deep it is quoted. */
+  /** For a heading, from 1. For a list, from 0. For code, how deep it is quoted. */
   readonly level: number;
   /** The length of the signs at the start of the line, such as `## `. A reader does not see them. */
   readonly sign: number;
@@ -56,11 +56,11 @@ const htmlLook = { ...plainLook, kind: 'html' } as const;
 const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
 
 /**
- * Returns a function that tells whether a line belongs to an element of HTML. Up to the next blank line, such an element
- * holds no Markdown. The function must be given all lines in order.
+ * Returns a function that tells whether a line belongs to an element of HTML. Such an element contains no Markdown up
+ * to the next blank line. The function must be given all lines in order.
  */
 function createHtmlReader(content: string) {
-  /** The end of the line before if it belongs to an element, or else -1. */
+  /** The end of the previous line if it belongs to an element, or else -1. */
   let before = -1;
   return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
     const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
@@ -145,7 +145,7 @@ function definedLabel(block: string): string | null {
   return label === '' || destination === '' || destinationOf(destination) === null ? null : label;
 }
 
-/** The signs of an open fence, and the column from which its list item goes on. */
+/** The signs of an open fence, and the column where the text of its list item begins. */
 type Fence = { readonly mark: string; readonly base: number };
 
 const item = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/u;
@@ -223,7 +223,7 @@ function createQuotedLines() {
 
 const quoteSign = / {0,3}> ?/uy;
 
-/** Returns how many quote signs begin a line, at most so many, and their length. */
+/** Returns how many quote signs begin a line, at most `most`, and their length in UTF-16 units. */
 function signsOf(text: string, most: number): { readonly sign: number; readonly depth: number } {
   quoteSign.lastIndex = 0;
   let sign = 0;
@@ -235,7 +235,7 @@ function signsOf(text: string, most: number): { readonly sign: number; readonly 
   return { sign, depth };
 }
 
-/** Returns how many columns a text takes. A tab goes on to the next fourth column. */
+/** Returns how many columns a text takes. A tab goes on to the next multiple of four columns. */
 function widthOf(text: string): number {
   let width = 0;
   for (const sign of text) width += sign === '\t' ? 4 - (width % 4) : 1;

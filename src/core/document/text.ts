@@ -182,7 +182,7 @@ function maskOf(content: string, { start, end }: Span): string {
 }
 
 const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
-/** The end of a text that ends with a whole sentence. */
+/** Matches the end of a text that ends with a whole sentence. */
 export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
 export const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;

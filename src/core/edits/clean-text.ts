@@ -11,7 +11,7 @@ import { linksAt, plainTextOf, slicePieces, trimPieces, type Piece } from './pie
 /** A writer's text in the form that a version may contain: one line of plain words and selected links. */
 export type CleanText = {
   readonly pieces: readonly Piece[];
-  /** Addresses and labels in it that do not belong to a selected link. */
+  /** Addresses and labels in the writer's text that do not belong to a selected link. */
   readonly unknown: readonly string[];
   /** Sentences that were removed because of their content. */
   readonly cut: readonly string[];
@@ -115,7 +115,7 @@ export function visible(text: string): string {
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
 function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
-  // Labels without an anchor: at the start of the text, behind a link, or behind words.
+  // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
   const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');

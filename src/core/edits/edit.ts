@@ -22,7 +22,7 @@ export type Edit = {
 /** Begins an addition of the built-in writer that has no sentence around its link. */
 export const wordlessMark = '→';
 
-/** Matches the mark behind what joins an addition to the text: a full stop, white space, a paragraph of HTML. */
+/** Matches the mark at the start of an addition. The signs that join the addition to the text may come first. */
 const wordless = new RegExp(String.raw`^(?:\.(?=\s)|。)?\s*(?:<p>)?${wordlessMark}\s`, 'u');
 
 /** Returns whether the built-in writer had no sentence for the link of this edit. */
@@ -30,7 +30,7 @@ export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {
   return by === 'built-in' && wordless.test(text);
 }
 
-/** An edit without its id and author. */
+/** What an edit changes, without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
 /** An edit as a writer asks for it, with the number of a sentence. */
@@ -112,11 +112,11 @@ function rankOf({ start, end, text }: Edit): number {
 
 /** What the edits of a version may do. */
 type VersionRules = {
-  /** How many sentences may be replaced, by the number of sentences and links. Null: the text stays as it is. */
+  /** Returns how many sentences may be replaced, for a number of sentences and links. Null: none. */
   readonly replaced: ((sentences: number, links: number) => number) | null;
   /** How many words may be added for each link. */
   readonly wordsPerLink: number;
-  /** Whether additions of the built-in writer are preferably paragraphs of their own. */
+  /** Whether the built-in writer prefers additions that are paragraphs of their own. */
   readonly paragraphFirst: boolean;
 };
 

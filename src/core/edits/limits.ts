@@ -14,9 +14,9 @@ const wordsForLink = 25;
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * Keeps the limits of one version. While links have no place, up to a third of the replacements is reserved for
- * edits that bring a link, so that plain replacements do not use up what the links need. A replacement that brings a
- * link may exceed the limit, up to one for each link.
+ * Keeps the limits of one version. For each link without a place, one replacement is reserved for an edit with a link,
+ * up to a third of all. If there are more links than replacements, edits with links may replace one sentence for each
+ * link.
  *
  * @param missing returns how many links have no place yet
  */

@@ -199,7 +199,7 @@ function wordsWithPlaces(text: string): OwnWord[] {
   }));
 }
 
-/** Returns the first number from 0 on for which the check fails, or `most`. */
+/** Returns the smallest number from 0 on for which the check fails, or `most`. */
 function countWhile(most: number, holds: (at: number) => boolean): number {
   let count = 0;
   while (count < most && holds(count)) count += 1;

@@ -130,7 +130,7 @@ function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: r
   if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(material, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
-  // The sentence with the link repeats one of the author's, in the same or nearly the same words.
+  // The sentence with the link says the same as one of the author's, in the same or nearly the same words.
   const plain = plainTextOf(linked);
   const [said = sentence] = near.toSorted(
     (a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain),

@@ -12,7 +12,7 @@ export function spotNear(
   sentences: readonly NumberedSentence[],
   aim: NumberedSentence,
 ): Spot | null {
-  // A list only takes additions that were meant for it.
+  // An addition goes into a list only if it was asked for there.
   const isOpen = ({ insertable, block }: NumberedSentence) =>
     insertable && (block === aim.block || document.blocks[block]?.kind !== 'list');
   const after = sentences.slice(aim.number - 1).find(isOpen);
@@ -36,7 +36,7 @@ function nearer(
   return ahead > 3 * back ? before : after;
 }
 
-/** Finds in steps the place that `spotNear` would otherwise find at once, without a pause. */
+/** Finds the last resort of `spotNear` in steps. `spotNear` would find it without a pause. */
 export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): Generator<undefined> {
   const isOpen = sentences.some(
     ({ insertable, block }) => insertable && document.blocks[block]?.kind !== 'list',
@@ -238,12 +238,12 @@ type Measure = {
   readonly lineEnd: string;
 };
 
-/** Words that would make a line a heading, a list item or the like. */
+/** Matches words that would turn a line into a heading, a list item or the like. */
 const lineOpener = /^(?:[-+*>#=|~`:•◦‣·!?$_{]|\d+[.)]$)/;
 
 /**
- * Breaks lines between words as the paragraph does. It never breaks a link, and no line begins like a list or a
- * heading.
+ * Breaks lines between words at the width of the paragraph. It never breaks a link, and no new line begins like a list
+ * or a heading.
  */
 function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure): string {
   let text = '';

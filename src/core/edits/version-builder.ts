@@ -95,8 +95,8 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
     /** Links that have no place yet. */
     missing: count.missing,
     /**
-     * Returns the numbers of the sentences that edits with this link asked for, also of dropped edits. If there is
-     * none, returns those of edits with an unknown link.
+     * Returns the numbers of the sentences where edits with this link were asked for, including dropped edits. If there
+     * are none, returns those of edits with an unknown link.
      */
     triedAt: (url: string) => [...(tried.get(url) ?? tried.get('') ?? [])],
   };
@@ -137,8 +137,8 @@ function createTaker(
   }
 
   /**
-   * With `mayAdd`, a replacement that is not allowed in safe is added if it has a link: the comparison of two texts may
-   * have taken a new sentence for a changed one.
+   * With `mayAdd`, a replacement with a link that the safe version does not allow becomes an addition: the comparison
+   * of two texts may have taken a new sentence for a changed one.
    */
   function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
@@ -232,7 +232,7 @@ function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string
   for (const url of ownLinks) takePlace(left, url);
 
   return {
-    /** Begins a new text. `takes`, called for its links in order, returns whether a link still needs a place. */
+    /** Begins a new text. Call `takes` for its links in order: it returns whether a link still needs a place. */
     offer() {
       const here = new Map(left);
       return { takes: (url: string | null) => url !== null && takePlace(here, url) };

@@ -1,17 +1,17 @@
 // This is not in `edit.ts`, because the page loads this file at its start.
 
 /**
- * The three rewritten versions, in the order in which they are asked for and shown. If there is one more, the compiler
- * asks for all that it needs. The results that browsers keep lack it, so that they are not read any more.
+ * The three rewritten versions, in the order in which they are asked for and shown. If you add one, the compiler names
+ * all places that need it. Results that browsers keep lack it and are not read any more.
  */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
 export type VersionName = (typeof versionNames)[number];
 
-/** Their number, as it is written in texts. With another number of versions, this line does not compile. */
+/** The number of versions as a word, for texts. With another number of versions, this line does not compile. */
 export const howMany: { 3: 'three' }[(typeof versionNames)['length']] = 'three';
 
-/** A text that names their number. */
+/** A text that contains the number of versions as a word. */
 export type NamesHowMany = `${string} ${typeof howMany} ${string}`;
 
 /** The name of each version on a `VERSION:` line of a reply. */

@@ -155,7 +155,7 @@ export const germanProblemMessages = {
     'Das ist mehr, als das kostenlose Budget eines ganzen Tages erlaubt. Bitte kürzen Sie Ihren Text, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
 } as const;
 
-/** The same with numbers and times in them, which are the groups. The German text has them as `{1}` and `{2}`. */
+/** Messages with numbers and times. The groups match these, and the German text has them as `{1}` and `{2}`. */
 export const problemPatterns: readonly (readonly [RegExp, string])[] = [
   [
     /^Your content has ([\d,]+) characters; at most ([\d,]+) can be rewritten at once\. Please shorten it and try again\.$/u,
@@ -219,7 +219,7 @@ export const problemPatterns: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The words behind the numbers in these groups, in the case that the German texts need. */
+/** The words behind the numbers in these groups, in the grammatical case that the German texts need. */
 export const problemWords: Readonly<Record<string, string>> = {
   byte: 'Byte',
   bytes: 'Byte',

@@ -79,7 +79,7 @@ export type ProblemOptions = {
   readonly cause?: unknown;
   /** Replaces the usual message if there is more to say, such as numbers. */
   readonly detail?: string | undefined;
-  /** The seconds after which another try makes sense. Null: unknown. */
+  /** The number of seconds after which another try makes sense. Null: unknown. */
   readonly retryAfterSeconds?: number | null;
 };
 
@@ -101,7 +101,7 @@ export function stopReason({ reason }: { readonly reason: unknown }): ProblemErr
   return reason instanceof ProblemError ? reason : new ProblemError('stopped', { cause: reason });
 }
 
-/** Messages for a visitor who calls a provider with their own key, and can do other things about a failure. */
+/** Messages for a visitor who calls a provider with their own key. What the visitor can do about a failure differs. */
 export const ownKeyMessages: Partial<Record<ProblemCode, string>> = {
   'provider-unreachable':
     'The AI provider could not be reached from your browser. Please check the base URL and your connection; some providers also refuse calls from web pages.',

@@ -10,7 +10,7 @@ export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string | un
 export const disclosureLimit = 300;
 
 type ReadyDisclosure = {
-  /** The authority or the law that asks for it, or the country. */
+  /** The authority, law or country that asks for this text. */
   readonly by: 'ftc' | 'asa' | 'german-werbung' | 'german-anzeige' | 'spain';
   readonly language: Language;
   readonly words: string;
@@ -93,7 +93,7 @@ export function amazonSentenceFor(
   return amazonSentences[readyDisclosureOf(words)?.language ?? (language === 'other' ? 'en' : language)];
 }
 
-/** Lone surrogates, noncharacters, and signs that turn the direction of the text behind them. */
+/** Lone surrogates, noncharacters, and signs that change the direction of the text behind them. */
 const unwritable = /\p{Surrogate}|\p{Noncharacter_Code_Point}|[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Returns a text of the user's own on one line, or null if it has no letter and no number for readers to see. */

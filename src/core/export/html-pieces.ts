@@ -78,7 +78,9 @@ export function* piecesWithout(html: string, names: ReadonlySet<string>): Genera
   }
 }
 
-/** Finds the closed elements with these names: the index of each end tag by the index of its start tag. */
+/**
+ * Finds the closed elements with these names. Returns a map from the index of each start tag to that of its end tag.
+ */
 function closedElements(
   pieces: readonly HtmlPiece[],
   names: ReadonlySet<string>,
@@ -98,7 +100,7 @@ function closedElements(
   return ends;
 }
 
-/** Whether a tag begins at the index, closed or not. */
+/** Whether a tag begins at the index, with or without an end. */
 export function opensTagAt(html: string, at: number): boolean {
   return matchFrom(opening, html, at) !== null;
 }

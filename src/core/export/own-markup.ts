@@ -10,7 +10,7 @@ export type Rewriting = { readonly spans: readonly Span[]; readonly rewrite: (so
 
 /**
  * Returns the rewritings that escape all markup in a version except the author's own. The inner one comes first. Links
- * are rewritten only in added text. Tags are also rewritten if text was added inside them.
+ * are rewritten only in added text. Tags are rewritten if they, or some text inside them, were added.
  */
 export function rewritingsOf(content: string, edits: readonly Edit[], format: TextFormat): Rewriting[] {
   if (format === 'plain') return [];

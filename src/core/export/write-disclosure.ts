@@ -6,12 +6,12 @@ import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
 
 /**
- * A noncharacter that stands for the words of the disclosure until everything else is written: what reads and converts
- * the text reads no markup in them.
+ * A noncharacter that stands for the words of the disclosure until everything else is written, so that no reader or
+ * converter of the text finds markup in them.
  */
 export const disclosureSign = '\uFDD5';
 
-/** Puts the words of the disclosure in for their sign. Null: there is no disclosure, and the text stays as it is. */
+/** Replaces the sign by the words of the disclosure. Null: there is no disclosure, and the text stays as it is. */
 export function putDisclosure(text: string, disclosure: string | null, format: TextFormat): string {
   return disclosure === null ? text : text.replace(disclosureSign, () => writtenWords(disclosure, format));
 }
@@ -29,7 +29,7 @@ const autolinkSigns = /:(?=\/\/)|(?<=www)\.|@/giu;
  * Returns the paragraph of the disclosure.
  *
  * @param words as they are written in this format
- * @param text the version, whose line ends and blocks the paragraph has
+ * @param text the version. The paragraph gets the same kind of line ends and blocks.
  */
 export function disclosureParagraph(words: string, text: string, format: TextFormat): string {
   const end = lineEndOf(text);
@@ -42,7 +42,7 @@ export function disclosureParagraph(words: string, text: string, format: TextFor
 
 /** Elements that may have a new paragraph before them, but not inside them. */
 const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
-/** Elements that only contain others: a block of text begins behind their tags. */
+/** Elements that only contain other elements. A block of text begins behind their tags. */
 const holders = new Set(
   'html body div section article main header footer aside nav form details summary center hr'.split(' '),
 );
@@ -57,7 +57,7 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
   return blocks[at]?.start ?? 0;
 }
 
-/** Blocks that go on in a line of text directly below them. */
+/** Kinds of blocks that a line of text directly below them continues. */
 const open = new Set<RawBlock['kind']>(['flow', 'list', 'quote', 'table']);
 const blankLines = new RegExp(blankLine, 'gu');
 

@@ -60,8 +60,8 @@ function disclosureOf(content: string, segments: readonly Segment[], texts: Disc
 }
 
 /**
- * Returns the edits with the disclosure among them, where `prepareText` puts it; null if the version has
- * none. An edit in which the disclosure stands is cut there: its beginning gets an id of its own.
+ * Returns the edits and the disclosure as one more edit, at the place where `prepareText` puts it. Null: the version
+ * has no disclosure. If the place lies inside an edit, that edit is cut in two, and its first part gets a new id.
  *
  * @param id the id of the disclosure
  * @param texts the texts that the user chose
@@ -76,7 +76,7 @@ export function withDisclosure(
   const segments = readMarkup(text, urls);
   const words = disclosureOf(content, segments, texts);
   if (words === null) return null;
-  // Letters stand for the markup of the links, which is no part of the exported text.
+  // Letters replace the markup of the links, because the exported text does not contain it.
   const bare = segments.map((segment) =>
     segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
   );

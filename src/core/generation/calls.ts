@@ -69,7 +69,7 @@ export async function* readCalls(
   }
 }
 
-/** Hands arrivals over to one reader, in their order. */
+/** Passes arrivals to one reader, in order. */
 function createHandOver() {
   const waiting: { readonly arrival: Arrival; goOn(): void; refuse(): void }[] = [];
   let wake: (() => void) | null = null;
@@ -83,7 +83,7 @@ function createHandOver() {
         waiting.push({ arrival, goOn, refuse });
         wake?.();
       }),
-    /** Returns the first arrival, when there is one. */
+    /** Waits for an arrival, and returns the first one. */
     async first(): Promise<Arrival> {
       for (;;) {
         const [found] = waiting;
@@ -93,7 +93,7 @@ function createHandOver() {
         });
       }
     },
-    /** The first arrival is read. */
+    /** Removes the first arrival, because it was read. */
     goOn: () => waiting.shift()?.goOn(),
     refuse(): void {
       isLeft = true;

@@ -14,7 +14,7 @@ import type {
 } from './finished-generation.ts';
 import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 
-/** The versions of a generation while they are written: those that were asked for. */
+/** The requested versions of a generation while they are written. */
 export type Draft = readonly VersionDraft[];
 
 /** Begins all versions that were asked for, in steps. */

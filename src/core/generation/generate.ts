@@ -30,8 +30,8 @@ import type {
 } from './writing-job.ts';
 
 /**
- * Lets a model write. Yields the versions as they arrive, then the checked result. Missing links are asked for once
- * more in a repair call, and then added by the built-in writer.
+ * Lets a model write. Yields the versions as they arrive, then the checked result. A repair call asks once more for
+ * missing links. The built-in writer adds those that are still missing.
  *
  * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without a version. If a
  * version was finished before the failure, it throws an `UnfinishedError` with it.
@@ -65,7 +65,10 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
-/** If the model wrote whole texts instead of edits, the message says so: another try would end the same way. */
+/**
+ * Returns the failure. If the model wrote whole texts instead of edits, the message says so, because another try would
+ * fail in the same way.
+ */
 function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (!isAskedInEdits(job) || !draft.some((version) => version.hasText())) return failure;
@@ -199,7 +202,7 @@ function takeEvent({ document, links }: WritingJob, draft: Draft, event: ReplyEv
 
 /** How many passages are shown for a link. */
 const passagesPerLink = 2;
-/** How many sentences are shown on each side of the best one. The first number that is affordable is used. */
+/** How many sentences are shown on each side of the best one. The call uses the first number that is affordable. */
 const reaches = [2, 1, 0];
 const tokensPerLink = 75;
 const leastAnswer = 30;

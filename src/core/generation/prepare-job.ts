@@ -38,7 +38,7 @@ export type WritingRequest = {
 
 /**
  * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', 'instructions-too-long', and
- * 'content-too-long' with numbers: content that does not fit is refused before it costs anything.
+ * 'content-too-long' with numbers. So content that does not fit is refused before it costs anything.
  */
 export function* prepareJob(
   { content, links: found, instructions: wish = '', only: wanted = null }: WritingRequest,

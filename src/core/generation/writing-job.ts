@@ -101,7 +101,9 @@ export type TakePiece = (piece: ModelPiece) => void | Promise<void>;
 
 /** A call that was started. */
 export type Call = {
-  /** Resolves at the end of the answer. Rejects with the failure of the call, or of who takes its pieces. */
+  /**
+   * Resolves at the end of the answer. Rejects with the failure of the call, or of the function that takes its pieces.
+   */
   readonly ended: Promise<void>;
   /** Ends the call at once. */
   readonly leave: () => void;
@@ -137,7 +139,7 @@ export type GenerationClient = {
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
   readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
-  /** Does the same, but also finishes after a stop, so that written versions are not lost. */
+  /** Does the same, but continues after a stop, so that written versions are not lost. */
   readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
   /** Whether the generation was stopped. */
   readonly isStopped: () => boolean;

@@ -110,7 +110,7 @@ function* affixesOf(word: string): Generator<string> {
   }
 }
 
-/** Words without a topic, for each language. They also identify the language. */
+/** Words that say nothing about the topic, for each language. They also identify the language. */
 export const stopWords = {
   en: wordSet(
     'a about above after again against all almost also always am an and another any are as at be because been before being ' +

@@ -65,7 +65,7 @@ const usualExtras: Extras = {
     url: 'https://shop.example.com/a-product/p/8841?ref=a-usual-partner-21',
     description: 'What this link is about, in the words of the person who saved it',
   })),
-  // As long as they may be.
+  // The longest instructions that are allowed.
   instructions: 'abc '.repeat(instructionsLimit / 4),
 };
 
@@ -84,7 +84,7 @@ export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
 
-/** Returns the most tokens that a generation of an English content of this length, with the usual extras, can use. */
+/** Returns the most tokens that a generation can use for English content of this length with the usual extras. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
   if (protocol === 'edits') return dearestInParts(characters, usualExtras, limits);
   const content = 'abc '.repeat(characters / 4);
@@ -96,8 +96,8 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
 }
 
 /**
- * Whether the content with its links fits the model: as a whole with three whole texts as the answer, or, with
- * edits, in any number of parts.
+ * Whether the content with its links fits the model: in one call if the answer is three whole texts, or in any number
+ * of parts if it is edits.
  */
 export function fitsModel(
   content: string,
@@ -174,14 +174,16 @@ function freeTokens(prompt: Prompt, limits: ModelLimits): number {
   return limits.contextWindow - promptTokens(prompt, limits);
 }
 
-/** Returns the output limit to ask for: for a good answer of `answer` tokens, and at most `free` tokens. */
+/**
+ * Returns the output limit for a good answer of `answer` tokens: that number with a reserve, and at most `free` tokens.
+ */
 function withReserve(answer: number, free: number, limits: ModelLimits): number {
   const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
   return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
 }
 
-/** Returns the tokens of a good answer that uses all edits that it may use. */
+/** Returns the tokens of a good answer with as many edits as are allowed. */
 function editsTokens({ links, sentences, tokens }: EditsSize, longest = longestReplaced): number {
   const most = versionNames.reduce((sum, name) => sum + mostReplaced(sentences, name, links), 0);
   const sentence = Math.min(longest, tokens / Math.max(1, sentences));

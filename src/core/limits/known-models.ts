@@ -33,7 +33,7 @@ const writing: readonly Row[] = [
   ['mistral-medium-3-5 mistral-medium', 256_000, null, 1.5, 7.5],
   ['mistral-large-4 mistral-large-4-0', 1_048_576, null, 0.7, 2.1],
   ['grok-3', 131_072, null, 3, 15],
-  // The host sets the price of these.
+  // The host sets the price of these models.
   ['llama-3-1-8b llama-3-1-8b-instant', 131_072, null],
   ['llama-3-1-70b', 131_072, null],
   ['llama-3-3-70b llama-3-3-70b-instruct-turbo', 131_072, null],
@@ -77,7 +77,7 @@ const reasoning: readonly Row[] = [
   ['grok-4-3', 1_000_000, null, 1.25, 2.5],
   ['qwen3-8-max', 1_000_000, null, 2, 6],
   ['qwen3-8-flash', 1_000_000, null, 0.15, 0.47],
-  // docs/models.md says why these have no price.
+  // docs/models.md says why these models have no price.
   ['claude-haiku-5-5', 1_000_000, 128_000],
   ['deepseek-v4-pro', 1_000_000, 384_000],
 ];

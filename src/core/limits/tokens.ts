@@ -57,7 +57,7 @@ export function estimateTokens(text: string, tokenizer: Tokenizer = 'wide'): num
   return Math.ceil(others + (isForeign ? words.foreign : words.english));
 }
 
-/** In a function of its own: as a closure within a loop, it would make an object for each word. */
+/** A separate function, because a closure in the loop would make an object for each word. */
 function tokensOfSign(code: number, tokenizer: Tokenizer): number {
   return (scripts.find(({ below }) => code < below) ?? rarest)[tokenizer];
 }
@@ -68,8 +68,8 @@ export function inputTokensAtMost(messages: readonly string[]): number {
 }
 
 /**
- * A text never has more tokens than bytes. Some tokenizers first change it to a normal form, in which one letter may
- * become eighteen.
+ * A text never has more tokens than bytes. Some tokenizers first change it to a Unicode normal form, in which one
+ * letter may become eighteen.
  */
 function bytesAtMost(text: string): number {
   return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
@@ -182,7 +182,7 @@ export function tokensOfJob(job: WritingJob): Tokens {
 /**
  * Returns the most tokens that the repair call can use: its share, and the instructions once more.
  *
- * @param first of the first calls
+ * @param first the most tokens of the first calls
  */
 export function repairTokens(job: WritingJob, first = firstTokens(job)): Tokens {
   const { inputTokens, outputTokens } = first;

@@ -1,4 +1,7 @@
-/** A spreadsheet runs a cell with one of these first characters as a formula. The last character is the guard. */
+/**
+ * A spreadsheet runs a cell with one of these first characters as a formula. The last character of the pattern is the
+ * guard itself.
+ */
 const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
 
 /** Puts a quote before a cell that a spreadsheet would run as a formula. `unguardCell` restores the text. */
@@ -11,7 +14,7 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") && guarded.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** Does the same for cells of programs that guard formulas, but not text that begins with a quote. */
+/** Does the same for files of other programs. These guard formulas, but not text that begins with a quote. */
 export function unguardFormula(cell: string): string {
   return cell.startsWith("''") ? cell : unguardCell(cell);
 }

@@ -7,7 +7,7 @@ import { isWebAddress } from '#core/links/web-address.ts';
 export type FoundLink = LinkFields & {
   /** The row of a table or the line of a text, counted from 1. */
   readonly row: number;
-  /** Only in our own files. */
+  /** The id and the times are only in our own files. */
   readonly id?: string;
   readonly createdAt?: string;
   readonly updatedAt?: string;
@@ -15,7 +15,7 @@ export type FoundLink = LinkFields & {
 
 export const rowKinds = ['new', 'saved', 'twice', 'refused'] as const;
 
-/** `saved`: the URL or the link is saved already. `twice`: a row above has the same URL. */
+/** `saved`: the URL or the link is saved already. `twice`: a row above has the same URL or id. */
 export type RowKind = (typeof rowKinds)[number];
 
 /** `reason`: why it is refused, else null. */
@@ -30,7 +30,7 @@ export type ImportPlan = ReturnType<typeof createImportPlan>['plan'];
 export function createImportPlan(saved: SavedLinks) {
   const seen = { urls: new Set<string>(), ids: new Set<string>() };
   const rows: PlannedRow[] = [];
-  /** `odd`: how many links are saved as they are but cannot be clicked. */
+  /** `odd`: how many rows that are not refused have a URL that cannot be clicked. */
   const plan = { rows, counts: { new: 0, saved: 0, twice: 0, refused: 0 }, odd: 0 };
 
   function add(found: FoundLink): void {

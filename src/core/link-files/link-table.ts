@@ -77,8 +77,8 @@ function makerOf(names: readonly string[]): TableMaker {
 }
 
 /**
- * Whether a text that may be a list of links is a table: each row has the same cells, one of them an address, and most
- * descriptions have several words. So the delimiter is no part of the addresses.
+ * Whether a text that may be a list of links is a table: each row has the same number of cells, one of them an address,
+ * and at least half of the descriptions have several words. Then the delimiter is no part of the addresses.
  */
 export function isClearTable(
   rows: readonly (readonly string[])[],
@@ -122,7 +122,7 @@ function recogniseOther(
 
 const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
 
-/** Returns a function that reads the link of a row. Only the guard of formulas is removed from cells. */
+/** Returns a function that reads the link of a row. Cells keep their text, but the guard of formulas is removed. */
 export function createTableReader({ maker, columns, hasHeader }: LinkTable, choices: TableChoices) {
   /** Returns a column of our own files; -1 in other tables. */
   const at = (name: string) =>
@@ -148,7 +148,7 @@ function unguard(cell: string, maker: TableMaker): string {
   return maker === 'pretty-links' ? unguardFormula(cell) : cell;
 }
 
-/** A short link is the address of the site and the cell, with one slash between them. */
+/** Returns the URL of a row. A short link is the address of the site and the cell, with one slash between them. */
 function urlOf(cell: string, start: string): string {
   if (start === '' || cell.trim() === '') return cell;
   return `${start.trim().replace(/\/+$/, '')}/${cell.trim().replace(/^\/+/, '')}`;

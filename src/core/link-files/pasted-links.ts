@@ -55,7 +55,10 @@ function addressesIn(text: string): Span[] {
   return bare === null ? [] : [{ start: bare.index, end: bare.index + bare[0].length }];
 }
 
-/** If the line begins with an address, each text describes the address before it, else the address after it. */
+/**
+ * If the line begins with an address, each text describes the address before it. Otherwise it describes the address
+ * behind it.
+ */
 function describe(text: string, addresses: readonly Span[]): LinkInText[] {
   const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
   const leads = clean(0, addresses[0]?.start ?? 0) === '';

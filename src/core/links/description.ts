@@ -11,14 +11,14 @@ export type DescriptionParts = {
 };
 
 /**
- * The last part: `#kitchen`, or `anchor: "chef's knife"`. A word that starts with a digit is no tag: "our #1 knife"
- * means a rank. Quotes alone mean nothing: a title often ends with them.
+ * Matches the last part: `#kitchen`, or `anchor: "chef's knife"`. A word that starts with a digit is no tag, because
+ * "our #1 knife" means a rank. Quotes without `anchor:` mean nothing, because a title often ends with them.
  */
 const lastPart =
   /(?:^|\s)(?:#(?<tag>\p{L}[\p{L}\p{M}\p{N}_-]{0,39})|anchor:\s?["“”„«](?<anchor>[^"“”„«»[\](){}<>|]{1,60})["“”»])$/iu;
 /** Longer than any last part, in UTF-16 units. */
 const lastPartLimit = 140;
-/** The last words of a longer row of tags are tags, and the others are words. */
+/** In a longer row of tags, only the last ones are tags. The others are words. */
 const tagsAtMost = 20;
 
 /** Divides a description such as `Chef's knife anchor: "a knife for life" #kitchen #gift`. */
@@ -45,7 +45,7 @@ function partAtEnd(words: string) {
     : { tag, anchor: plain, length: found[0].length };
 }
 
-/** Two to eight words. Scripts without spaces have no capital letters either: there one stretch is enough. */
+/** Whether the text can be an anchor: two to eight words. In a script without spaces, one stretch is enough. */
 function isAnchor(text: string): boolean {
   const count = text.split(' ').length;
   return count <= 8 && (count > 1 || /\p{Lo}{2}/u.test(text));

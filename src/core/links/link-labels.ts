@@ -4,7 +4,7 @@ import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 /** Short names of the selected links, for models: `L1` is the first. */
 export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
 
-/** Chooses labels that stand in parentheses nowhere in the content, and that are not a URL. */
+/** Chooses labels that the content never has in parentheses, and that are not a URL. */
 export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
@@ -41,7 +41,7 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
 }
 
-/** Resolves the labels in the text of one edit. All remaining links are selected links. */
+/** Resolves the labels in the text of one edit. All links in the result are selected links. */
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
@@ -82,8 +82,8 @@ export function* resolveInSteps(
 
 type ResolveOptions = {
   /**
-   * Whether markup whose address is neither a label nor a known URL becomes its words. In a text that may contain the
-   * user's own text, it stays as it is.
+   * Whether a link whose address is neither a label nor a known URL becomes its words. False for a text that may
+   * contain the user's own text: there such a link stays.
    */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;

@@ -11,7 +11,7 @@ export type Segment =
   | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };
 
 export type MarkupOptions = {
-  /** Known URLs that are also read from markup with a missing bracket or parenthesis, as in `[anchor](url)`. */
+  /** Known URLs that are also read if a bracket or parenthesis is missing, as in `[anchor](url)`. */
   readonly looseUrls?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function readMarkup(
   return atOnce(readMarkupInSteps(text, knownUrls, options));
 }
 
-/** In UTF-16 units. */
+/** How much text is read in one step, in UTF-16 units. */
 const readAStep = 16_384;
 const noUrls: readonly string[] = [];
 
@@ -230,7 +230,7 @@ function runEnd(text: string, start: number, character: string): number {
 /** A set of URLs. It finds those at a place in a text without trying all of them. */
 type KnownUrls = ReturnType<typeof createKnownUrls>;
 
-/** The sets by their lists, because making one takes longer than reading a sentence. */
+/** The sets that were made, by their lists. Making a set takes longer than reading a sentence. */
 const made = new WeakMap<readonly string[], KnownUrls>();
 
 function knownUrlsOf(urls: readonly string[]): KnownUrls {

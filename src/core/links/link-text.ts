@@ -2,7 +2,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { makeFields, type LinkFields } from './link.ts';
 
-/** Both limits are in UTF-16 units. */
+/** Both length limits are in UTF-16 units. */
 export const urlLengthLimit = 8192;
 const descriptionLengthLimit = 2000;
 
@@ -13,7 +13,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text);
 }
 
-/** Returns the text to store, or throws a `ProblemError`. */
+/** For each field, a function that returns the text to store, or throws a `ProblemError`. */
 const readers: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
   /** The URL is trimmed, and otherwise unchanged. */
   url(text) {

@@ -1,9 +1,12 @@
-/** What a user saves: an address, kept byte for byte, and its description. All that holds links follows this list. */
+/**
+ * What a user saves: an address, kept byte for byte, and its description. Everything that handles links follows this
+ * list.
+ */
 export const linkFieldNames = ['url', 'description'] as const;
 
 export type LinkFields = { readonly [Name in (typeof linkFieldNames)[number]]: string };
 
-/** Makes the fields of a link, each by its name. */
+/** Returns the fields of a link. `read` returns each field for its name. */
 export function makeFields(read: (name: keyof LinkFields) => string): LinkFields {
   return { url: read('url'), description: read('description') };
 }
@@ -17,7 +20,7 @@ export function hasSameFields(a: LinkFields, b: LinkFields): boolean {
   return linkFieldNames.every((name) => a[name] === b[name]);
 }
 
-/** Returns how many characters all fields have. */
+/** Returns how many UTF-16 units all fields have together. */
 export function lengthOfFields(link: LinkFields): number {
   return linkFieldNames.reduce((sum, name) => sum + link[name].length, 0);
 }
@@ -86,7 +89,10 @@ export function matchingLinks<Fields extends LinkFields>(
   });
 }
 
-/** Thirty marks on one letter. A separator behind them, as in Unicode's stream-safe form, keeps sorting fast. */
+/**
+ * Matches thirty marks on one letter. A separator behind them, as in Unicode's stream-safe form, keeps normalization
+ * fast.
+ */
 const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /** Folds text for comparison: one compatibility form, lower case. */

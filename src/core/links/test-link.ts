@@ -5,7 +5,7 @@ export function testFields(fields: Partial<LinkFields>): LinkFields {
   return { ...makeFields(() => ''), ...fields };
 }
 
-/** Returns a saved link. What a test does not name is not important for it. */
+/** Returns a saved link. A test names only what matters to it. */
 export function testLink(link: Partial<Link> = {}): Link {
   const fields = testFields({ url: 'https://a.example/', ...link });
   return { id: 'a', createdAt: '1', updatedAt: '1', ...fields, ...link };

@@ -50,16 +50,16 @@ function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: n
 }
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
-/** The end of a text that trails off with dots. */
+/** Matches the end of a text that ends with several dots. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts without full stops. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
 /** In UTF-16 units. */
 const longTitle = 100;
-/** The start of a text that continues the sentence before it. */
+/** Matches the start of a text that continues the sentence before it. */
 const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
-/** The end of a quotation, with more of the same sentence behind it. */
+/** Matches a quotation that ends, with more of the same sentence behind it. */
 const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
@@ -84,7 +84,7 @@ function isInsertable(
     if (next === undefined || !closedEnd.test(content.slice(next.start, next.end))) return false;
   }
   if (goesOn.test(behind) || (isTold.test(text) && /^["“„«]/u.test(behind))) return false;
-  // Some authors write no full stops. But a line as short as a title may be one.
+  // Some authors write no full stops, so the end of a long line is enough. A short line may be a title.
   if (!closedEnd.test(text))
     return isLast && (stopless.test(text.slice(-20)) || (text.length > longTitle && openItem.test(text)));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
@@ -92,7 +92,7 @@ function isInsertable(
 
 const untouchable =
   /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
-/** A quotation of some length. */
+/** A quotation of at least 24 UTF-16 units. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
 function isReplaceable(content: string, block: Block, sentence: Sentence): boolean {

@@ -29,11 +29,11 @@ export type ContentIndex = {
   matchesOf(term: string): readonly Match[];
 };
 
-/** A word in more places than this does not tell passages apart. */
+/** A word in more places than this does not help to choose a passage. */
 const listedPlaces = 400;
 const pauseLength = 2000;
 const headingLength = 200;
-/** Compounds are searched among this many terms, so that a text with only new words takes no more time. */
+/** Compounds are searched among at most this many terms, so that the time for a long text stays limited. */
 const compoundLimit = 3000;
 /** German forms compounds of almost any two words. In other languages a shared part is often a coincidence. */
 const compoundLikeness = { de: 1, other: 0.6 };

@@ -75,7 +75,7 @@ function createStopList(language: Language | null): (word: string) => boolean {
   return (word) => lists.some((list) => list.has(word));
 }
 
-/** Most words. Finding them first is faster. */
+/** Most words match this pattern. Checking it first is faster. */
 const plainWord = /^[a-z]{3,}$/;
 
 /** Whether a word is a number, or has only one or two letters. A single Chinese character is a word. */
@@ -92,7 +92,7 @@ function stemOf(word: string, language: Language | null): string {
   return plainWord.test(stemmed) ? stemmed : stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Cuts the most common plural endings, in languages that are not told apart. */
+/** Cuts the most common plural endings, in languages that are not recognized. */
 function lightStem(word: string): string {
   if (word.length < 5) return word;
   if (/\p{Script=Cyrillic}$/u.test(word))
@@ -107,7 +107,7 @@ const termLimit = 60;
 const descriptionLength = 2000;
 const pathWeight = 0.4;
 const hostWeight = 0.25;
-/** Without a description, only the address is known. */
+/** The weight of the words of an address rises by this factor if there is no description. */
 const aloneFactor = 2.5;
 
 /**
@@ -183,8 +183,8 @@ function isId(word: string): boolean {
 }
 
 /**
- * Words that occur in texts about anything. One that a text and a link share says little, even if few other links have
- * it. A word stands here once for all words with its stem, and not if it is one of `salesWords`.
+ * Words that occur in texts about anything. If a text and a link share such a word, it says little, even if few other
+ * links have it. Each word stands for all words with its stem. Words of `salesWords` are not repeated here.
  */
 const ordinaryWords = {
   en: wordSet(
@@ -253,8 +253,8 @@ const ordinaryWords = {
 } as const;
 
 /**
- * Further stop words of languages that are not told apart: French, Italian, Portuguese, Dutch, Swedish, Polish, Russian.
- * Those of the other languages count for them, too.
+ * Further stop words, for languages that are not recognized: French, Italian, Portuguese, Dutch, Swedish, Polish,
+ * Russian. The stop words of the other languages count for them, too.
  */
 const otherStopWords = wordSet(
   'une est sont dans pour par sur avec sans plus pas qui quoi dont ses mes tes vos leur leurs cette ces aux ont mais comme tout ' +

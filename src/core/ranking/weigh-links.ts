@@ -43,9 +43,9 @@ type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'av
 export const fitFloor = 0.9;
 
 /**
- * A strong fit has at least this score, and this share of the best one. Measured on real articles with their own links
- * among 620 (`suggest` in bench/): of the ten best, three in ten were the article's own; of the strong ones among them,
- * more than half, and four of five own ones are strong.
+ * A strong fit has at least this score, and this share of the best one. Measured with `suggest` in bench/, on real
+ * articles and 620 links: 30 % of the ten best links are links of the article itself. Among the strong ones of these
+ * ten it is more than half. 80 % of the article's own links among the ten are strong.
  */
 const strongScore = 2.4;
 const strongShare = 0.6;
@@ -68,7 +68,7 @@ export function createFitting(scales: Scales): (candidate: Candidate) => Fit | n
   };
 }
 
-/** Returns a function that returns all passages with something in common with a link, in the order of the content. */
+/** Returns a function that takes a link and returns all passages with a common word, in the order of the content. */
 function createRanking({ index, rarity, averageSize }: Scales): (candidate: Candidate) => Fit[] {
   const tally = createTally(index);
 
@@ -109,7 +109,7 @@ function createRanking({ index, rarity, averageSize }: Scales): (candidate: Cand
   };
 }
 
-/** Returns from 1, for a word that occurs once in the content, to 2.4, for its topic. */
+/** Returns 1 for a word that occurs once in the content, up to 2.4 for a word of its topic. */
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
@@ -120,7 +120,10 @@ const headingStrength = 0.35;
 const againStrength = 0.12;
 const againLimit = 3;
 
-/** Sums of one link for the passages and sentences of a content. After `clear` they can be used for the next link. */
+/**
+ * Holds the sums of one link for the passages and sentences of a content. After `clear` it can be used for the next
+ * link.
+ */
 function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
   const passageSums = new Float64Array(passages.length);
   const sentenceSums = new Float64Array(sentenceCount);
@@ -150,7 +153,7 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
         if (sentence >= 0) sentenceSums[sentence] = (sentenceSums[sentence] ?? 0) + gain;
       }
     },
-    /** Ends a word of the link. What is added next belongs to another one. */
+    /** Ends a word of the link. The next values belong to another word. */
     endTerm(): void {
       term += 1;
     },
@@ -191,7 +194,7 @@ type Candidate<L extends LinkToWeave = LinkToWeave> = {
 /** Limits for long lists: how many links are kept after a cut, and how many terms are remembered. */
 const keptLinks = 2000;
 const knownTerms = 50_000;
-/** Added to the number of links, so that a word of several links is not common in a short list. */
+/** Added to the number of links, so that a word does not count as common only because the list is short. */
 const assumedLinks = 100;
 
 /** Collects the links that share words with a content. */
@@ -216,7 +219,7 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
     return undefined;
   }
 
-  /** Returns from nearly 0, for a word of every link in a long list, to 1, for a word of one link. */
+  /** Returns nearly 0 for a word of every link in a long list, up to 1 for a word of one link. */
   function rarity(term: SharedTerm): number {
     const all = links + assumedLinks;
     return Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);

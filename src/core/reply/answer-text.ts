@@ -18,14 +18,14 @@ const bracketStart = /\[\/?(?:[ti]|$)/iu;
 const ownLimit = 1000;
 const headLimit = 80;
 
-/** Where the reading is. `head`: in the name of a channel or a role. `nothing`: in text that does not count. */
+/** What the reader is inside. `head`: the name of a channel or a role. `nothing`: text that does not count. */
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
 
 /**
  * Passes on the answer in a stream. Removes reasoning blocks, also those that are not closed, and control tokens. After
- * a token that ends the answer, only a final channel counts. What the author uses is text: tags in the author's own
- * lines or behind other text of a line, and control tokens everywhere. Control tokens inside a JSON string are removed,
- * but do not end the answer.
+ * a token that ends the answer, only a final channel counts. Tokens that the content contains are text: reasoning tags
+ * only in lines of the author or behind other text of a line, control tokens everywhere. Control tokens inside a JSON
+ * string are removed, but do not end the answer.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);
@@ -139,7 +139,7 @@ function isBlankEnd(text: string, before: boolean): boolean {
 
 type Token = ReturnType<typeof tokenOf>;
 
-/** `family` is the name of a reasoning tag, `word` that of a control token. */
+/** In the result, `family` is the name of a reasoning tag, and `word` that of a control token. */
 function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray) {
   const tag = (name ?? bracketed)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
