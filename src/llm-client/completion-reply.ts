@@ -141,7 +141,7 @@ export function createEventReply(heldLength: number) {
     },
   });
   return {
-    /** Returns the text and thoughts that this piece of the stream completes. */
+    /** Takes a piece of the stream. Returns the text and thoughts of the events that it completes. */
     feed(chunk: string) {
       said = { text: '', thoughts: '' };
       parser.feed(chunk);

@@ -89,7 +89,7 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
   const noted = new Set<Parameter>();
   return {
     refused,
-    /** Notes a refusal. Returns false if this call has noted it before, so that asking again is useless. */
+    /** Notes a refusal. Returns false if this call has noted it already: then another request is useless. */
     note(parameter: Parameter): boolean {
       if (noted.has(parameter)) return false;
       noted.add(parameter);
@@ -98,7 +98,7 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
       refused.add(parameter);
       return true;
     },
-    /** Remembers the refusals for all further calls, because the model has accepted the rest. */
+    /** Keeps the refusals for all further calls. Call it when the model has accepted the other parameters. */
     keep(): void {
       if (noted.size > 0) kept.set(name, refused);
     },
@@ -144,7 +144,7 @@ export function watchTransport(transport: Transport) {
       isUnanswered = false;
       return answer;
     } catch (error) {
-      // A request on a broken connection may be sent again, so it does not count. If we ended the call or could not
+      // A request on a broken connection may be sent again, so it does not count. But if we ended the call or could not
       // read the answer, the provider may have done the work.
       isUnanswered &&= call.signal.aborted || error instanceof ProblemError;
       throw error;

@@ -105,7 +105,7 @@ const codeOfWords: readonly (readonly [RegExp, ProblemCode])[] = [
     'provider-context-exceeded',
   ],
   [/input token count.*exceeds/iu, 'provider-context-exceeded'],
-  // The limit that we ask for grows with the content. If the limit of the model is unknown, ours can exceed it.
+  // The limit that we ask for grows with the content. If the limit of the model is unknown, our limit can be larger.
   [
     /max_?(?:completion_)?tokens\b.*(?:too large|range|at most|less than|maximum|should be)/iu,
     'provider-context-exceeded',
@@ -206,7 +206,7 @@ export function retryDelay(
   random: () => number,
 ): number | null {
   if (retries >= retryLimit || !isWorthRetrying(status)) return null;
-  // Nobody waits longer than this limit, so the call is not tried again.
+  // A longer wait is useless for the visitor, so the call is not tried again.
   if (retryAfterMs !== null && retryAfterMs >= retryAfterLimitMs) return null;
   if (retryAfterMs !== null && retryAfterMs >= 0) return retryAfterMs;
   return firstDelayMs * 2 ** retries * (1 - random() * 0.25);
@@ -222,7 +222,7 @@ const shortWaitSeconds = 90;
 export function messageOfWait(code: ProblemCode, waitSeconds: number | null): string | undefined {
   if (waitSeconds === null || waitSeconds <= shortWaitSeconds) return undefined;
   const minutes = Math.ceil(waitSeconds / 60);
-  // If the message asks for something else, waiting does not help.
+  // A message that asks for something else stays as it is, because waiting does not help.
   return problemMessages[code].replace(
     /Please try again(?: later| in a (?:few )?minutes?)?\.$/u,
     `Please try again in ${durationOf(minutes)}.`,
@@ -253,9 +253,9 @@ const names =
 const wordsOfRefusal =
   /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated/iu;
 const wordsOfValue = /invalid|must|should/iu;
-/** A number that is too large is not a refusal of its parameter. */
+/** These words say that a number is too large, which is not a refusal of its parameter. */
 const wordsOfSize = /too (?:large|high|big)|at most|less than|exceed|greater|maximum|range|between|[<>≤]/iu;
-/** The rest of a message may repeat the request, and with it the words of a visitor. */
+/** How much of a message is read. The rest may repeat the request with the words of a visitor. */
 const messageLength = 500;
 
 /**
@@ -278,7 +278,10 @@ export function refusedParameter(
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
 }
 
-/** Whether the name is refused, and not only the number. Many providers ignore a limit under the other name. */
+/**
+ * Whether the provider refuses the name of the limit, and not only its number. Many providers would ignore a limit
+ * under the other name.
+ */
 function isOfName(words: string): boolean {
   return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
 }

@@ -1,7 +1,7 @@
 export type ProviderSettings = {
   /** Without a slash at the end, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
-  /** Null for providers that need none. */
+  /** Null for providers that need no key. */
   readonly apiKey: string | null;
   readonly model: string;
   readonly temperature: number;

@@ -19,7 +19,7 @@ type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   readonly write: (request: CompletionRequest, reader: CallReader) => Call;
 };
 
-/** Who takes the pieces of a call. The signal ends the call. */
+/** `take` gets the pieces of a call. The signal ends the call. */
 export type CallReader = { readonly take: TakePiece; readonly signal: AbortSignal };
 
 /** Makes the calls of one generation. `signal` ends all of them. After that it starts none. */
@@ -40,7 +40,7 @@ export function openGenerationClient(
 
 /** Limits for the time and the size of an answer. Times are in milliseconds. */
 type CallLimits = {
-  /** The whole call with its retries and the whole reply. */
+  /** For the whole call with its retries and the whole reply. */
   readonly totalMs: number;
   /** From the head of the answer to its first text. Models that think first are silent for minutes. */
   readonly firstTextMs: number;
@@ -118,7 +118,9 @@ const bytesPerToken = 24;
 /** The bytes around an answer. */
 const frameBytes = 64 * kibibyte;
 
-/** Returns the usual limits with these changes, but with no more bytes than the longest allowed answer takes. */
+/**
+ * Returns the usual limits with these changes. The limits in bytes are at most what the longest allowed answer takes.
+ */
 function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}): CallLimits {
   const tokens = answerLimit(request);
   const { streamBytes = 32 * mebibyte, heldBytes = 4 * mebibyte, ...times } = changes;
@@ -170,7 +172,7 @@ async function readStream(source: Source, take: TakePiece, limits: CallLimits): 
   try {
     while (reply.state() !== 'over') {
       const waitMs = length === 0 ? limits.firstTextMs : limits.idleMs;
-      // A finished reply is complete, even if the connection breaks before its count.
+      // A finished reply is complete, even if the connection breaks before the token count.
       const isOpen = reply.state() === 'open';
       const chunk = await (isOpen ? source.next(waitMs) : source.next(limits.countMs).catch(() => null));
       if (chunk === null) break;

@@ -68,9 +68,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
   handleErrors(app, config.brandName, stylesOf(parts.webRoot));
   app.register(fastifyUnderPressure, {
     maxEventLoopDelay: parts.busyEventLoopDelay,
-    // An interval without a measurement counts as an endless delay, so one pause must not fill an interval.
+    // The plugin takes an interval without a measurement for an endless delay. So an interval is longer than one
+    // accepted pause.
     sampleInterval: 2.5 * parts.busyEventLoopDelay,
-    // A page without some of its files does not work, and to end work helps.
+    // Files are still sent, because a page without some of its files does not work. A DELETE is accepted, because it
+    // can end work.
     async pressureHandler({ method, url }) {
       if (url.startsWith('/api/') && method !== 'DELETE') throw serverBusy();
     },
@@ -97,7 +99,7 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
     addSecurityText(app, config.securityContact);
     addPageRoutes(app, parts.webRoot, settingsOf(config));
   });
-  // This comes after the hook of the generations, which lets them end first.
+  // This hook comes after the hook of the generations, so that the generations end first.
   app.addHook('preClose', workerPool.close);
 }
 

@@ -95,7 +95,7 @@ async function openStore(config: Config): Promise<Database> {
   }
 }
 
-/** Counts the links of the shared list if visitors have own lists: WORKSPACE was 'shared' before. */
+/** Counts the links of the shared list, if visitors have own lists now and WORKSPACE was 'shared' before. */
 async function countHiddenLinks({ workspace }: Config, links: LinkStore): Promise<number> {
   return workspace === 'shared' ? 0 : links.count(sharedWorkspace).catch(() => 0);
 }
@@ -133,7 +133,7 @@ function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void
 const longestInterruption = 1000;
 /** Milliseconds that the process may take to end by itself after everything is closed. */
 const longestExit = 500;
-/** Idle connections would delay the end. They are closed at this interval, in milliseconds. */
+/** Idle connections would delay the end. They are closed again and again at this interval, in milliseconds. */
 const idleInterval = 100;
 
 /**

@@ -52,7 +52,7 @@ const bullet = String.raw`[ \t]*(?:(?:#{1,6}|>|[-–—•+]|\*(?=[ \t])|\d{1,3}
 const marks = String.raw`[*_\x60]{0,3}`;
 const label = String.raw`(L{1,9}[ _-]?\d{1,4})\b`;
 const number = String.raw`[[({<#]{0,2}(\d{1,7})\+?`;
-/** Groups: the sign between two numbers that are a list and not a range, and the last number. */
+/** Groups: the sign or word between two numbers that form a list instead of a range, and the last number. */
 const range = String.raw`(?:[\])}>]?[ \t]*(?:[-–—]|to\b|bis\b|([,&]|and\b))[ \t]*${number})?[\])}>]{0,2}`;
 const target = String.raw`(?:(?:right|directly|immediately)[ \t]+)?(?:(?:after|behind|below|following|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentences?|lines?|numbers?|no\.?|nr\.?)?[ \t]*${number}${range}`;
 const note = String.raw`(?:[ \t]*[([]([^()[\]\n]{1,60})[)\]]|[ \t]*(?:[,|]|with|for|of)[ \t]*${label})?`;
@@ -66,12 +66,15 @@ const numberFirst = new RegExp(
   String.raw`^${marks}[ \t]*[[({<]?(\d{1,7})\+?[\])}>]?${marks}[ \t]*[:|–—-][ \t]*${marks}(INSERT|REPLACE)(?:ION|MENT)?(?:[ \t]+(?:with|by|after))?${marks}[ \t]*[:|–—-]?(?=[ \t]*[^\d\s|:])`,
   'iu',
 );
-/** A line in capitals that looks like an edit, but may name no place. */
+/** Matches a line in capitals that looks like an edit, even if it names no place. */
 const attempt = new RegExp(
   String.raw`^${bullet}${marks}[ \t]*[<[(]?(?:INSERT|REPLACE|DELETE|REMOVE|MOVE)\b(?:[^:\n]{0,40}:|[ \t]*[[(#]?\d{1,7}[\])]?[ \t.]*$)`,
   'u',
 );
-/** Invisible characters may be between the letters, so each character beyond ASCII may be a part of these words. */
+/**
+ * Matches lines that may be edits. Invisible characters may be between the letters, so each character beyond ASCII
+ * matches, too.
+ */
 const mayBeEdit = /insert|replace|<(?:edit|change|add)|[\u0080-\uFFFF]/iu;
 /** Longer heads are not read. In UTF-16 units. */
 const headLimit = 400;
@@ -204,7 +207,7 @@ function span(first: string, joined: string | undefined, last = first): readonly
   return isRange ? [Number(first), Number(last)] : null;
 }
 
-/** Puts a label behind the first anchor in brackets that has no target. */
+/** Puts the named label behind the first anchor in brackets that has no label. */
 function withLabel(text: string, named: string): string {
   if (text.includes(`((${named}))`)) return text;
   const double = /\[\[([^[\]]{1,300})\]\](?!\s?\(\()/u;

@@ -20,7 +20,7 @@ function createValueScan() {
   let inString = false;
   let isEscaped = false;
   return {
-    /** Returns the end of the value in this piece of it. -1: it goes on. */
+    /** Returns the offset in the piece where the value ends. -1: the value goes on. */
     endIn(piece: string): number {
       for (let at = 0; at < piece.length; at += 1) {
         const sign = piece[at];
@@ -49,7 +49,7 @@ export function createStringWatch() {
     while (value !== null || head !== null) {
       if (value === null) {
         rest = `${head}${rest}`;
-        // Decides after a fixed length, so that the result does not depend on how the stream is cut.
+        // The decision comes after a fixed length, so that it does not depend on how the stream is cut.
         const isTold = endsLine || rest.length >= headLength;
         head = isTold ? null : rest;
         if (!isTold || !beginsJson(rest.replace(/^[\s,;]+/u, ''))) return;
@@ -71,7 +71,7 @@ export function createStringWatch() {
       }
     },
     inString(): boolean {
-      // The part of the line that has arrived must decide.
+      // The decision cannot wait for the rest of the line.
       if (head?.trim()) add('', true);
       return value?.inString() === true;
     },
@@ -81,7 +81,7 @@ export function createStringWatch() {
   };
 }
 
-/** An edit in a JSON value, or lines as behind a marker, with the version that the value names. */
+/** An edit in a JSON value, or lines of a section, with the version that the value names. */
 type JsonPiece = { readonly version: VersionName | null } & (
   | { readonly edit: AskedEdit }
   | { readonly lines: string }
@@ -201,7 +201,7 @@ const keys = {
 
 type Field = readonly [string, unknown];
 
-/** The version and the action that the values around a value name. */
+/** The version and the action that the outer values name. */
 type Above = { readonly version: VersionName | null; readonly action: string };
 
 function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
@@ -244,7 +244,7 @@ function isPlace(value: string): boolean {
   return placeIn(value) !== null;
 }
 
-/** Returns the first field with such a name and value as text, or an empty string. */
+/** Returns the first field with a matching name and value as text, or an empty string. */
 function fieldOf(fields: readonly Field[], name: RegExp, fits?: (value: string) => boolean): string {
   for (const [key, value] of fields) {
     if (!name.test(lettersOf(key))) continue;

@@ -14,7 +14,7 @@ import { beginsJson } from './json-edits.ts';
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
 const shortLimit = 200;
 
-/** Whether a line is a rule such as `---`. It may be a separator between sections, or the author's. */
+/** Whether a line is a rule such as `---`. It may be a separator between sections, or a rule of the author. */
 export const isRuleLine = shortLine(/^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u);
 
 export const isClosingFence = shortLine(/^\s*(?:`{3,}|~{3,})\s*$/u);
@@ -73,7 +73,7 @@ export function isElision(line: string): boolean {
   );
 }
 
-/** How models begin remarks to the user, in lower case. */
+/** Words with which models begin remarks to the user, in lower case. */
 const remarks = (
   'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
   "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
@@ -137,14 +137,13 @@ const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
 const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
 const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
 const mayName = new RegExp(versionWord, 'iu');
-/** An edit, or a note that there is none, behind a marker on its line. */
+/** Matches an edit, or a note that there is none, behind a marker on the same line. */
 const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
 
 /**
- * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. A note in
- * brackets, or a few words behind a dash or a colon, are ignored. A sentence there is the first sentence of the
- * version. If more words follow directly, the line is prose, unless there are only one or two words behind a marker in
- * capitals.
+ * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. Ignores a note
+ * in brackets, and a few words behind a dash or a colon. A whole sentence there is the first sentence of the version. A
+ * line with words directly behind the name is prose, except for one or two words behind a marker in capitals.
  */
 export function readMarkerLine(line: string): MarkerLine | null {
   const plain = plainLine(line);
@@ -204,7 +203,7 @@ function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
 }
 
-/** The beginning of a line that shows what the line is, in UTF-16 units. */
+/** How much of a line shows what the line is, in UTF-16 units. */
 export const startLimit = 240;
 
 const markers = ['version', 'edits', 'section', ...versionWords.keys()];
@@ -212,7 +211,7 @@ const others =
   'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
   'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
   'following|the following|my ';
-/** Signs before the first word that decide alone. */
+/** Signs before the first word that are enough for a match. */
 const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
 const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
 const textStart = new RegExp(
@@ -245,8 +244,8 @@ function tellsByStart(start: string): boolean {
 }
 
 /**
- * Returns a pattern for text that begins with one of the phrases, or that is the beginning of one. It also matches any
- * full-width letter.
+ * Returns a pattern for text that begins with one of the phrases, or that is itself the beginning of one. It also
+ * matches any full-width letter.
  */
 function beginningOf(phrases: readonly string[]): string {
   const each = phrases.map((phrase) =>

@@ -33,7 +33,7 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   const sections = createSections(own, assumed);
   const taker = createLineTaker(own, sections);
   let atLineStart = true;
-  /** Whether the start of the line has shown that the whole line matters. */
+  /** Whether the start of the line has already shown what the line is. */
   let isTold = false;
 
   const lines = createLineReader({
@@ -128,7 +128,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
   return {
     inJson: json.isOpen,
     line: takeLine,
-    /** Gets pieces of a line that is plain text or too long to be held. `isStart` marks the first piece. */
+    /** Takes pieces of a line that is plain text or too long to be held. `isStart` marks the first piece. */
     piece(piece: string, isStart: boolean): void {
       const form = sections.form();
       if (form === 'unheard' && !json.isOpen()) return;
@@ -170,7 +170,7 @@ function heldLineOf(edit: AskedEdit) {
   return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
 }
 
-/** Whether a marker begins a section. Within a text, a bare name must be formatted, and must not be the author's. */
+/** Whether a marker begins a section. Within a text, a bare name must be formatted, and the author must not use it. */
 function isMarker(marker: MarkerLine, isOwn: boolean, form: Form, own: OwnText): boolean {
   if (marker.isAsked) return !isOwn;
   return form === 'none' || form === 'edits' || (marker.isSure && !isOwn && !own.names(marker.version));
@@ -180,16 +180,16 @@ function mayTellJson(form: Form): boolean {
   return form === 'none' || form === 'open' || form === 'edits';
 }
 
-/** Gets the lines from a line reader. */
+/** Takes the lines from a line reader. */
 type LineHandler = {
   /**
    * Whether a line that begins with `start` must be seen whole. If true for a start, it must be true for every
    * shorter start of it.
    */
   mayMatter(start: string): boolean;
-  /** Gets the text of any other line, in pieces, with its line break. */
+  /** Takes the text of any other line, in pieces, with its line break. */
   text(piece: string): void;
-  /** Gets a line that must be seen whole, without its line break. */
+  /** Takes a line that must be seen whole, without its line break. */
   line(whole: string, lineBreak: string): void;
 };
 
@@ -204,7 +204,7 @@ function createLineReader(handler: LineHandler) {
     const known = line.length;
     line += piece;
     if (handler.mayMatter(line)) return;
-    // The same length of the line decides, however the stream is cut.
+    // The decision depends on the same length of the line, however the stream is cut.
     const certain = certainFrom(handler, line, known);
     handler.text(line.slice(0, certain));
     if (certain < line.length) handler.text(line.slice(certain));

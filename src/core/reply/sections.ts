@@ -27,8 +27,8 @@ const reasoningLimit = 400;
 const introductionLimit = 600;
 
 /**
- * How many equal characters show that a text begins like the author's text, and how many that it begins like one of the
- * author's lines.
+ * How many equal characters show that a text begins like the author's text (`beginningLength`), or like one of the
+ * author's lines (`openingLength`).
  */
 const beginningLength = 8;
 const openingLength = 40;
@@ -73,7 +73,7 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
   return {
     /** Ends the open sections and begins the version that a marker line names. */
     start(version: VersionName): void {
-      // This is a heading below the marker line of the same version.
+      // This line is a heading below the marker line of the same version.
       if (current?.version === version && current.form() === 'open') current.forget();
       else end();
       turnTo(version);
@@ -116,7 +116,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
   const edits = createEditCollector(teller);
   let form: 'open' | 'text' | 'edits' = 'open';
   let hasFence = false;
-  /** Text that does not begin like the author's may be an introduction to edits, if it is short. */
+  /** Text that does not begin like the author's. If it is short, it may be an introduction to edits. */
   let talk = '';
 
   function be(next: 'text' | 'edits'): void {
@@ -154,7 +154,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
         else text(line.whole);
       }
     },
-    /** Gets plain text in pieces, with line breaks. */
+    /** Takes plain text in pieces, with line breaks. */
     text,
     /** Drops what has begun and was not reported yet. */
     forget(): void {
@@ -188,7 +188,7 @@ function kindOf(
   return isFrame ? 'nothing' : 'text';
 }
 
-/** Whether the line belongs to a text only if more text follows. */
+/** Whether the line belongs to a text only when more text follows. */
 function isLeftover(bare: string, own: OwnText, isFenced: boolean, atParagraph: boolean): boolean {
   return (
     bare.trim() === '' ||

@@ -123,7 +123,7 @@ function lastLineOf(space: string): string {
   return space.slice(space.lastIndexOf('\n') + 1);
 }
 
-/** Removes marks of the protocol from a text that comes in pieces. `end` returns the text that was held back. */
+/** Removes marks of the protocol from a text that arrives in pieces. `end` returns the text that was held back. */
 type MarkFilter = { feed(text: string): string; end(): string };
 
 const closing = String.raw`</(?:${versionWord}|versions?|text)>`;
@@ -208,7 +208,7 @@ export function createEditCollector(teller: Teller) {
 
   return {
     flush,
-    /** Gets text that is not an edit, and reports it as unreadable. */
+    /** Reports text that is not an edit as unreadable. */
     unreadable,
     line({ bare, edit }: { readonly bare: string; readonly edit: EditLine | null }, isOwn: boolean): void {
       if (edit !== null) return add(edit, bare);

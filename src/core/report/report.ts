@@ -8,7 +8,7 @@ import { atOnce, commonCount, countsOf, memoize, onOneLine } from '#core/lib/hel
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
-/** What the writing of a version noted for its report. The text of the version does not show it. */
+/** Facts for the report that the text of a version does not show. They were noted while it was written. */
 export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
 /** The content, read once for all versions. */
@@ -73,9 +73,9 @@ export function* checkInSteps(
 }
 
 /**
- * Returns for each selected link how often the segments of a version link its exact URL, and who wrote its first place:
- * the author of the first edit there, or else the user. If several links share a URL, each takes its places in order,
- * and the last one takes all that are left.
+ * Returns for each selected link how often the segments of a version link its exact URL, and who wrote the first of
+ * these places: the author of the first edit there, or else the user. If several links have the same URL, each takes
+ * its places in order, and the last one takes all that are left.
  *
  * @param edits of the version, in the order of the content
  */
@@ -175,7 +175,7 @@ function sentencesOf(text: string): string[] {
   return sentences.map(onOneLine).filter((each) => said.test(each));
 }
 
-/** Plain words without signs of markup. They are read faster. */
+/** Matches plain words without signs of markup. They are read faster. */
 const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 const said = /[\p{L}\p{N}]/u;

@@ -72,7 +72,7 @@ function* readWritten(
   yield;
   const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
   let plain = '';
-  // In HTML that came back without tags, each paragraph is a line.
+  // If HTML came back without tags, each line is a paragraph.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
   const isOwn = memoize((source: string) => content.includes(source));
   let read = 0;
@@ -119,7 +119,7 @@ function* readWritten(
 
 type Compared = {
   readonly own: readonly NumberedSentence[];
-  /** The number of the sentence for additions before all others. */
+  /** The number of the sentence for additions that come before all sentences of the span. */
   readonly first: number;
   readonly written: readonly WrittenSentence[];
   readonly pairs: readonly Pair[];
@@ -131,7 +131,7 @@ const leastAlike = 0.25;
 
 /**
  * Returns the edits for each pair of sentences and for the new sentences between them. In a rewritten passage, each
- * sentence with a link replaces the sentence that is most like it. If it is like none, it is added behind the passage,
+ * sentence with a link replaces the most similar sentence. If none is similar, it is added at the end of the passage,
  * unless the text is a summary.
  */
 function* askedBetween({ own, first, written, pairs, search }: Compared) {
@@ -145,7 +145,8 @@ function* askedBetween({ own, first, written, pairs, search }: Compared) {
     for (const group of paragraphsOf(written.slice(from.b, b))) {
       const text = group.map(({ source }) => source).join(' ');
       const linking = group.filter(({ holdsLink }) => holdsLink);
-      // New text is added if no sentence of the author is missing here. If not, its links replace sentences.
+      // If no sentence of the author is missing here, the new text is an addition. Otherwise its sentences with links
+      // replace the author's.
       if (from.a === a)
         (linking.length > 0 ? linked : bare).push({ action: 'insert', sentence: behind, text });
       else if (linking.length === 0) lost.push(text);
@@ -186,7 +187,8 @@ type Search = ReturnType<typeof createSearch>;
  * Returns a function that finds the sentence of the content that is most like another, between two indexes. `to` is
  * behind the last.
  *
- * @param most how many searches it makes; after that it finds nothing, so that very many links take no more work
+ * @param most how many searches it makes; after that it returns the last sentence without a search, so that very many
+ * links take no more work
  */
 function createSearch(content: readonly string[], most: number) {
   const likeness = createLikeness();

@@ -19,7 +19,7 @@ export function createLikeness() {
   return (a: string, b: string, floor = 0): number => {
     const [one, other] = [wordsOf(a), wordsOf(b)];
     const total = one.words.length + other.words.length;
-    // Two texts have at least as many words in common if the order does not count.
+    // The common words in any order are an upper limit for those in the same order.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
     const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
     return (2 * common) / total;
@@ -55,9 +55,9 @@ type Range = {
 };
 
 /**
- * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes grow. Items that occur once in both
- * are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit, so
- * that the time is about linear for every input.
+ * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes increase. Items that occur once in
+ * both are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit,
+ * so that the time is about linear for every input.
  */
 function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<undefined, Int32Array> {
   const match = new Int32Array(a.length).fill(-1);
@@ -83,7 +83,7 @@ function trim(a: readonly number[], b: readonly number[], range: Range, match: I
 
 type Anchor = { readonly at: number; readonly to: number; readonly before: Anchor | undefined };
 
-/** Returns the longest growing run of items that occur exactly once in both ranges (patience sorting). */
+/** Returns the longest increasing run of items that occur exactly once in both ranges (patience sorting). */
 function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
   const inB = onceIn(b, range.bFrom, range.bTo);
   // The last anchor of the best run of each length.
@@ -99,7 +99,7 @@ function anchorsOf(a: readonly number[], b: readonly number[], range: Range): An
   return run.toReversed();
 }
 
-/** Returns the index of each item, in order. -1: the item occurs several times. */
+/** Returns the index of each item in the range, in order. -1: the item occurs several times. */
 function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let at = from; at < to; at += 1) {
@@ -150,7 +150,7 @@ function* myers(
   }
 }
 
-/** Returns the best way to diagonal `k` with `d` differences, from the row before. */
+/** Returns the best step to diagonal `k` with `d` differences, from the previous row. */
 function stepOf(rows: readonly Int32Array[], d: number, k: number): { x: number; down: boolean } {
   const before = rows[d - 1] ?? new Int32Array(0);
   const left = before[k + d - 2] ?? -1;

@@ -1,5 +1,5 @@
 // `--import` loads this module before a program. It writes everything that leaves the process to the file in
-// EGRESS_FILE. It watches the requests to the system, below all modules of Node and all packages.
+// EGRESS_FILE. It watches Node's requests to the operating system, so it sees all modules and packages.
 import { createHook } from 'node:async_hooks';
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -17,7 +17,7 @@ const readers = {
 createHook({
   init(_id, type, _trigger, resource) {
     const read = readers[type];
-    // Node sets the target after it has made the request object.
+    // Node sets the target only after it has created the request object.
     if (read !== undefined)
       queueMicrotask(() => appendFileSync(process.env.EGRESS_FILE, `${read(resource)}\n`));
   },

@@ -47,7 +47,7 @@ export async function readFolder(folder: string): Promise<string> {
 
 const problemSchema = z.looseObject({ code: z.string(), detail: z.string() });
 
-/** Returns what an answer says about failures, without the link or the versions of the visitor. */
+/** Returns the parts of an answer that describe failures, without the link or the versions of the visitor. */
 export function failuresIn({ status, body }: Told): string[] {
   const texts = body.startsWith('{') ? [body] : (body.match(/(?<=^data: ).*$/gmu) ?? []);
   const problems = texts.flatMap((text) => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { openTestApp } from '#server/test-app.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 
-/** The texts that a visitor sends, each in its own field and in others. */
+/** The texts that a visitor sends, each in its own field and in other fields. */
 export type Words = {
   readonly url: string;
   readonly description: string;
@@ -38,7 +38,7 @@ function bodiesOf({ url, description, content }: Words, code: string, id: string
   return [
     JSON.stringify({ [content]: content, url: 5, content: 7, code: [code], links: url, ids: { url } }),
     undefined,
-    // Short enough that a parser might quote it whole.
+    // This body is short, so that a parser might quote all of it.
     `{${content}`,
     `{"url": ${url}`,
     JSON.stringify({ url, description: `\u0000${description}`, code, ifUpdatedAt: content }),

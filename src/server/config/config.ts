@@ -22,7 +22,7 @@ export type ModelConfig = NonNullable<ReturnType<typeof readModel>>;
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
-  /** Each message ends a sentence that begins with "NAME must be". */
+  /** Each message is the end of a sentence that begins with "NAME must be". */
   constructor(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
     const lines = issues.map(({ path, message }) => `- ${path.join('.')} must be ${message}.`);
     super(`Linkweft cannot start with this configuration:\n${lines.join('\n')}`);

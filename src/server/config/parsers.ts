@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 
 import * as z from 'zod/mini';
 
-/** Accepts strings that pass the test. `advice` ends a sentence that begins with "NAME must be", here and below. */
+/**
+ * Accepts strings that pass the test. Here and below, `advice` is the end of a sentence that begins with "NAME must
+ * be".
+ */
 export function text(isValid: (value: string) => boolean, advice: string) {
   return z.string().check(z.refine(isValid, advice));
 }

@@ -71,7 +71,10 @@ export type Tables = {
     /** 1: the workspace was deleted or has expired. Its data is still to be deleted. */
     readonly is_ended: number;
   };
-  /** The amounts that an address saved on a day, by its hash of that day. Rows without a day count the whole store. */
+  /**
+   * The amounts that the visitors of one address saved on one day. The id is the hash of the address for that day. Rows
+   * without a day count the whole store.
+   */
   readonly saved_amounts: {
     readonly id: string;
     readonly day: number | null;
@@ -99,7 +102,7 @@ export type Tables = {
     readonly server: string | null;
     readonly started_at: number;
     readonly lease_until: number | null;
-    /** Of a running order: what another server asks of it, or null. */
+    /** For an ended order: how it ended. For a running order: what another server asks of it, or null. */
     readonly outcome:
       | 'done'
       | 'failed'
@@ -145,8 +148,8 @@ export type Database = {
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /**
-   * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. During a
-   * transaction, others wait while each request travels to the database. Null when the database runs in this process.
+   * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. It is faster,
+   * because the lock is not held while requests travel to the database. Null when the database runs in this process.
    */
   readonly inOneTrip: Database['inTurn'] | null;
   /** Returns milliseconds since 1970, by the one clock that all processes share. */

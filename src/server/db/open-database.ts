@@ -24,7 +24,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   try {
     await migrate(database);
     database.lookForDamage();
-    // This opens a connection. It stays open, however many connections other servers take.
+    // This opens the first connection. It stays open, however many connections other servers take.
     await pingDatabase(database);
   } catch (error) {
     await database.close();
@@ -83,7 +83,7 @@ export function databaseReadiness(
   });
 }
 
-/** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if it has one. */
+/** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if there is one. */
 type Condition = {
   readonly status:
     | 'ready'

@@ -21,7 +21,9 @@ const migrationLock = 5_465_933;
 /** How long an urgent query waits for its answer, in milliseconds. Its caller then tries again. */
 const urgentTimeout = 3000;
 
-/** The only connection stays open, because many queries may wait for the other pool. */
+/**
+ * This pool has one connection. It stays open, so that urgent queries never wait behind the queries of the other pool.
+ */
 const urgentLimits: PoolConfig = {
   max: 1,
   min: 1,
@@ -98,7 +100,7 @@ function usualLimits(poolSize: number): PoolConfig {
     idleTimeoutMillis: 2000,
     statement_timeout: 10_000,
     query_timeout: 15_000,
-    // Shorter than `turnTimeout`: a server that hangs in a transaction does not make others fail.
+    // This is shorter than `turnTimeout`, so that a server that hangs in a transaction does not make others fail.
     idle_in_transaction_session_timeout: 8000,
   };
 }
@@ -206,7 +208,7 @@ function refuse(cause: unknown): never {
   throw isBusy ? serverBusy({ cause }) : cause;
 }
 
-/** Returns whether an abandoned query still waits for its answer. The next query of this connection would wait, too. */
+/** Returns whether an abandoned query still waits for its answer. The next query on this connection would wait, too. */
 function isUnanswered(client: object): boolean {
   return 'readyForQuery' in client && client.readyForQuery === false;
 }

@@ -84,8 +84,8 @@ function connect(file: string): DatabaseSyncInstance {
 }
 
 /**
- * Lets the file shrink. A new file takes this setting before it has a page. A file of an older version is written once
- * more, which needs twice its space for a while. When this fails, the file stays as it is.
+ * Sets the file so that it can shrink. A new file needs this setting before it has a page. A file of an older version
+ * is written again, which needs twice its space for a while. When this fails, the file stays as it is.
  */
 function letShrink(connection: DatabaseSyncInstance): void {
   // Setting it again would write to the file, and a damaged file must not change.

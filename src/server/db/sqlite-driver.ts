@@ -16,8 +16,8 @@ export const busyCode = 5;
 export type SqliteAccess = ReturnType<typeof createSqliteAccess>;
 
 /**
- * Returns the access to the one connection of a process. While a transaction is open, other work waits. `requireSafe`
- * throws an `UnsafeDatabaseError` when nothing may be saved.
+ * Returns the functions that use the one connection of a process. While a transaction is open, other work waits.
+ * `requireSafe` throws an `UnsafeDatabaseError` when nothing may be saved.
  */
 export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe: () => void) {
   const statements = createStatements(connection);
@@ -75,8 +75,8 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
 }
 
 /**
- * Does the work. When another process has the lock, tries again later without blocking the thread. Throws 'server-busy'
- * when this takes too long.
+ * Does the work. While another process has the lock, tries again without blocking the thread. Throws 'server-busy' when
+ * this takes too long.
  */
 async function retryWhileLocked<T>(since: number, work: () => Promise<T>): Promise<T> {
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause))

@@ -8,7 +8,9 @@ import * as z from 'zod/mini';
 const systemRoot = '/usr/lib/postgresql';
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Returns the directory of `initdb` and `postgres`: from the PATH, Debian's place, or the npm package. */
+/**
+ * Returns the directory of `initdb` and `postgres`: from the PATH, from Debian's directory, or from the npm package.
+ */
 export async function findPostgresPrograms(): Promise<string> {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter);
   const versions = existsSync(systemRoot) ? await readdir(systemRoot) : [];

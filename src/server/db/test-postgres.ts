@@ -20,7 +20,7 @@ export type TestPostgres = {
 };
 
 type CrashableServer = {
-  /** Crashes the server: with its immediate stop, or by killing its first process. */
+  /** Crashes the server: SIGQUIT is its immediate shutdown, SIGKILL kills its first process. */
   crash(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   /** Starts the server on the same files. Resolves when it answers. */
   restart(): Promise<void>;
@@ -90,7 +90,7 @@ export async function startPostgresCluster({
     server: {
       crash: (signal) => end(server, signal),
       async restart() {
-        // It refuses to start while a process of the crashed server lives.
+        // PostgreSQL refuses to start while a process of the crashed server lives.
         await waitFor(url, () => {
           if (server.exitCode !== null || server.signalCode !== null) server = serve();
         });

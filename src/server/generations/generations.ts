@@ -31,7 +31,7 @@ type VisitorOrder = Omit<StreamOrder, 'key'> & {
 type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'room'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
   readonly stream: GenerationStream;
-  /** Whether it continues for a while after its page has left. */
+  /** Whether the generation continues for a while after its page has left. */
   readonly isKept: boolean;
 };
 
@@ -40,7 +40,7 @@ type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
  * networks takes less. While a page waits for a click on "Restore", it asks for the generation again in this time.
  */
 const keptTime = 60_000;
-/** How long an order waits until other servers have given a place, in milliseconds. */
+/** How long an order waits for other servers to give up a place, in milliseconds. */
 const placeTimeout = 4000;
 const placeLooks = 250;
 /** How often a server looks for what others ask of it, in milliseconds. */
@@ -98,8 +98,8 @@ export function createGenerations(options: Options) {
     /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
     stop: (workspace: string) => endAllOf(workspace, running),
     /**
-     * Does what other servers ask of the generations of this one, and stops those of workspaces that another server has
-     * deleted. Looks once a second. Returns a function that ends this.
+     * Once a second, does what other servers ask of the generations of this server, and stops generations of workspaces
+     * that another server has deleted. Returns a function that ends this.
      */
     followOthers({ living }: WorkspaceStore): () => void {
       const look = () => {
@@ -153,7 +153,7 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
 }
 
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
-  /** All generations that are under way in this process. */
+  /** All running generations of this process. */
   const running = new Set<Running>();
   const find = (keyHash: string) => findIn(running, keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
@@ -167,7 +167,8 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     if (isFull()) throw serverFull();
     const { workspace, key } = order;
     const isKept = key !== null && isPaid(order);
-    // A request that only waits for the outcome can be sent again. The work is elsewhere.
+    // Whether the request only waits for the outcome of work that another request does. Such a request can be sent
+    // again.
     let isRepeat = false;
     const onRepeat = () => void (isRepeat = true);
     const stop = (reason: ProblemError) => stream.stop(reason);
@@ -189,7 +190,7 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
   async function enter(order: StreamOrder): Promise<GenerationStream> {
     const { key } = order;
     const isKnown = () => key !== null && find(key.keyHash) !== undefined;
-    // A visitor who waits comes before one who has left. A stored outcome needs no place for long.
+    // A new generation may end one whose page has left. A stored outcome needs a place only for a moment.
     const isNew =
       isFull() && !drain.isDraining() && (key === null || (await parts.ledger.look(key)) === null);
     if (isNew && isPaid(order)) await checkOrder(parts.ledger, order, roomOf(order));

@@ -20,9 +20,9 @@ export type GenerationRequest = z.infer<typeof generationRequestSchema>;
 export type IdempotencyKey = HashedKey & { readonly text: string };
 
 const validKey = /^[\x20-\x7e]{8,200}$/;
-/** In milliseconds. */
+/** How often a waiting request looks for the outcome, in milliseconds. */
 const lookEvery = 500;
-/** A request that waits tells the server of the order so at every fourth look. */
+/** At every fourth look, a waiting request tells the server of the order that somebody waits. */
 const looksPerSign = 4;
 
 /** Requests with the same returned hashes are one generation. Throws 'idempotency-key-invalid'. */
@@ -70,7 +70,7 @@ async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortS
     if (looks % looksPerSign === 0) await ledger.ask(key.keyHash, 'read');
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
-    // The order is more than a day old.
+    // The order is more than a day old, so its outcome is deleted.
     if (outcome === null) throw new ProblemError('generation-interrupted');
     if (outcome !== 'running') return replayOutcome(outcome, key.text);
   }

@@ -65,7 +65,7 @@ export function createSpending(
       const tokens = spent();
       return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
-    /** Records what one call costs. Returns what takes its pieces, and passes them on to `take`. */
+    /** Records what one call costs. Returns a function that takes its pieces and passes them on to `take`. */
     watch(request: CompletionRequest, take: TakePiece): TakePiece {
       const most = tokensAtMost(request);
       const call: Call = { request, most, texts: [], hasBegun: false, hasWritten: false, counted: null };

@@ -29,7 +29,7 @@ function createSharedSteps(source: Promise<AsyncIterator<GenerationStep>>, signa
       if (step.done === true) return end({ type: 'done' });
       steps.push(step.value);
       if (!signal.aborted) return;
-      // The work was stopped and still yields steps.
+      // The work was stopped but still yields steps.
       await iterator.return?.();
       throw signal.reason;
     } catch (error) {
@@ -69,18 +69,24 @@ function createSharedSteps(source: Promise<AsyncIterator<GenerationStep>>, signa
 type StartWork = (signal: AbortSignal) => Promise<AsyncIterable<GenerationStep>>;
 
 type StreamTimeouts = {
-  /** Returns how long started work goes on without listeners, in milliseconds. Before its start it ends with the last. */
+  /**
+   * Returns how long started work goes on without listeners, in milliseconds. Work that has not started ends when the
+   * last listener leaves.
+   */
   readonly withoutListeners: () => number;
-  /** The work is stopped after this time, in milliseconds. A listener that does not read would hold it for ever. */
+  /**
+   * The work is stopped after this time, in milliseconds. Otherwise a listener that does not read would hold it for
+   * ever.
+   */
   readonly longest: number;
 };
 
-/** The reason for work that its visitor has stopped, or that nobody has waited for. */
+/** The reason why work ends that its visitor has stopped, or that nobody waits for. */
 export const abandoned = new ProblemError('generation-abandoned');
 
 export type GenerationStream = ReturnType<typeof startStream>;
 
-/** Starts a generation that any number of listeners share. The work is no faster than the fastest listener reads. */
+/** Starts a generation that any number of listeners share. The work goes no faster than the fastest listener reads. */
 export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
   const controller = new AbortController();
   const { signal } = controller;
@@ -98,7 +104,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     if (isReading) return;
     isReading = true;
     while (!hasEnded() && (signal.aborted || audience.count() === 0)) {
-      // A source whose steps are always ready would block all other work.
+      // Without this pause, a source whose steps are always ready would block all other work.
       await nextTurn();
       await readMore();
     }
@@ -111,7 +117,7 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     void goOn();
   }
 
-  // If the work cannot start, nobody may be there to read why.
+  // If the work cannot start, perhaps nobody is left to read the reason.
   void started.then(audience.begin, readMore).then(() => {
     isReading = false;
     return goOn();
@@ -185,7 +191,7 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
     leave(): void {
       count -= 1;
       if (count > 0 || phase === 'over') return;
-      // Before its start nothing is paid for yet.
+      // Before the start, nothing has been paid.
       if (phase === 'starting' || timeOf() === 0) onEnd();
       else keep();
     },
@@ -193,7 +199,7 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
 }
 
 type Follower<T> = {
-  /** Gets each value before the reader does. */
+  /** Takes each value before the reader gets it. */
   take(value: T): void | Promise<void>;
   /** Called once. 'left': the reader has stopped. */
   end(end: Ending | { readonly type: 'left' }): void | Promise<void>;

@@ -53,18 +53,20 @@ export type GenerationOrder = {
   readonly isRepeatOnly: boolean;
   /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
   readonly prove: () => Promise<void>;
-  /** Ends the generation early. */
+  /** Stops the generation early. */
   readonly stop: (reason: ProblemError) => void;
-  /** Called when another request is already written under this key. This one then only waits for its outcome. */
+  /**
+   * Called when another request with this key is already being written. This request then only waits for its outcome.
+   */
   readonly onRepeat: () => void;
   readonly room: Room;
 };
 
 /** The generations of a workspace that nobody waits for. One of them ends when a new one needs its place. */
 export type Room = {
-  /** Returns whether there may be one. Ends nothing. */
+  /** Returns whether a place can be made. Ends nothing. */
   canBeMade(): Promise<boolean>;
-  /** Ends one. Returns false if there is none. */
+  /** Makes a place by ending a generation. Returns false if there is none. */
   make(): Promise<boolean>;
 };
 
@@ -114,7 +116,7 @@ async function startPaid(
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
-/** Throws if the order may not start, or if the ledger refuses it, whether room is made or not. Ends nothing. */
+/** Throws if the order may not start, or if the ledger would refuse it even after room is made. Ends nothing. */
 export async function checkOrder(
   ledger: Ledger,
   order: Parameters<Ledger['check']>[0] & Pick<GenerationOrder, 'isRepeatOnly'>,
@@ -128,7 +130,7 @@ export async function checkOrder(
   }
 }
 
-/** Does the work again for as long as it throws a `NoPlaceError` and room can be made. */
+/** Does the work. Repeats it as long as it throws a `NoPlaceError` and room can be made. */
 async function inRoom<T>(work: () => Promise<T>, room: Room, signal: AbortSignal): Promise<T> {
   for (;;)
     try {
@@ -184,7 +186,7 @@ function tooManyLinks(count: number): ProblemError {
   return new ProblemError('content-too-long', { detail });
 }
 
-/** What is written, and by whom. */
+/** The generation to write, and its writer. */
 type Writing = {
   readonly terms: WritingTerms;
   /** In the unit of the budget. */
@@ -223,7 +225,7 @@ function writeGeneration(
   return follow(written, {
     take(step) {
       if (step.type === 'version-edit') metered.firstText();
-      // The result is settled before it is passed on, so a visitor who has seen it can request it again.
+      // The order is settled before its result is passed on, so a visitor who has seen the result can request it again.
       return step.type === 'result' ? settle(step) : undefined;
     },
     end(end) {
@@ -235,7 +237,7 @@ function writeGeneration(
   });
 }
 
-/** Returns the steps of the built-in writer. It asks for its turn at once, before anybody reads the steps. */
+/** Returns the steps of the built-in writer. The writer asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
   place: WorkPlace,
   { writing, terms }: Parameters<WorkPlace['write']>[0],
@@ -280,7 +282,10 @@ function problemOf(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
 }
 
-/** These ends count if the provider accepted a call. Otherwise a visitor could always leave and never count. */
+/**
+ * Generations that end for these reasons count if the provider accepted a call. Otherwise a visitor could always leave
+ * early and never reach the limit.
+ */
 const leaving = new Set<ProblemCode>(['generation-abandoned', 'stopped', 'workspace-deleted']);
 
 /** Returns whether the order counts against the visitor's day. A failure without any text of the model does not. */

@@ -31,7 +31,8 @@ export function importLinks(
   return query.transaction().execute(async (transaction) => {
     const sum = { links: 0, bytes: 0, written: 0 };
     const results = new Map<number, ImportResult>();
-    // Ordered by id: otherwise two imports of the same links could wait for each other for ever.
+    // The rows are in the order of their ids. Otherwise two imports of the same links could wait for each other for
+    // ever.
     const inOrder = [...links.entries()].sort(([, a], [, b]) => Number(a.id > b.id) - Number(a.id < b.id));
     for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
       const batch = inOrder

@@ -54,14 +54,17 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     create: (workspace: string, link: NewLink, address: string | null = null) =>
       named(async () => saveLink(query, link, await saving(workspace, address)), 'link-create-failed'),
 
-    /** Throws a `LinkChangedError` for another version, unless it has the wanted fields already. */
+    /** Throws a `LinkChangedError` if the saved link has another version, unless it has the wanted fields already. */
     update: (workspace: string, id: string, change: LinkChange, address: string | null = null) =>
       named(async () => {
         requireStorableId(id);
         return changeLink(query, id, change, await saving(workspace, address));
       }),
 
-    /** With `ifUpdatedAt`, throws a `LinkChangedError` for another version. Without it, deletes any version. */
+    /**
+     * With `ifUpdatedAt`, throws a `LinkChangedError` if the saved link has another version. Without it, deletes any
+     * version.
+     */
     remove: (workspace: string, id: string, ifUpdatedAt?: string) =>
       named(async () => {
         requireStorableId(id);
@@ -92,7 +95,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
   };
 }
 
-/** No link has an id that cannot be stored, and PostgreSQL would refuse the query. */
+/** Throws if an id cannot be stored. No link has such an id, and PostgreSQL would refuse the query. */
 function requireStorableId(id: string): void {
   if (!isStorable(id)) throw new ProblemError('link-not-found');
 }
@@ -133,7 +136,7 @@ export class LinkChangedError extends ProblemError {
   }
 }
 
-/** Returns the time of a text, for `updated_at`; -1 when the text is not a time. */
+/** Returns the time in a text as a value of `updated_at`. -1: the text is not a time. */
 function versionOf(text: string): number {
   const time = Date.parse(text);
   return Number.isNaN(time) ? -1 : time;

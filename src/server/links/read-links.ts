@@ -122,7 +122,7 @@ export function createPageReader(database: Database) {
       const shown = rows.slice(0, limit);
       const [last, hasMore] = [shown.at(-1), rows.length > limit];
       const isStart = hasMore && after === null && terms.length === 0;
-      // The sum that saves keep. To count would take too long.
+      // This sum is updated by each save. To count the links would take too long.
       const held = database.query.selectFrom('workspaces').select('links').where('id', '=', workspace);
       const total = isStart ? (await held.executeTakeFirst())?.links : undefined;
       return {

@@ -6,7 +6,7 @@ import { nameStorageFailure, type Tables } from '#server/db/database.ts';
 const marks = {
   /** The visitor has stopped it. */
   end: 'asked-to-end',
-  /** A new order needs its place, if nobody waits for it. */
+  /** A new order needs the place of this one, if nobody waits for this one. */
   place: 'asked-for-place',
   /** Somebody asked what has become of it. */
   look: 'looked-at',
@@ -31,14 +31,14 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
       nameStorageFailure(async () => {
         const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
         const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
-        // Reading first keeps requests with unknown keys from writing anything.
+        // The read comes first, so that requests with unknown keys write nothing.
         if (running === undefined || running.outcome === marks[wish]) return;
         const change = changeRunning.set({ outcome: marks[wish] }).where('key_hash', '=', keyHash);
         await (wish === 'end' ? change : change.where(isFree)).execute();
       }),
     /**
-     * Returns the id of the order of the workspace on another server that may give its place next: one that is asked
-     * already, or the oldest one that is not in `except`. Null: there is none.
+     * Returns the id of the order of the workspace on another server that may give up its place: one that was asked
+     * already, or else the oldest one that is not in `except`. Null: there is none.
      */
     findPlace: (workspace: string, except: ReadonlySet<string>) =>
       nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
@@ -54,19 +54,19 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
         await kept.where('outcome', '=', marks.place).execute();
       }),
     /**
-     * Returns what other servers ask of the running orders with these keys. A look and a reader are returned once. Only
-     * 'end' is also for a server that waits for the key.
+     * Returns what other servers ask of the running orders with these keys. Each 'look' and 'read' is returned once. A
+     * server that waits for the key gets only 'end'.
      */
     takeAsked: (keyHashes: readonly string[]) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
 }
 
-/** Whether nothing is asked of the order yet that another wish must not replace. */
+/** Whether another wish may be written: nothing is asked of the order, or only something that may be replaced. */
 function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
   return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
 }
 
-/** Asks one after the other, because one place is enough. */
+/** Orders are asked one after the other, because one place is enough. */
 async function findPlace(
   query: Kysely<Tables>,
   workspace: string,
@@ -77,7 +77,7 @@ async function findPlace(
     .select(['id', 'outcome'])
     .where('workspace_id', '=', workspace)
     .where('lease_until', '>', at)
-    // Without a key nothing goes on when its page has left.
+    // An order without a key ends when its page has left.
     .where('key_hash', 'is not', null)
     .orderBy('started_at')
     .orderBy('id')

@@ -52,7 +52,7 @@ export function createLeases(parts: LeaseParts) {
   async function renewAndTidy(): Promise<void> {
     const [since, at] = [performance.now(), await clock.now()];
     await renew(at, since);
-    // `at` is from before the renewal, so tidying never ends the orders of this process.
+    // `at` was read before the renewal, so tidying never ends the orders of this process.
     tidy(at);
   }
 
@@ -61,7 +61,8 @@ export function createLeases(parts: LeaseParts) {
     for (const order of held.values()) if (order.until <= latest) lose(order);
   }
 
-  // This is separate from renewals, which wait while the database does not answer. An SQLite file has no other server.
+  // This timer is separate from renewals, which wait while the database does not answer. An SQLite file has no other
+  // server.
   const isAlone = database.inOneTrip === null;
   const watch = isAlone ? undefined : setInterval(loseExpired, leaseMs / 20).unref();
   const pause = leaseMs / renewalsPerLease;
@@ -129,7 +130,8 @@ function createTidying({ database, clock, onFailure }: LeaseParts) {
       await purgeOld(database.query, at);
       purgedAt = at;
     }
-    // This comes last: if the clock jumped ahead, the orders here are renewed before the new time ends any order.
+    // The clock is read last. If it jumped ahead, the orders of this process are renewed before any order ends by the
+    // new time.
     await clock.set();
     isFailing = false;
   }

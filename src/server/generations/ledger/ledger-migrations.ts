@@ -47,13 +47,16 @@ export async function createLedgerTables(query: Kysely<Tables>, database: Databa
   for (const statement of statements) await statement.execute(query);
 }
 
-/** Adds the server of orders and, in PostgreSQL, the functions that open and settle an order in one trip. */
+/** Adds the server of orders and, in PostgreSQL, the functions that open and settle an order in one round trip. */
 export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Database): Promise<void> {
   await sql`alter table ledger_orders add column server ${sql.raw(database.orderedText)}`.execute(query);
   if (database.inOneTrip !== null) await createProcedures(query);
 }
 
-/** Creates the functions in PostgreSQL again, with the present rules. Servers of the version before go on with them. */
+/**
+ * Creates the functions in PostgreSQL again, with the current rules. Servers of the previous version can still use
+ * them.
+ */
 export async function renewProcedures(query: Kysely<Tables>, database: Database): Promise<void> {
   if (database.inOneTrip !== null) await createProcedures(query);
 }
@@ -76,9 +79,9 @@ const rules = verdictOn({
 });
 
 /**
- * Creates the functions that do the work of `openOrders` and `settleOrders` inside PostgreSQL. Each takes one trip, and
- * the lock is held only while they run. Each statement of a function sees what was committed before that statement, so
- * the lock comes first. A change of the rules needs a migration that creates the functions again.
+ * Creates the functions that do the work of `openOrders` and `settleOrders` inside PostgreSQL. Each takes one round
+ * trip, and the lock is held only while it runs. Each statement of a function sees what was committed before that
+ * statement, so the lock comes first. A change of the rules needs a migration that creates the functions again.
  */
 export async function createProcedures(query: Kysely<Tables>): Promise<void> {
   await sql`

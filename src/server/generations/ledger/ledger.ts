@@ -31,7 +31,7 @@ export type Order = {
   readonly workspace: string;
   /** The result of `visitorOf`. Stored as a hash that nobody can reverse once the salt of the day is deleted. */
   readonly visitor: string;
-  /** Whether a provider is asked. The built-in writer costs nothing and counts only while it runs. */
+  /** Whether a provider is called. The built-in writer costs nothing and counts only while it runs. */
   readonly isPaid: boolean;
   /** The most that it can cost, in the unit of the budget. This amount is reserved until the order is settled. */
   readonly worstCase: number;
@@ -49,7 +49,10 @@ export type Left = {
   readonly today: number | null;
   /** The amount that is neither spent nor reserved today, in the unit of the budget; null: no budget. */
   readonly budgetLeft: number | null;
-  /** Null: the day is open. Reserved amounts do not close it, because most of them become free again. */
+  /**
+   * Why the visitor can start nothing more today. Null: the visitor can. Reserved amounts do not count, because most of
+   * them become free again.
+   */
   readonly closedBy: 'budget-spent' | 'visitor-day-limit' | null;
   /** When the closed day ends, in milliseconds since 1970. Null when the day is open. */
   readonly reopensAt: number | null;

@@ -112,7 +112,7 @@ async function writeOrder(
   const { day, unit } = order;
   const reserved = unit === null ? 0 : worstCase;
   if (unit !== null) await changeBudget(query, { day, unit, spent: 0, reserved });
-  // An order that is too old to be repeated may still have the key.
+  // An older order that can no longer be repeated may still have the key.
   if (order.key_hash !== null)
     await query
       .updateTable('ledger_orders')
@@ -129,7 +129,7 @@ const orderColumns = sql.raw(
   'place integer, id text, workspace_id text, server text, visitor_hash text, started_at bigint, lease_until bigint, day integer, unit text, worst_case bigint, key_hash text, body_hash text',
 );
 
-/** Does the same as `openOrders` in one trip: the function `open_order` does the work in PostgreSQL. */
+/** Does the same as `openOrders` in one round trip: the function `open_order` does the work in PostgreSQL. */
 async function callOpenOrders(
   query: Kysely<Tables>,
   orders: readonly NewOrder[],
@@ -175,7 +175,10 @@ async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): 
   await changeBudget(query, { day, unit, spent: settled.spent - booked, reserved: -reserved });
 }
 
-/** Does the same as `settleOrders`, in one trip. Locks rows in the order of their ids, as renewals do: no deadlocks. */
+/**
+ * Does the same as `settleOrders`, in one round trip. Like renewals, locks rows in the order of their ids, to avoid
+ * deadlocks.
+ */
 async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const rows = inOrder.map(({ record, ...row }) => ({

@@ -42,8 +42,9 @@ type RuleParameters = Readonly<Record<keyof ReturnType<typeof valuesOf>, RawBuil
 /**
  * Returns the rules as one SQL expression for both databases. Its value is null when the order is accepted. A limit of
  * null limits nothing. An order with an expired lease does not run any more, even if that is not written yet.
- * 'workspace-running' means that the end of a running order could make the new one possible: that end sets free most of
- * what the running order reserves. So the limits of the visitor and what others have of the budget come first.
+ * 'workspace-running' means that the end of a running order could make the new one possible: that end frees most of
+ * what the running order reserves. So the limits of the visitor, and the amounts that others use of the budget, are
+ * checked first.
  */
 export function verdictOn(asked: RuleParameters): RawBuilder<Verdict | null> {
   const { workspace, visitor, at, day, unit, worstCase, keyHash, sinceKey, sinceMinute } = asked;
@@ -131,7 +132,7 @@ export async function readBudget(query: Kysely<Tables>, day: number, unit: Daily
   return row ?? { spent: 0, reserved: 0 };
 }
 
-/** The workspace has no place for the order. The end of one of its running orders would make one. */
+/** The workspace has no place for the order. There is one when one of its running orders ends. */
 export class NoPlaceError extends ProblemError {
   constructor() {
     super('workspace-running');
@@ -158,7 +159,7 @@ async function refuseMinute(
   limit: number,
   { visitor_hash: visitorHash, started_at: at }: JudgedOrder,
 ): Promise<ProblemError> {
-  // Another order may follow when this one is a minute old.
+  // The visitor may start another order when the oldest of the last minute is a minute old.
   const blocking = await query
     .selectFrom('ledger_orders')
     .select('started_at')
@@ -188,7 +189,7 @@ async function refuseDay(
     .execute();
   const own = running.filter((each) => each.visitor_hash === visitorHash).length;
   const isFull = runningPerWorkspace !== null && running.length >= runningPerWorkspace;
-  // Whether a running order counts against the day is known only at its end, which makes no place before that.
+  // A running order may turn out not to count against the day, but this is known only at its end.
   if (isFull && (await countVisitorDay(query, visitorHash ?? '', at)) - own < limit)
     return new ProblemError('workspace-running');
   const used =
@@ -199,7 +200,10 @@ async function refuseDay(
   });
 }
 
-/** The message depends on the worst case: more than a day allows, more than is left, or only reserved by others now. */
+/**
+ * The message depends on the worst case: it is more than a day allows, more than is left, or others have only reserved
+ * the amount for now.
+ */
 async function refuseBudget(
   query: Kysely<Tables>,
   { unit, perDay }: DailyBudget,

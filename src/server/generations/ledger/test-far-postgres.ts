@@ -58,7 +58,10 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   };
 }
 
-/** Counts messages of a type: a letter, then the length in four bytes, which are part of the length, then the rest. */
+/**
+ * Counts messages of one type. A message is a letter, the length in four bytes (which count as part of it), and the
+ * rest.
+ */
 function createMessageCount(letter: string) {
   let rest = Buffer.alloc(0);
   return (bytes: Buffer): number => {

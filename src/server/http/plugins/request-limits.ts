@@ -89,14 +89,20 @@ export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler:
   });
 }
 
-/** A visitor who left before the answer counts as refused, because the server did the work. */
+/**
+ * Returns whether a request counts as refused. One whose visitor left before the answer does, because the server did
+ * the work.
+ */
 function isRefused({ raw, statusCode }: FastifyReply): boolean {
   return statusCode >= 400 || !raw.writableFinished;
 }
 
-/** In milliseconds. A client that still sends would lose the answer if the connection closed at once. */
+/**
+ * How long a connection stays open after an early answer, in milliseconds. A client that still sends would lose the
+ * answer if the connection closed at once.
+ */
 const lingerTime = 1_000;
-/** In bytes. A shorter rest is read, and the connection stays open. */
+/** In bytes. A shorter rest of a body is read, and the connection stays open. */
 const shortRest = 16 * 1024;
 /** In bytes. A longer body must have a `Content-Length`, so that a body that is too long is refused unread. */
 const longestChunkedBody = 64 * 1024;
@@ -153,7 +159,7 @@ function limitChunks({ raw, routeOptions }: FastifyRequest): void {
   raw.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (raw.socket.bytesRead <= floodLimit && received <= limit) return;
-    // Stops at once. Otherwise the stream would fill its buffer until the answer is sent.
+    // This stops the reading at once. Otherwise the stream would fill its buffer until the answer is sent.
     Object.assign(raw, { _read() {} });
     raw.socket.pause();
     raw.emit('error', new ProblemError(refusal));
@@ -219,7 +225,10 @@ function parseJson(body: Buffer): unknown {
   throw new ProblemError('request-invalid');
 }
 
-/** A body like `{},{},` would need a hundred times its size in memory, and parsing it would block the event loop. */
+/**
+ * Returns whether the text has more parts. A body like `{},{},` would need a hundred times its size in memory, and
+ * parsing it would block the event loop.
+ */
 function hasMoreParts(json: string, limit: number): boolean {
   if (json.length <= limit) return false;
   let parts = 0;
@@ -231,7 +240,10 @@ function hasMoreParts(json: string, limit: number): boolean {
   return parts > limit;
 }
 
-/** Searches only for quotes: reading each character of a long text would take as long as parsing it. */
+/**
+ * Returns the end of the string. Searches only for quotes: reading each character of a long text would take as long as
+ * parsing it.
+ */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start); end >= 0; end = json.indexOf('"', end + 1))
     if (!isEscaped(json, start, end)) return end;

@@ -15,8 +15,8 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML into
-  // documents that run and load nothing (src/web/markup/quiet-html.ts).
+  // The first two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML
+  // into documents that run and load nothing (src/web/markup/quiet-html.ts).
   'trusted-types service-worker proof-worker inert-document',
 ];
 
@@ -110,8 +110,8 @@ export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<str
 }
 
 /**
- * Browsers send Sec-Fetch-Site. Older browsers send at least Origin. Programs send neither, and they do not carry the
- * cookies of a visitor.
+ * Returns whether the own page may have sent the request. Browsers send Sec-Fetch-Site. Older browsers send at least
+ * Origin. Programs send neither, and they do not carry the cookies of a visitor.
  */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

@@ -22,9 +22,9 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
   const visitorOf = createVisitorReader();
 
   /**
-   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry once a day, so that a late
-   * answer does not restore an old cookie. Later calls of the day do not check whether the workspace exists: if it does
-   * not, reads find nothing and saves fail.
+   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry only once a day, so that a
+   * late answer hardly ever restores an old cookie. Later calls of the day do not check whether the workspace exists:
+   * if it does not, reads find nothing and saves fail.
    */
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     if (isShared) return sharedWorkspace;
@@ -131,7 +131,10 @@ export function clearWorkspaceCookie(request: RequestTransport): string {
   return writeCookie(request, '', 0);
 }
 
-/** Returns the value of a cookie in a `Cookie` header. Null if it is missing, or if it is there twice: one is forged. */
+/**
+ * Returns the value of a cookie in a `Cookie` header. Null if it is missing, or if it is there twice, because then one
+ * of them is forged.
+ */
 export function cookieOf(header: string | undefined, name: string): string | null {
   const start = `${name}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());
@@ -145,7 +148,7 @@ function writeCookie(request: RequestTransport, value: string, maxAge: number): 
   return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Browsers send a cookie named `__Host-` only by https. */
+/** Returns the name of the cookie. Browsers accept a name that begins with `__Host-` only by https. */
 function cookieNameFor(request: RequestTransport): string {
   const { cookie, host = '' } = request.headers;
   if (cameByTls(request) || (!isOnLoopback(request) && cookieOf(cookie, secureName) !== null))

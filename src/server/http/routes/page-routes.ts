@@ -13,8 +13,8 @@ import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/securi
 const year = 31_536_000;
 
 /**
- * Serves the built page at `/` and its files as they were at the start. The names of files under `assets/` contain a hash,
- * so these files never change.
+ * Serves the built page at `/` and its files as they were when the server started. The names of files under `assets/`
+ * contain a hash, so these files never change.
  */
 export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: Settings): void {
   const indexFile = path.join(webRoot, 'index.html');
@@ -88,7 +88,10 @@ function renderPage(template: string, settings: Settings) {
   return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
 }
 
-/** Returns what a device needs to install the page. Other programs can then share an address with it. */
+/**
+ * Returns the web app manifest, with which a device installs the page. Other programs can then share an address with
+ * the page.
+ */
 function manifestOf(template: string, { brandName }: Settings) {
   const icon = /<link rel="icon"[^>]* href="([^"]+)"/u.exec(template)?.[1];
   return {
@@ -135,7 +138,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * Returns all files of the built page by their paths, such as `assets/index-1a2b3c.js`. The server sends them from
- * memory: a later build has other file names, and an open page would no longer find its files.
+ * memory, because a later build has other file names and an open page would no longer find its files.
  */
 function readPageFiles(webRoot: string) {
   const names = readdirSync(webRoot, { recursive: true, withFileTypes: true })
