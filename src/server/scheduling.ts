@@ -19,9 +19,9 @@ export function serverStopping(): ProblemError {
 export const turnTimeout = 10_000;
 
 /**
- * Returns a function that runs one piece of work after the other, urgent work first. It does not run work that is not
- * urgent and has waited longer than `timeout` milliseconds, and throws 'server-busy': behind work that hangs, such work
- * would wait for one timeout after the other.
+ * Returns a function that runs one piece of work after the other, urgent work first. Work that is not urgent and has
+ * waited longer than `timeout` milliseconds does not run, and throws 'server-busy'. Otherwise, behind work that hangs,
+ * it would wait for one timeout after the other.
  */
 export function createQueue(timeout: number) {
   const urgent: (() => Promise<void>)[] = [];
@@ -63,7 +63,7 @@ type Waiting<Item, Result> = {
 
 /**
  * Returns a function that adds an item to the next batch and returns its result. Items that come in one round of the
- * event loop, or during a batch, form the next one, because many items take no longer to a database than one. When
+ * event loop, or while a batch runs, form the next batch, because many items travel to a database as fast as one. When
  * `work` throws, all items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
  */
 export function createBatches<Item, Result>(
@@ -86,7 +86,7 @@ export function createBatches<Item, Result>(
     if (isWorking) return;
     isWorking = true;
     for (;;) {
-      // Requests that have arrived already join the batch.
+      // This lets requests that have already arrived join the batch.
       await immediate();
       const batch = nextBatch();
       if (batch.length === 0) break;

@@ -6,7 +6,7 @@ import type { DailyBudget } from './generations/ledger/rules.ts';
 
 /**
  * Returns the lines for the operator at the start: the address, the writer, the costs, and missing settings.
- * `hiddenLinks` is the number of links in the shared list, if each visitor has an own list.
+ * `hiddenLinks` is the number of links in the shared list while each visitor has their own list.
  */
 export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {
   const { model, productSiteIsDefault, productSiteUrl } = config;

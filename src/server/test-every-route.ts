@@ -22,7 +22,7 @@ export type Answer = {
   readonly body: string;
 };
 
-/** Returns the path of a route, with this id if the route has one. */
+/** Returns the path of a route, with this id if the path has an id. */
 export const pathOf = ({ url }: Route, id = 'none') => url.replace(':id', id);
 
 export const isChange = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -41,7 +41,7 @@ export async function openEveryRoute() {
 
   return {
     ask,
-    /** Each route with its answer to a request with nothing but the path. */
+    /** Each route with its answer to a request that has only the path. */
     plain,
     /** Returns whether the route only answers that its address does not support the method. */
     isRefused,

@@ -89,7 +89,7 @@ function framePoints(answer: BrowserAnswer): number {
 function referrerPoints(answer: BrowserAnswer): number {
   const header = headerOf(answer, 'referrer-policy');
   if (header === '') return 0;
-  // The last known value counts.
+  // If there are several values, the last known one counts.
   const known = header
     .split(/\s*,\s*/)
     .filter((each) => [...privateReferrers, ...leakyReferrers].includes(each));

@@ -9,7 +9,7 @@ import { startPostgresCluster } from './db/test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address where a test file gets what all files of a run share. */
+    /** The address of the server that gives test files the parts that all files of a run share. */
     sharedParts: string;
   }
 }

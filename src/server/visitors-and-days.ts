@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 const unknown = 'unknown';
 
 /**
- * Returns the name of the visitor with this address: the IPv4 address, or the /64 of an IPv6 address, because a
- * provider gives one line a whole /64. Takes addresses as proxies write them, with a port or a zone. A
- * connection that is gone already has none.
+ * Returns the name of the visitor with this address: the IPv4 address, or the /64 of an IPv6 address, because an
+ * internet provider gives one line a whole /64. Takes addresses as proxies write them, with a port or a zone.
+ * Undefined: the connection has ended already and has no address.
  */
 export function visitorOf(address: string | undefined): string {
   const bare = withoutPort((address ?? '').trim()).replace(/%.*$/, '');
@@ -61,7 +61,7 @@ export function secondsUntil(time: number, at: number): number {
   return Math.max(1, Math.ceil((time - at) / 1000));
 }
 
-/** Returns a duration in hours and minutes, or in seconds, for a message; at most a day. */
+/** Returns a duration of at most a day for a message, in hours and minutes or in seconds. */
 export function inWords(milliseconds: number): string {
   if (milliseconds < minute) return counted(Math.max(1, Math.ceil(milliseconds / 1000)), 'second');
   const minutes = Math.ceil(Math.min(milliseconds, dayLength) / minute);

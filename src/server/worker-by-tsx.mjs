@@ -1,5 +1,5 @@
 import { register } from 'tsx/esm/api';
 
-// A thread does not inherit the loader of tsx from its process.
+// A thread does not inherit the loader of tsx from its process, so it registers its own.
 register();
 await import('./worker.ts');

@@ -7,7 +7,10 @@ import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 export type ChatModel = {
-  /** Passes on the answer of the model as it arrives, in pieces of any size. Rejects with a `ProblemError`. */
+  /**
+   * Starts a call. Passes the answer of the model to the reader as it arrives, in pieces of any size. The call rejects
+   * with a `ProblemError`.
+   */
   write(request: CompletionRequest, reader: CallReader): Call;
 };
 
@@ -37,7 +40,7 @@ export function createUndiciTransport(options = { connectMs }): Transport {
   };
 }
 
-/** Loads undici at the first call, so that the server starts sooner and needs less memory. */
+/** Loads undici for the first call, so that the server starts sooner and needs less memory. */
 async function openDispatcher({ connectMs: timeout }: { readonly connectMs: number }): Promise<Dispatcher> {
   const { Agent } = await import('undici');
   return new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout } });
@@ -72,7 +75,7 @@ function createHandler(
     abort(new Error('The rest of the answer was discarded.'));
   }
 
-  /** Rejects at once. Undici checks a signal only after it has connected. */
+  /** Ends the call at once. Undici itself checks a signal only after it has connected. */
   function leave(): void {
     const error = new Error('The call was ended.', { cause: signal.reason });
     reject(error);
@@ -146,7 +149,7 @@ export function createChunkQueue({ onEmpty, onLeave }: { onEmpty(): void; onLeav
   const waiting: Uint8Array[] = [];
   let bytes = 0;
   let isFull = false;
-  /** Returns the end or the failure that follows the last chunk. */
+  /** Returns what follows the last chunk: the end or the failure. Null: more chunks may come. */
   let ending: (() => Promise<Step>) | null = null;
   let reader: ((step: Step | Promise<Step>) => void) | null = null;
 

@@ -29,7 +29,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The most exact name comes last: a full disk is ERR_SQLITE_ERROR, SQLITE_FULL and perhaps ENOSPC. */
+/** The most exact name comes last. For a full disk these are ERR_SQLITE_ERROR, SQLITE_FULL and perhaps ENOSPC. */
 const nameFields = ['code', 'sqliteCodeName', 'systemErrno'];
 
 /** Returns the error's code, and the codes that SQLite and system calls add. */

@@ -39,7 +39,7 @@ export function createMeter() {
     },
     generationRefused: (reason: ProblemCode): void => counted.refusals.add(1, { reason }),
     modelCalled: (purpose: CallPurpose): void => counted.calls.add(1, { purpose }),
-    /** A provider counted more tokens for a call than were booked. This is the difference. */
+    /** Counts the difference, when a provider counted more tokens for a call than were booked. */
     tokensUnbooked({ inputTokens, outputTokens }: Tokens): void {
       counted.unbooked.add(inputTokens, { kind: 'input' });
       counted.unbooked.add(outputTokens, { kind: 'output' });
@@ -126,7 +126,10 @@ function createCounters() {
   };
 }
 
-/** The unit of the budget is part of the name. If the database hangs, only this metric is missing. */
+/**
+ * Writes the rest of the budget. Its unit is part of the name of the metric. If the database hangs, only this metric is
+ * missing.
+ */
 async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise<string> {
   const asked = read?.().catch(() => null) ?? null;
   const budget = await Promise.race([asked, sleep(budgetTimeout, null, { ref: false })]);
@@ -136,7 +139,7 @@ async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise
   return writeMetric({ name: `linkweft_budget_left_${unit}`, help, type: 'gauge' }, [{ value }]);
 }
 
-/** A value that is written for Prometheus (text format 0.0.4). */
+/** A metric that writes itself for Prometheus (text format 0.0.4). */
 export type Metric = { write(): string | Promise<string> };
 
 type Labels = Readonly<Record<string, string>>;
@@ -220,7 +223,7 @@ export function writeMetric(
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 
-/** Returns the same text for equal labels. */
+/** Returns the labels as text. Equal labels have the same text. */
 function writeLabels(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

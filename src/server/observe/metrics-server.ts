@@ -10,7 +10,7 @@ import { hostNameOf } from '#server/config/parsers.ts';
 
 import { createGauge, writeMetric, type Metric } from './meter.ts';
 
-/** In milliseconds. */
+/** Milliseconds between two measurements of the delay of the event loop. */
 const resolution = 20;
 
 /** Returns metrics of the process, with the names that dashboards for Node use. */
@@ -45,7 +45,7 @@ function writeProcessorTime(): string {
   return writeMetric({ name: 'process_cpu_seconds_total', help, type: 'counter' }, [{ value }]);
 }
 
-/** Returns null if the system has no such list. */
+/** Returns null if the system has no list of open files. */
 async function countOpenFiles(): Promise<number | null> {
   try {
     return (await readdir('/proc/self/fd')).length;

@@ -67,7 +67,8 @@ export function createUsedProofs(limit = 100_000) {
   /** `expiresAt` is in seconds since 1970. */
   return (signature: string, expiresAt: number): boolean => {
     const now = Date.now() / 1000;
-    // Proofs expire nearly in the order of their use, so some are forgotten a little late.
+    // Proofs expire nearly in the order of their use. So the loop stops at the first valid one, and some are forgotten
+    // a little late.
     for (const [oldest, end] of expiries) {
       if (end >= now) break;
       expiries.delete(oldest);

@@ -82,9 +82,9 @@ export function createPoolWorker({ file, memory = 512, deadline = 20_000 }: Thre
     isFit: () => isFit,
     end,
     /**
-     * Returns the answer. Until then, sends the links that the worker asks for.
-     * Throws what the work throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline.
-     * When the signal aborts, the worker is asked to end the work.
+     * Sends a question and returns the answer. Meanwhile sends the links that the worker asks for. Throws what the work
+     * throws, 'content-too-long' when it takes too much memory, and 'server-busy' at the deadline. When the signal
+     * aborts, the worker is asked to end the work.
      */
     async ask<Answer>(question: Question, links: Batches, signal: AbortSignal): Promise<Answer> {
       const source = links[Symbol.asyncIterator]();

@@ -21,7 +21,7 @@ import { createEventLoopScheduler, createPauses } from '#server/scheduling.ts';
 
 import type { FromWorker, Question, SuggestTask, ToWorker, WriteTask } from './pool-worker.ts';
 
-/** In bytes. The heap of a worker is smaller after an ordinary text. */
+/** In bytes. After an ordinary text, the heap of a worker is smaller. */
 const largeHeap = 96 * 1024 * 1024;
 
 /** Answers the questions that come through the port, one after the other. */
@@ -82,12 +82,12 @@ async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal):
   return steps;
 }
 
-/** A link is left out if its score is below this share of the best: then it fits by accident. */
+/** A link is left out if its score is below this share of the best score, because it probably fits by accident. */
 const shareOfBest = 0.4;
 
 /**
- * Returns the links that fit a text, best first, each with the passage that it fits best. Reads the links once and keeps
- * only a bounded number of them. Lets other work take turns. Throws 'stopped' when the signal aborts.
+ * Returns the links that fit a text, best first, each with the passage that it fits best. Reads the links once and
+ * keeps only a bounded number of them. Lets other work run in between. Throws 'stopped' when the signal aborts.
  */
 export async function suggestLinks(
   batches: AsyncIterable<readonly Link[]>,

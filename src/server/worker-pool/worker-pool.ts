@@ -38,7 +38,7 @@ export function createWorkerPool({
     enter(owner: Owner) {
       const { inTurn, giveUp } = queue.enter(owner);
       return {
-        /** Does the work in this thread. The work must let others take turns. */
+        /** Does the work in this thread. The work must let other work run in between. */
         inTurn,
         giveUp,
         /** Writes in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
@@ -115,8 +115,8 @@ type Entry = {
 const secondsToRetry = 5;
 
 /**
- * Lets work begin in turns. An owner never has two turns at a time, and the owner whose last turn is longest ago comes
- * first. So an owner with much work does not keep others waiting.
+ * Lets work begin in turns. An owner never has two pieces of work at a time, and the owner whose last turn is longest
+ * ago comes first. So an owner with much work does not delay others.
  */
 export function createFairQueue(options: QueueOptions) {
   const { atOnce, placesEach = 8, waitingAtMost = 64, longestWait = 30_000 } = options;
@@ -183,7 +183,9 @@ function requireRoom(entries: ReadonlySet<Entry>, waitingAtMost: number): void {
   if (waiting.length >= waitingAtMost) throw serverBusy();
 }
 
-/** Returns the entry that begins next, if any: no owner of it has running work, and their last turn is longest ago. */
+/**
+ * Returns the entry that begins next, if any: none of its owners has running work, and their last turn is longest ago.
+ */
 function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number>, atOnce: number) {
   const running = entries.filter(({ state }) => state === 'running');
   if (running.length >= atOnce) return undefined;

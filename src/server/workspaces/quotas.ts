@@ -12,7 +12,7 @@ export const noQuotas = {
   bytesPerWorkspace: null,
   /** How many workspaces one address may make on a day (UTC). */
   workspacesPerDay: null,
-  /** How many bytes one address may write on a day (UTC), including later deleted ones. */
+  /** How many bytes one address may write on a day (UTC), including bytes that were deleted later. */
   bytesPerDay: null,
   /** For all links of all workspaces together. */
   storeBytes: null,
@@ -37,7 +37,7 @@ export type StoreOptions = {
   readonly now?: () => number;
 };
 
-/** Returns a function that makes a `Saving` of now. It hashes the address if addresses are counted. */
+/** Returns a function that makes a `Saving` with the present time. It hashes the address if addresses are counted. */
 export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = Date.now }: StoreOptions) {
   const hashVisitor = createVisitorHashes(query);
   const isCounted = quotas.bytesPerDay !== null || quotas.workspacesPerDay !== null;
@@ -117,7 +117,7 @@ const recordLifetime = 30 * 24 * 60 * 60 * 1000;
 type Change = { readonly links: number; readonly bytes: number };
 
 type Saved = Change & {
-  /** The bytes written, also those that replaced others. */
+  /** The number of bytes written, including those that replaced others. */
   readonly written: number;
   /** The id of the one new link, when its client chose it. */
   readonly id?: string | undefined;
@@ -195,7 +195,7 @@ function addToWorkspace(query: Kysely<Tables>, workspace: string, { links, bytes
     .where('id', '=', workspace);
 }
 
-/** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it is one too many. */
+/** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it exceeds the limit. */
 export async function countWorkspace(
   query: Kysely<Tables>,
   { visitorHash, now, quotas: { workspacesPerDay } }: Saving,

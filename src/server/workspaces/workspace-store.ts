@@ -16,8 +16,8 @@ export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 const atOnce = 100;
 
 /**
- * Returns the store of workspaces. An id that it did not make, or that has ended, never opens a workspace.
- * Throws 'storage-failed' when the database fails.
+ * Returns the store of workspaces. An id that the store did not make, or whose workspace has ended, never opens a
+ * workspace. Throws 'storage-failed' when the database fails.
  */
 export function createWorkspaceStore({ query, dropDeleted }: Database, options: StoreOptions = {}) {
   const { now = Date.now } = options;
@@ -91,7 +91,8 @@ async function useWorkspace(query: Kysely<Tables>, id: string, day: number): Pro
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   } catch {
-    // On a full disk, for example, a database can be read but not written.
+    // The workspace exists, although its use was not recorded: on a full disk, for example, a database can be read but
+    // not written.
     return true;
   }
 }
@@ -169,8 +170,8 @@ export async function sweep(parts: CleanupParts, now: number): Promise<void> {
 }
 
 /**
- * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, counts on into the
- * next month.
+ * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, the result is in
+ * the month after it.
  */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now);

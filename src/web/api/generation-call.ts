@@ -13,7 +13,7 @@ export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>
 
 /**
  * Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. 'earlier':
- * the server's model has been asked by this tab before a reload, and is not asked again.
+ * this tab has asked the server's model before a reload, and does not ask again.
  */
 export type Writer =
   | { readonly kind: 'server' | 'earlier' | 'built-in' }
@@ -38,7 +38,8 @@ export type GenerateOptions = {
 
 /**
  * Requests three versions of a writer. Calls `onEvent` while they are written, and returns the finished generation.
- * Aborting the signal ends the call up to the provider. Throws an `ApiError`, or the abort's own error.
+ * When the signal aborts, the calls end, including the call to the provider. Throws an `ApiError`, or the abort's own
+ * error.
  */
 export type Generate = (
   writer: Writer,
@@ -46,7 +47,7 @@ export type Generate = (
   options: GenerateOptions,
 ) => Promise<FinishedGeneration>;
 
-/** Gives a proof of work for each request that needs one. */
+/** Makes a proof of work for each request that needs one. */
 export type ProofSource = {
   /** Whether the server required a proof when the page was opened. It may require one later. */
   readonly isRequired: boolean;

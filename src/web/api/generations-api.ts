@@ -14,11 +14,12 @@ import type { Generate, GenerateOptions, ProofSource } from './generation-call.t
 import { apiError, ApiError, loaded, send } from './send.ts';
 
 /**
- * Returns the function that requests a generation. Call it once: each request may follow a stop. 'earlier' asks for the
- * generation that this tab has ordered from the server's model before a reload, and starts none.
+ * Returns the function that requests a generation. Call it once, because it remembers stopped requests for the next
+ * one. The writer 'earlier' asks for the generation that this tab ordered from the server's model before a reload, and
+ * starts none.
  */
 export function createGenerate(proofs: ProofSource): Generate {
-  /** A link that is woven again has its own key, so it never replaces the key of the last generation. */
+  /** Weaving a link again uses its own key, so that it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
   const stopped = createStoppedCalls();
 
@@ -47,7 +48,7 @@ export function createGenerate(proofs: ProofSource): Generate {
       };
       const sendCall = () =>
         sendNow(writer === 'server' && proofs.isRequired).catch((failure: unknown) => {
-          // The server requires a proof now, or refuses the one that was sent.
+          // The server now requires a proof, or refuses the one that was sent. Another try sends a new one.
           if (writer !== 'server' || !isProofFailure(failure)) throw failure;
           return sendNow(true);
         });
@@ -59,7 +60,7 @@ export function createGenerate(proofs: ProofSource): Generate {
           onKeyEvent(event);
         });
       } catch (failure) {
-        // Without this message the server would write on for a page that returns.
+        // Without this message, the server would continue to write in case the page returns.
         if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
         if (signal.aborted) stopped.noteStop();
         signal.throwIfAborted();
@@ -68,7 +69,7 @@ export function createGenerate(proofs: ProofSource): Generate {
     }
 
     const storage = request.only === undefined ? tabKey : againKeys;
-    // The next request may follow a stop at once. It must not have the key of what was stopped.
+    // The next request may follow a stop at once. It must not have the key of the stopped request.
     signal.addEventListener('abort', storage.forget);
     return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
       signal.removeEventListener('abort', storage.forget),
@@ -88,9 +89,9 @@ function isProofFailure(failure: unknown): boolean {
 }
 
 /**
- * Reads the event stream of a content's generation. Calls `onEvent` for each event and returns the result. Cancels the stream
- * when it stops reading, also when `onEvent` throws.
- * Throws an `ApiError` for a problem in the stream, for an unreadable message, and for a stream that breaks off.
+ * Reads the event stream of a content's generation. Calls `onEvent` for each event and returns the result. Cancels the
+ * stream when it stops reading, and also when `onEvent` throws. Throws an `ApiError` for a problem in the stream, for
+ * an unreadable message, and for a stream that breaks off.
  */
 export async function readGeneration(
   body: ReadableStream<Uint8Array>,
@@ -134,7 +135,9 @@ function failureOf(problem: Extract<GenerationEvent, { type: 'problem' }>, conte
   return new ApiError({ ...problem, generation, status: null });
 }
 
-/** The server ends a stopped generation within this time, in milliseconds. A later refusal is about another one. */
+/**
+ * The server ends a stopped generation within this time, in milliseconds. A later refusal is about another generation.
+ */
 const settlingTime = 30_000;
 /** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
 const pauses = { first: 250, longest: 4000 };

@@ -20,9 +20,9 @@ type KeyStorage = {
 /** The key of the last generation, which outlives a reload of the tab. */
 export const tabKey: KeyStorage = { ...lastKey, keepsAnswered: true };
 
-/** The server's answer to a key whose generation ended without a result. The key will never have one. */
+/** The codes of the server for a key whose generation ended without a result. The key will never have a result. */
 const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
-/** Nothing is known of the generation: it may still run, or may have ended well. */
+/** Codes that say nothing about the generation: it may still run, or may have ended with a result. */
 const unanswered = new Set<string>([
   'network-failed',
   'generation-failed',
@@ -39,7 +39,7 @@ type KeyOptions = {
 
 /**
  * Sends a request with an idempotency key. Uses the stored key if the last request had the same body and was neither
- * stopped nor refused. So a request that failed on the way is not paid for twice. Replaces a stored key once if its
+ * stopped nor refused. So a request that failed on its way is not paid twice. Replaces a stored key once if its
  * generation is lost.
  */
 export async function sendWithKey<Event>(
@@ -137,8 +137,8 @@ function keyOf({ content, linkIds, instructions }: OrderedRequest): string | nul
 const answerTime = 5000;
 
 /**
- * Asks what has become of the generation of this request that this tab has ordered. The question keeps a running one for
- * a while. Returns null if the server does not answer.
+ * Asks what has become of the generation that this tab has ordered with this request. The question keeps a running
+ * generation alive for a while. Returns null if the server does not answer.
  */
 export async function findEarlier(request: OrderedRequest): Promise<FoundGeneration['state'] | null> {
   const key = keyOf(request);
@@ -154,8 +154,8 @@ export async function findEarlier(request: OrderedRequest): Promise<FoundGenerat
 }
 
 /**
- * Ends the generation of this request that this tab has ordered, if there is one. A duplicated tab has the key of the
- * first one, and does not end what that one watches.
+ * Ends the generation that this tab has ordered with this request, if there is one. A duplicated tab has the key of the
+ * original tab, and does not end a generation that the original tab watches.
  */
 export async function endEarlier(request: OrderedRequest): Promise<void> {
   const key = keyOf(request);
@@ -170,14 +170,19 @@ export async function endEarlier(request: OrderedRequest): Promise<void> {
 const locks: LockManager | undefined = typeof navigator === 'undefined' ? undefined : navigator.locks;
 const lockOf = (key: string) => `linkweft-generation-${key}`;
 
-/** Tells the other tabs that this one watches the generation of a key until the work has ended. Returns the work. */
+/**
+ * Tells the other tabs, until the work has ended, that this tab watches the generation of the key. Returns the work.
+ */
 function watched<T>(key: string, work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {});
   locks?.request(lockOf(key), { mode: 'shared' }, () => ended).catch(() => {});
   return work;
 }
 
-/** Ends the generation of a key, also when the page closes now. Without a network, the server ends it a little later. */
+/**
+ * Ends the generation of a key, even if the page closes now. If the network fails, the server itself ends it a little
+ * later.
+ */
 export function endGeneration(key: string): void {
   const headers = { 'idempotency-key': key };
   send({ method: 'DELETE', path, headers, keepalive: true, fallback }).catch(() => {});

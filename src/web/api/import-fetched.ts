@@ -1,6 +1,6 @@
 /**
  * Imports a part after its files are in the browser's cache and its styles apply. A browser may remember a failed
- * import until the page is closed. It does not remember a failed fetch, so the next try may succeed.
+ * import until the page is closed, but not a failed fetch. So the next try may succeed.
  */
 export async function importFetched<Part>(
   load: () => Promise<Part>,

@@ -58,7 +58,7 @@ function toApiError(problem: ProblemError): ApiError {
 /** The longest time of work without a pause, in milliseconds. */
 const stretch = 12;
 
-/** Runs the steps of a generator with pauses, so that the page stays responsive. Returns the generator's result. */
+/** Runs all steps of a generator with pauses, so that the page stays responsive. Returns the generator's result. */
 async function inSteps<T>(steps: Generator<undefined, T>): Promise<T> {
   let began = performance.now();
   for (;;) {
@@ -70,7 +70,10 @@ async function inSteps<T>(steps: Generator<undefined, T>): Promise<T> {
   }
 }
 
-/** Sends from the visitor's own browser to a provider: no cookies, no referrer, no redirect, nothing to our server. */
+/**
+ * Sends a request from the visitor's browser to a provider, without cookies, referrer and redirects. Nothing goes to
+ * our server.
+ */
 const providerTransport: Transport = async ({ url, headers, body, signal }) => {
   const answer = await fetch(url, {
     method: 'POST',
@@ -103,7 +106,10 @@ const consentHeaders = new Map([
   ['api.anthropic.com', { 'anthropic-dangerous-direct-browser-access': 'true' }],
 ]);
 
-/** Returns only headers that are needed: a browser asks about each, and some providers accept only the usual ones. */
+/**
+ * Returns only the headers that are needed: a browser asks the provider about each header, and some providers accept
+ * only the usual ones.
+ */
 export function consentHeader(url: string): Readonly<Record<string, string>> {
   return consentHeaders.get(new URL(url).hostname) ?? {};
 }

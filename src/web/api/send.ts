@@ -46,7 +46,8 @@ export async function sendForJson<T>(call: Call, schema: { parse(value: unknown)
   try {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
-    // The answer is complete but unknown: another version of the server, or a proxy in front of it, has sent it.
+    // The answer is complete, but its form is unknown: another version of the server or a proxy in front of it has sent
+    // it.
     throw apiError('page-outdated', { cause, status });
   }
 }
@@ -65,7 +66,7 @@ export function inTime<T>(
   return new Promise((resolve, reject) => {
     const ending = new AbortController();
     function end(): void {
-      // Rejects before the work does: its error would have the browser's message.
+      // This rejects before the work does, because the error of the work would have the browser's message.
       reject(apiError('network-failed'));
       ending.abort();
     }

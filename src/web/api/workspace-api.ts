@@ -40,7 +40,7 @@ export function createWorkspaceApi() {
 }
 
 const bytesAtMost = 4 * 1024 * 1024;
-/** The bytes of a link in a request beside its texts. */
+/** The bytes of a link in a request without its texts. */
 const bytesBeside = 220;
 
 /** Divides items into requests. Both their number and their bytes are limited. `lengthOf` counts characters. */
@@ -51,7 +51,8 @@ export function* batchesOf<Item>(
   let batch: Item[] = [];
   let bytes = 0;
   for (const item of items) {
-    // Most letters take one byte and some take three. What the others leave covers the escapes.
+    // Each character is counted with three bytes. Most letters take one, and the difference is enough for the escapes
+    // of JSON.
     const size = lengthOf(item) * 3 + bytesBeside;
     if (batch.length === linkBatchLimit || (batch.length > 0 && bytes + size > bytesAtMost)) {
       yield batch;

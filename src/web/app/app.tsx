@@ -15,7 +15,7 @@ const loadDialogs = () => import('./dialogs.tsx');
 const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
 
 type LazyDialog = 'LinkForm' | 'ImportDialog' | 'OwnKeyDialog' | 'TermsDialog' | 'YourDataDialog';
-/** Returns the function that loads a dialog before it opens. A failure counts when it opens. */
+/** Returns a function that loads a dialog before it opens. A failure is shown only when the dialog opens. */
 const preloadOf = (name: LazyDialog) => () =>
   void loadDialogs().then(
     (dialogs) => dialogs[name].preload(),
@@ -30,14 +30,14 @@ const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).Page
 
 /**
  * Returns the whole page. Features meet only in this folder.
- * @param broughtLink A link that the address of the page brings; null if it brings none.
+ * @param broughtLink The link in the address of the page; null if there is none.
  */
 export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   const { settings, linksController } = stores;
   const Workbench = createWorkbench(stores);
   const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
   const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
-  // A store: a dialog that opens or closes draws nothing else again.
+  // This is a store, so that nothing else is drawn again when a dialog opens or closes.
   const dialog = createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink });
   const openOwnKey = () => dialog.set('own-key');
 

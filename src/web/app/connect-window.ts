@@ -23,7 +23,7 @@ export function connectLinksController(controller: LinksController, channel: Tab
   const timer = createTimer();
   onRefresh((newLinkId) => {
     if (newLinkId !== null) controller.selection.tick(newLinkId);
-    // A new link and the closed form are two events of an add. One reading of the list serves both.
+    // Adding a link causes two events: the new link and the closed form. The list is read once for both.
     timer.start(() => void controller.refresh());
   });
   onWorkspaceChange((change) => {
@@ -100,16 +100,19 @@ export function enableOfflinePage(page: Document): void {
   // While this page is open, the lock tells the worker that the files of its build are needed.
   locks.request(build, { mode: 'shared' }, () => new Promise(() => {})).catch(logRefusal);
   const begin = () => {
-    // The browser reads it now, because it would delay the first view.
+    // The browser reads the manifest only now, because it would delay the first view.
     page.getElementById('manifest')?.setAttribute('rel', 'manifest');
     register(serviceWorker).catch(logRefusal);
   };
-  // A page that loads its texts first may be complete already.
+  // A page that had to load its texts first may already be complete here.
   if (page.readyState === 'complete') begin();
   else window.addEventListener('load', begin);
 }
 
-/** Registers the worker. A page that was loading while the worker started asks it for its files, too. */
+/**
+ * Registers the worker. Also asks the worker for the files of this page, if the page was loading while the worker
+ * started.
+ */
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   await workers.register(trustedAddress('service-worker', '/service-worker.js'));
   const { active } = await workers.ready;
@@ -129,17 +132,18 @@ export function openForDevice(
   storage: SafeStorage,
   location: Pick<Location, 'search' | 'replace'>,
 ): void {
-  // Offline, the cached page may be the one without access. It would then open itself again and again.
+  // Offline, the cached page may be the one without access to the device. It would then open itself again and again.
   const { search } = location;
   if (reachesDevice || new URLSearchParams(search).has(devicePageName)) return;
-  // A link that the address brings goes along.
+  // A link in the address is passed on.
   if (rememberedDevice.test(storage.read(ownKeyName) ?? ''))
     location.replace(`/?${devicePageName}${search.replace('?', '&')}`);
 }
 
 /**
- * Returns the link that the address of the page brings as `?url=…&title=…`, from a bookmark or another program. Phones share
- * some addresses as `text`. Removes it from the address, so that a reload does not bring it again. The user still decides whether to save it.
+ * Returns the link in the address of the page, `?url=…&title=…`, which a bookmark or another program has put there.
+ * Phones share some addresses as `text`. Removes the link from the address, so that a reload does not take it again.
+ * The user still decides whether to save it.
  */
 export function takeBroughtLink(
   { search, pathname }: Pick<Location, 'search' | 'pathname'>,

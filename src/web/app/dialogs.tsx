@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 import type { PageStores } from './page-memory.tsx';
 
-// Each is loaded when it is drawn, or when a pointer or the focus comes near its button.
+// Each dialog is loaded when it is drawn, or when a pointer or the focus comes near its button.
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
@@ -19,7 +19,7 @@ export const ImportDialog = lazyPart(
 export const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
-/** The form of a link. It also says in which kept results a saved link is used. */
+/** The form of a link. It also tells which kept results use a saved link. */
 export const LinkForm = lazyPart(async () => {
   const [{ LinkForm: Form }, { LinkUse }] = await Promise.all([
     import('#web/features/links/link-form.tsx'),
@@ -66,7 +66,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
         copies={copies}
         inTurn={(kind, change) =>
           linksController.changeWorkspace(kind, () => {
-            // It belongs to the workspace that is left. Later, nothing could end it.
+            // The running generation belongs to the workspace that the visitor leaves. Later, nothing could end it.
             stores.generations.stop();
             return change();
           })

@@ -2,13 +2,15 @@ import type { NamesHowMany } from '#core/edits/version.ts';
 import { t } from '#web/lib/language.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 
-/** Opens this page with the address and the title of the page that the visitor reads. */
+/**
+ * The code of the bookmarklet. It opens this page with the address and the title of the page that the visitor reads.
+ */
 const bookmarklet = () =>
   `javascript:void open('${window.location.origin}/?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title))`;
 
 const stay = (event: Event) => event.preventDefault();
 
-/** React refuses the address of a script as a property. Here it is only dragged, never followed. */
+/** React refuses a script as the address of a link, so this sets it. The link is only dragged, never followed. */
 function setUpBookmarklet(link: HTMLAnchorElement): () => void {
   link.setAttribute('href', bookmarklet());
   link.addEventListener('click', stay);

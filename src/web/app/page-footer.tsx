@@ -9,13 +9,13 @@ const thisYear = new Date().getFullYear();
 type PageFooterProps = {
   readonly settings: Settings;
   readonly onOpen: (dialog: 'terms' | 'data') => void;
-  /** Load a dialog that will probably be opened. */
+  /** Functions that load a dialog that will probably be opened. */
   readonly preloads: Readonly<Record<'terms' | 'data', () => void>>;
   /** Another button. */
   readonly children: ReactNode;
 };
 
-/** Who runs the site, and what it keeps. */
+/** The end of the page: who runs the site, and which data it keeps. */
 export function PageFooter({ settings, onOpen, preloads, children }: PageFooterProps) {
   return (
     <footer className="page-footer">

@@ -28,7 +28,7 @@ export type WriterStores = {
 type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   readonly instructions: Store<string>;
-  /** What Reset has cleared, latest last. The page memory takes it from here, once it is loaded. */
+  /** Pages that Reset has cleared, the latest one last. The page memory takes them from here once it is loaded. */
   readonly cleared: Store<readonly ClearedPage[]>;
   /** Tells the visitor that the browser does not store the text. */
   readonly onStorageBlocked: (failure: unknown) => void;
@@ -106,7 +106,9 @@ function showResult(): void {
 type BelowContentProps = ComponentProps<ReturnType<typeof createRestoreNotice>> &
   Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
 
-/** Returns what stands between the content and its buttons: notices about it, and the field for instructions. */
+/**
+ * Returns the component between the content and its buttons: notices about the content, and the field for instructions.
+ */
 export async function createBelowContent(stores: PageStores) {
   const { settings, ownKey, instructions } = stores;
   const [{ RestoreNotice }, { allowance }] = await Promise.all([

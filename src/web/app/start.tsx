@@ -23,11 +23,11 @@ import {
   takeBroughtLink,
 } from './connect-window.ts';
 
-/** Loads what stores the recovery code in the browser, beside the cookie. */
+/** Loads the code that stores the recovery code in the browser, in addition to the cookie. */
 const loadRecovery = async () =>
   (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();
 
-/** Loads all the code of a generation, so that nothing is paid for that the page cannot show. */
+/** Loads all code for a generation, so that the page can show everything that is paid. */
 async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<number>) {
   const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
     import('#web/api/generations-api.ts'),
@@ -46,7 +46,7 @@ function start(): void {
     () => window.localStorage,
     (failure) => {
       logFailure('Nothing is stored.', failure);
-      // A component may be drawing now.
+      // The change waits, because a component may be drawing now.
       queueMicrotask(() => storageNotice.set(t(storageMessage)));
     },
   );
@@ -91,7 +91,7 @@ function start(): void {
   draw(createApp(stores, takeBroughtLink(window.location, window.history)));
 }
 
-/** React draws in short steps, and the browser answers the visitor between them. */
+/** Draws the page. React draws in short steps, and the browser reacts to the visitor between them. */
 function draw(App: ComponentType): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('No root element.');
@@ -114,6 +114,6 @@ async function setGerman(): Promise<void> {
   }
 }
 
-// The server chose the language. The texts are set before anything can show one.
+// The server chose the language. The texts are set before anything can show a text.
 if (document.documentElement.lang === 'de') void setGerman().then(start);
 else start();

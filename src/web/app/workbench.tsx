@@ -46,7 +46,7 @@ const lazyVersionParts = (stores: PageStores) => ({
 
 type WorkbenchProps = {
   readonly onOpenOwnKey: () => void;
-  /** Says who writes. */
+  /** An element that says which writer writes. */
   readonly children: ReactNode;
 };
 
@@ -110,7 +110,7 @@ export function createWorkbench(stores: PageStores) {
   };
 }
 
-/** Clears everything at Reset. What was cleared is noted for Undo. */
+/** Clears everything when the user presses Reset, and keeps it for Undo. */
 function useReset(order: OrderedRequest, stores: PageStores, setContent: (content: string) => void): void {
   const { cleared, generations, instructions, linksController } = stores;
   const clear = useEffectEvent(() => {
@@ -133,10 +133,13 @@ type ToolOptions = {
   readonly stores: PageStores;
 };
 
-/** A notice with the ways out stands below the content when these happen. */
+/** For these codes, a notice below the content says what the user can do. */
 const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
-/** Returns the state of the generation, and the ways out of a failure. "Try again" also starts the first one. */
+/**
+ * Returns the state of the generation, and what the user can do after a failure. "Try again" also starts the first
+ * generation.
+ */
 function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
@@ -147,7 +150,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     latest.current = order;
   });
 
-  // The same function always: the versions are not drawn again while the user types.
+  // The function stays the same, so that the versions are not drawn again while the user types.
   const start = useCallback(
     async (by?: 'built-in') => {
       const ordered = latest.current;
@@ -155,7 +158,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
       await generations.start({ ...ordered, knownLinks }, by);
       const now = generations.state.get();
       const used = now.phase === 'result' ? now.generation.links : [];
-      // The server may have found that a link was changed or deleted: then the list is read again.
+      // If the server has found that a link was changed or deleted, the list is read again.
       if (!isSameLinks(used, knownLinks) || linksController.list.get().failure !== null)
         await linksController.refresh();
     },
@@ -179,7 +182,9 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
 
 type UsedLink = LinkToWeave & { readonly id: string };
 
-/** Returns whether a generation used the links as this page knows them. It knows their words without tags. */
+/**
+ * Returns whether a generation used the links as this page knows them. A generation has the descriptions without tags.
+ */
 export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
   const isKnown = ({ id, url, description }: UsedLink) =>
     known.some(
@@ -192,14 +197,14 @@ export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */
 const minimumFloodLimit = 200_000;
 
-/** Measures the content. Returns props of the content panel. */
+/** Measures the content. Returns the measurements as props of the content panel. */
 function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   const { linksController, ownKey, settings } = stores;
   const limits = settings.contentLimits;
   const [tooLong, setTooLong] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
   const links = useMemo(() => linksController.seen(linkIds), [linksController, linkIds]);
-  // What was refused is shown until the content changes.
+  // The refusal is shown until the content changes.
   const flood = refused.content === content ? refused.what : 0;
   return {
     tooLong,
@@ -226,8 +231,8 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
 const threeColumns = '(width >= 73rem)';
 
 /**
- * Returns a button and a panel that suggest links for the content, and the ref of the content field. The panel stands in
- * the place of the result before there is one, if that is in sight, else below the content.
+ * Returns a button and a panel that suggest links for the content, and the ref of the content field. While there is no
+ * result and its place is in sight, the panel stands there. Otherwise it stands below the content.
  */
 function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree: boolean) {
   const { selection } = stores.linksController;

@@ -14,7 +14,7 @@ import { useStore } from '#web/lib/store.ts';
 
 import type { PageStores, WriterStores } from './page-memory.tsx';
 
-/** Knows who writes: the visitor's own provider, or the server with one of its writers. */
+/** Chooses the writer: the visitor's own provider, or the server with one of its writers. */
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
   const allowance = createAllowanceStore();
@@ -55,7 +55,7 @@ function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
 
 type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
 
-/** Returns the component that says who writes, and what is left of the allowance today. */
+/** Returns the component that shows the writer, and what is left of the allowance today. */
 export async function createWriterStatus(stores: PageStores) {
   const { settings, ownKey, generations } = stores;
   const { allowance } = await stores.loadWriterChoice();

@@ -159,7 +159,7 @@ async function refuseMinute(
   limit: number,
   { visitor_hash: visitorHash, started_at: at }: JudgedOrder,
 ): Promise<ProblemError> {
-  // The visitor may start another order when the oldest of the last minute is a minute old.
+  // The visitor may start another order when the `limit`-th latest one is a minute old.
   const blocking = await query
     .selectFrom('ledger_orders')
     .select('started_at')

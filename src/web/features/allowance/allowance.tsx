@@ -19,9 +19,9 @@ type AllowanceView = {
   readonly writer: 'server' | 'built-in';
 };
 
-/** In milliseconds. The clocks of two machines differ. */
+/** In milliseconds. The clocks of two machines may differ by this. */
 const clockTolerance = 2_000;
-/** In milliseconds. A fast clock or an unreachable server would else cause many requests. */
+/** In milliseconds. Otherwise a fast clock or an unreachable server would cause many requests. */
 const retryDelay = 60_000;
 const longestTimeout = 0x7fffffff;
 
@@ -51,7 +51,7 @@ export function createAllowanceStore(
     setTimeout(ask, rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay);
   }
 
-  /** Asks the server again. Never rejects: without an answer the view stays. */
+  /** Asks the server again. Never rejects: without an answer, nothing changes. */
   async function refresh(): Promise<void> {
     requests += 1;
     const own = requests;
@@ -135,7 +135,7 @@ export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLi
   );
 }
 
-/** Above this share the budget of the site is not mentioned. */
+/** If more than this share is left, the budget of the site is not mentioned. */
 const scarceShare = 0.5;
 
 /** Says what is left today. Null if nothing is limited or nothing is left. */

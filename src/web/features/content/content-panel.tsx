@@ -31,7 +31,7 @@ type ContentPanelProps = Readiness & {
   readonly meter: ReactNode;
   readonly moreActions: ReactNode;
   readonly belowField: ReactNode;
-  /** Says who writes. */
+  /** An element that says which writer writes. */
   readonly foot: ReactNode;
 };
 

@@ -17,7 +17,10 @@ type InstructionsFieldProps = {
 
 const builtInNote = 'The built-in writer does not follow instructions.';
 
-/** What the user wishes of the style. The field is folded at first, and later shows the beginning of its text. */
+/**
+ * The field for what the user wishes of the style. At first it is folded. When it is folded again, it shows the
+ * beginning of its text.
+ */
 export function InstructionsField({ instructions, isBuiltIn }: InstructionsFieldProps) {
   const text = useStore(instructions);
   const [isOpen, setOpen] = useState(false);

@@ -60,7 +60,10 @@ export function isRichPaste(html: string, plain: string): boolean {
   return html !== '' && html.length <= htmlLimit && plain.trim() !== '';
 }
 
-/** Pastes Markdown. Returns null if it pasted plain text: without formatting, or if that is too long or unreadable. */
+/**
+ * Pastes Markdown. Returns null if it pasted the plain text instead, because the HTML has no formatting, is too long or
+ * cannot be read.
+ */
 async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,

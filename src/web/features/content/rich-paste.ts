@@ -36,8 +36,8 @@ function isCode(body: HTMLElement): boolean {
 }
 
 /**
- * Inserts text at the cursor, as one step that the browser can undo. The text is inserted as HTML: a thousand lines of
- * plain text would take a browser ten seconds.
+ * Inserts text at the cursor, as one step that the browser can undo. The text is inserted as HTML, because a browser
+ * would need ten seconds for a thousand lines of plain text.
  */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();

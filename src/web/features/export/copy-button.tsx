@@ -35,7 +35,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
     if (write === null) return;
     try {
       const written = write();
-      // No await for a text that is ready: some browsers let a page copy only during the click.
+      // A text that is ready is copied without an await, because some browsers let a page copy only during the click.
       await copyRichText(written instanceof Promise ? await written : written);
       setCopies((count) => count + 1);
       announce(t('Copied'));

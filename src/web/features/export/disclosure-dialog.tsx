@@ -149,7 +149,7 @@ type AmazonNoteProps = Pick<DisclosureDialogProps, 'shown' | 'settings'> & {
   readonly text: string;
 };
 
-/** Says which sentence follows a ready text, or is missing in a text of the user's own. */
+/** Says which sentence of Amazon follows a ready text, or is missing in a text of the user's own. */
 function AmazonNote({ shown, settings, language, text }: AmazonNoteProps) {
   const urls = useMemo(() => prepare(shown, settings.get()).links.map(({ url }) => url), [shown, settings]);
   const sentence = amazonSentenceFor(urls, text, language);

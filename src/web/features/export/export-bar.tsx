@@ -76,10 +76,12 @@ function Bar({ shown, settings, onDisclosed }: BarProps) {
   );
 }
 
-/** Returns what is drawn of the disclosure, and the button that puts it in while it is left out. */
+/**
+ * Returns the elements of the disclosure: its text in the version, and the button that inserts it while it is left out.
+ */
 function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dialog: 'disclosure') => void) {
   const { disclosure: isOn, disclosureTexts } = useStore(settings);
-  // The pressed button goes, so the other one takes the focus.
+  // The pressed button disappears, so the other one takes the focus.
   const isPressed = useRef(false);
   const { generation, edits } = shown;
   const disclosed = useMemo(() => {

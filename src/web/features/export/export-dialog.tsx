@@ -81,7 +81,7 @@ const keptNotes = {
   plain: 'As you wrote it, each address behind its words.',
 } as const satisfies Record<TextFormat, EnglishText>;
 
-/** How long a browser may need to read the file, in milliseconds. */
+/** How long a browser may take to read the file, in milliseconds. */
 const readingTime = 10_000;
 
 async function download(
@@ -104,7 +104,7 @@ async function download(
   }
 }
 
-/** Tells search engines about paid links. */
+/** The choice of what search engines are told about paid links. */
 function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
   const { relation } = settings.get();
   const id = useId();
@@ -135,7 +135,7 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
 
 type DisclosureChoiceProps = Pick<ExportDialogProps, 'settings'> & { readonly disclosure: string };
 
-/** Tells readers about paid links. */
+/** The choice of whether readers are told about paid links. */
 function DisclosureChoice({ settings, disclosure }: DisclosureChoiceProps) {
   const id = useId();
   return (

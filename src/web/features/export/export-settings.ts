@@ -14,7 +14,7 @@ const text = z.optional(z.string());
 const optionsSchema = z.object({
   relation: z.enum(linkRelations),
   disclosure: z.boolean(),
-  // Older pages stored none.
+  // Older versions of the page stored no texts.
   disclosureTexts: z.optional(z.object({ en: text, de: text, es: text, other: text })),
 });
 

@@ -7,7 +7,10 @@ const phrasing = new Set(
 );
 const wrappers = new Set('ARTICLE DIV HEADER FOOTER MAIN SECTION'.split(' '));
 
-/** Converts HTML to WordPress blocks: comments name each block. An element without a block becomes an HTML block. */
+/**
+ * Converts HTML to WordPress blocks. Comments around each block name it. An element without a matching block becomes an
+ * HTML block.
+ */
 export function toWordPressBlocks(html: string): string {
   return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html));
 }

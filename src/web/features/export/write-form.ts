@@ -54,7 +54,7 @@ async function write(
   if (form === format) return writeSource(prepared, relation);
   if (form === 'markdown' && format === 'plain')
     return writeSource({ ...prepared, text: escapeMarkdown(text), format: form }, relation);
-  // The words of the disclosure are put in at the end, so that they are not read as HTML.
+  // The words of the disclosure are inserted at the end, so that they are not read as HTML.
   const html = (rel: LinkRelation) =>
     format === 'html'
       ? writeSource({ ...prepared, disclosure: null }, rel)

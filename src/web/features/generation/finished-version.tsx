@@ -55,7 +55,7 @@ export function FinishedVersion({
         view({ shown: written })
       ) : (
         <PartFailure>
-          {/* Without Export: the editor draws it again, and a pressed button would lose its state. */}
+          {/* There is no Export here, because the editor draws it again and a pressed button would lose its state. */}
           <Suspense fallback={<ReadingView edited={{ shown: written }} Export={null} changes={changes} />}>
             <Editor shown={written}>{view}</Editor>
           </Suspense>
@@ -126,7 +126,9 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   );
 }
 
-/** Returns what is drawn behind each edit: the tools of the user's edits, and buttons behind the disclosure. */
+/**
+ * Returns the controls that are drawn behind edits: the tools of the user's edits, and the buttons of the disclosure.
+ */
 function useControls(controls: EditControls | undefined, disclosure: Disclosure | null): EditControls {
   const buttons = disclosure?.buttons;
   return useMemo(
@@ -135,7 +137,7 @@ function useControls(controls: EditControls | undefined, disclosure: Disclosure 
   );
 }
 
-/** A version opens at its first edit. Marks that appear later lead to the first of them. */
+/** Shows a version at its first edit when it opens. When marks are switched on later, shows the first of them. */
 function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean, isMarked: boolean): void {
   const left = useRef<number | null>(null);
   const wasMarked = useRef(isMarked);
@@ -147,7 +149,8 @@ function useOpening(reading: RefObject<HTMLElement | null>, isDisclosed: boolean
     left.current = panel.scrollTop;
   });
   useLayoutEffect(() => open(), []);
-  // The disclosure is drawn right after the text, which then is longer. A reader who has scrolled stays where they are.
+  // The disclosure appears right after the text is drawn and makes it longer. The position of a reader who has scrolled
+  // stays.
   useLayoutEffect(() => {
     if (isDisclosed) open();
   }, [isDisclosed]);
@@ -172,7 +175,7 @@ function openAtFirstEdit(reading: HTMLElement): void {
   const edit = first.getBoundingClientRect();
   const seen = visibleRange(panel);
   if (edit.bottom <= seen.bottom) return;
-  // A disclosure right above is shown whole.
+  // If the disclosure is right above the edit, all of it is shown.
   const above = reading.querySelector('.disclosure')?.parentElement?.getBoundingClientRect().top ?? edit.top;
   const room = edit.top - above < (seen.bottom - seen.top) / 2 ? edit.top - above + margin : context;
   panel.scrollTo({ top: edit.top - seen.top - Math.max(room, context), behavior: 'instant' });
@@ -183,7 +186,7 @@ const sourceName = 'showSource';
 
 type ShowChanges = ReturnType<typeof createShowChanges>;
 
-/** Applies to all versions until the browser session ends. */
+/** Returns the choices of how versions are shown. They apply to all versions until the browser session ends. */
 export function createShowChanges() {
   const storage = createSafeStorage(
     () => sessionStorage,
