@@ -181,8 +181,8 @@ export function createEventLoopScheduler() {
 }
 
 /**
- * Returns functions for one piece of long work. Each lets other work run in between. When the signal is aborted, the
- * next pause throws its `stopReason`. Without a signal, the work runs to its end.
+ * Returns functions for one piece of long work. Each of them lets other work run in between. When the signal is
+ * aborted, the next pause throws its `stopReason`. Without a signal, the work runs to its end.
  */
 export function createPauses(scheduler: EventLoopScheduler, signal?: AbortSignal) {
   async function pause(): Promise<void> {

@@ -2,10 +2,10 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/parts.css';
 import './app/page.css';
-// Styles of a lazy part that the first view shows.
+// The styles of a lazy part that the first view shows.
 import './features/links/links.css';
 
-/** In milliseconds. A hidden page is never painted. */
+/** The longest wait for the first paint, in milliseconds. A hidden page is never painted. */
 const longestWait = 500;
 
 /** Resolves when the visitor sees the HTML of the page, or after the longest wait. */
@@ -17,7 +17,7 @@ function firstPaint(): Promise<void> {
 }
 
 async function loadPage(): Promise<void> {
-  // The rest of the script would delay the paint.
+  // The script waits here, because the rest of it would delay the paint.
   await firstPaint();
   // The build writes these links (vite.config.ts).
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="after-paint"]'))

@@ -9,7 +9,7 @@ import { page } from './page.ts';
 import { transfer } from './transfer.ts';
 import { writing } from './writing.ts';
 
-/** All texts of the page in German, by the English ones. They address the visitor formally. */
+/** All German texts of the page, with the English texts as keys. They address the visitor formally. */
 const texts = {
   ...links,
   ...page,
@@ -21,7 +21,7 @@ const texts = {
 /** A text of the page. The catalogue has each of them. */
 export type EnglishText = keyof typeof texts;
 
-/** The texts of a language by the English ones. */
+/** The texts of a language. It finds them by the English texts. */
 export type Catalogue = {
   /** A BCP 47 tag. */
   readonly language: string;
@@ -31,7 +31,7 @@ export type Catalogue = {
 
 export const byEnglish: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(texts));
 
-/** Returns the German text of a message with numbers, which only the server knows. */
+/** Returns the German text of a message of the server that contains numbers. */
 function fromPattern(english: string): string | undefined {
   for (const [pattern, text] of problemPatterns) {
     const groups = pattern.exec(english);

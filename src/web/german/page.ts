@@ -1,4 +1,4 @@
-/** Texts of the frame of the page, of its shared controls, of the terms and of what belongs to the visitor. */
+/** Texts of the frame of the page, of its shared controls, of the terms and of the visitor's own data. */
 export const page = {
   // Texts of the frame of the page and of shared controls.
   '{count} of the selected links are not saved yet. Please check your connection, or untick what is not saved, and try again.':

@@ -10,7 +10,7 @@ export function broadcastReset(): void {
   window.dispatchEvent(new CustomEvent(resetApp));
 }
 
-/** Asks the link list to read again. After an add, `linkId` is the id of the new link. */
+/** Asks the link list to read the links again. After a link was added, `linkId` is its id. */
 export function broadcastRefresh(linkId?: string): void {
   const detail = linkId === undefined ? {} : { linkId };
   window.dispatchEvent(new CustomEvent(refreshLinks, { detail }));
@@ -30,7 +30,7 @@ export function onWorkspaceChange(listener: (change: WorkspaceChange) => void): 
   return listen(changeWorkspace, (detail) => listener(detail === 'deleted' ? 'deleted' : 'opened'));
 }
 
-/** Calls the listener with the id of a new link, or with null. */
+/** Calls the listener with the id of a new link, or with null if none was added. */
 export function onRefresh(listener: (linkId: string | null) => void): () => void {
   return listen(refreshLinks, (detail) => {
     const hasId = typeof detail === 'object' && detail !== null && 'linkId' in detail;

@@ -23,7 +23,9 @@ export function hasKeptWork(): boolean {
   }
 }
 
-/** Takes the disclosures that the user wrote out of what is stored. Removes it all if it cannot be read. */
+/**
+ * Removes the disclosures that the user wrote from the stored settings. Removes all settings if they cannot be read.
+ */
 export function forgetDisclosures(storage: SafeStorage): void {
   const stored = storage.read(exportSettingsKey);
   if (stored === null) return;

@@ -18,7 +18,7 @@ export function createSafeStorage(
   }
 
   return {
-    /** Calls `onBlocked` if nothing has failed before. For values that are stored in another way. */
+    /** Reports a failure to store a value in another way. Calls `onBlocked` if nothing has failed before. */
     report,
     read(key: string): string | null {
       const unstored = memory.get(key);
@@ -68,7 +68,7 @@ export function parseStored<T>(stored: string | null, schema: { parse(value: unk
 export const lastKey = {
   read: () => inTab((storage) => storage.getItem(lastKeyName)),
   write: (entry: string) => void inTab((storage) => storage.setItem(lastKeyName, entry)),
-  /** The next generation is a new one, even with the same content and links. */
+  /** After this, the next generation is a new one, even with the same content and links. */
   forget: () => void inTab((storage) => storage.removeItem(lastKeyName)),
 };
 

@@ -24,7 +24,7 @@ export function createStore<T>(initial: T): Store<T> {
       for (const listener of listeners) listener();
     },
     subscribe(onChange) {
-      // One for each subscription: the same function may subscribe twice.
+      // Each subscription has its own listener, because the same function may subscribe twice.
       const listener = () => onChange();
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -10,7 +10,7 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Rejects when the signal aborts. The work itself goes on. */
+/** Returns the result of the work. Rejects when the signal aborts, but the work itself goes on. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -32,7 +32,7 @@ export function createTurns(): InTurn {
   };
 }
 
-/** Runs one task at a time. A new task aborts the running one, whose result is then ignored. */
+/** Runs one task at a time. A new task aborts the running one, and the result of that one is ignored. */
 export function createLatestTask() {
   let running: AbortController | null = null;
 
@@ -93,12 +93,12 @@ export function createRetryTimer() {
   const timer = createTimer();
 
   return {
-    /** Runs `run` later. The delay for a failing server grows longer than that for a network that is down. */
+    /** Runs `run` later. The delay for a failing server can get longer than the delay for a network that is down. */
     failed(by: 'server' | 'network', run: () => void) {
       const longestDelay = longestDelays[by];
       const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
       failures = Math.min(failures + 1, 10);
-      // The delay varies by half, so that tabs that failed together do not retry together.
+      // The delay varies by up to half, so that tabs that failed together do not try again together.
       timer.start(run, Math.min(delay * (0.5 + Math.random()), longestDelay));
     },
     succeeded() {

@@ -13,7 +13,7 @@ const service = new TurndownService({
   hr: '---',
 });
 
-// Escapes text that looks like a tag, too.
+// This also escapes text that looks like a tag.
 service.escape = escapeMarkdown;
 
 service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);
@@ -23,7 +23,7 @@ service.addRule('link', {
   replacement(words, node) {
     const href = node instanceof Element ? node.getAttribute('href')?.trim() : undefined;
     const text = words.replace(/\s+/gu, ' ').trim();
-    // Editors leave empty anchors behind.
+    // Editors leave anchors that lead nowhere.
     if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
     const [after = ''] = /\s$/u.exec(words) ?? [];
@@ -84,7 +84,7 @@ function tableToMarkdown(table: HTMLTableElement): string | null {
     lineOf(Array.from({ length: width }, (_, index) => cellText(cells[index]))),
   );
   const rule = lineOf(Array.from({ length: width }, () => '---'));
-  // A table needs a head in Markdown: the first row.
+  // A table in Markdown needs a head, so the first row becomes the head.
   return [...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
 }
 

@@ -2,8 +2,8 @@ import { htmlPieces, piecesWithout, writeTag, type HtmlPiece, type Tag } from '#
 
 /**
  * A browser checks what it parses against the content security policy, even in a document without a window: event
- * handlers, styles, the address of a base, the file of a track. It reports them, though it runs and loads nothing.
- * The functions of this file write HTML in which the browser finds none of them.
+ * handlers, styles, the address of a base, the file of a track. It reports them as violations, although it runs and
+ * loads nothing. The functions of this file write HTML in which the browser finds none of these.
  */
 
 /** `toAllowedHtml` gives each style this name. */
@@ -58,7 +58,10 @@ function escapeSign(text: string): string {
   return text.replaceAll('<', '&lt;');
 }
 
-/** Noncharacters: the first marks a hidden name, the second a capital in it, the third stands for `<` in a script. */
+/**
+ * Noncharacters: the first marks a hidden name, the second marks a capital in it, and the third replaces `<` in the
+ * content of a script or the like.
+ */
 const hidingSigns = /[\uFDD2-\uFDD4]/gu;
 const holdsHtml = new Set(['noscript', 'template']);
 const holdsEntities = new Set(['textarea', 'title']);
@@ -92,7 +95,7 @@ function hiddenName(name: string): string {
   return name.replace(/^=?/u, '$&\uFDD2').replace(/[A-Z]/gu, '\uFDD3$&');
 }
 
-/** Hides the content of an element. Inside SVG a browser would read tags in it. Without `<` it finds none. */
+/** Hides the `<` in the content of an element. Otherwise a browser would read tags in it inside SVG. */
 function hiddenContent(name: string, content: string): string {
   if (holdsHtml.has(name)) return hideAttributes(content);
   return holdsEntities.has(name) ? escapeSign(content) : content.replaceAll('<', '\uFDD4');
@@ -124,7 +127,7 @@ function parse(quietHtml: string): HTMLElement {
   return new DOMParser().parseFromString(trusted(quietHtml), 'text/html').body;
 }
 
-/** Only for HTML that is parsed and for text that is written as HTML. Neither runs anything. */
+/** The policy is only for HTML that is parsed and for text that is written as HTML. Neither runs anything. */
 let policy: { createHTML(html: string): string } | undefined;
 
 export function trusted(html: string): string {

@@ -10,7 +10,7 @@ import workerAddress from './proof-worker.ts?worker&url';
 type ProofsOptions = {
   readonly ask: (signal: AbortSignal) => Promise<Challenge>;
   readonly solve: (challenge: Challenge, signal: AbortSignal) => Promise<Proof>;
-  /** Returns a signal that ends work that takes too long. The next call starts again. */
+  /** Returns a signal that stops work that takes too long. The next call then starts new work. */
   readonly timeout: () => AbortSignal;
   /** A clock in milliseconds. */
   readonly now: () => number;
@@ -30,7 +30,7 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
     const signal = timeout();
     const proof = ask(signal).then((challenge) => solve(challenge, signal));
     const started = { proof: orAborted(proof, signal), startedAt: now() };
-    // `take` rejects with the failure. The next call starts again.
+    // The failure is reported by `take`. The next call starts new work.
     started.proof.catch(() => {
       if (work === started) work = null;
     });

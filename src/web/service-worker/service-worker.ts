@@ -15,14 +15,14 @@ const networkTimeout = 3000;
 const closingTimeout = 5000;
 
 self.addEventListener('install', (event) => {
-  // Old tabs may stay open: each finds its files in the cache of its own build.
+  // Tabs of an older build may stay open, because each finds its files in the cache of its own build.
   void self.skipWaiting();
   event.waitUntil(install());
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-// A page that was still loading at the activation has no worker, and asks for it.
+// A page that was still loading when the worker started has no worker, and asks for it.
 self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
@@ -67,8 +67,8 @@ async function answerPage(network: Promise<Response>): Promise<Response> {
 }
 
 /**
- * Returns the stored file if there is one: the name of a file has a hash of its content. Searches the caches of all
- * builds, because an old page may still be open.
+ * Returns the stored file if there is one. It cannot be outdated, because the name of a file has a hash of its content.
+ * Searches the caches of all builds, because an old page may still be open.
  */
 async function answerFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true }).catch(() => undefined)) ?? fetch(request);
@@ -83,7 +83,10 @@ async function learnFrom(answer: Response): Promise<void> {
   }
 }
 
-/** Gets the server's new worker after the server has sent another page. If it has none, ends this worker. */
+/**
+ * Gets the server's new worker after the server has sent the page of another build. If the server has no worker,
+ * removes this one.
+ */
 async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {
@@ -100,9 +103,9 @@ async function isOwnPage(answer: Response): Promise<boolean> {
   return isPlain && (await answer.text()).includes(`content="${name}"`);
 }
 
-/** Stores the page with all its files, or nothing: with a missing file the page would break later. */
+/** Stores the page with all its files. If one is missing, stores nothing, because the page would not work. */
 function keepPage(page: Response): Promise<void> {
-  // This is the lock of the build's pages, so no other worker deletes the cache.
+  // This is the lock that the pages of the build hold, so that no other worker deletes the cache.
   return navigator.locks.request(name, { mode: 'shared' }, async () => {
     const cache = await caches.open(name);
     try {
@@ -126,7 +129,7 @@ async function missingFiles(cache: Cache): Promise<Request[]> {
 /** Deletes caches that no open page needs, except `needed`. Each open page holds the lock of its build. */
 async function sweepCaches(needed?: string): Promise<void> {
   const unneeded = (await caches.keys()).filter((cache) => cache.startsWith('page-') && cache !== needed);
-  // A page that is being closed releases its lock in a moment.
+  // A page that is being closed will release its lock soon.
   const signal = AbortSignal.timeout(closingTimeout);
   await Promise.allSettled(
     unneeded.map((cache) => navigator.locks.request(cache, { signal }, () => caches.delete(cache))),

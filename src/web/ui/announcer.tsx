@@ -11,7 +11,7 @@ export function Announcer() {
 export function announce(text: string): void {
   // Unit tests have no document.
   if (!('document' in globalThis)) return;
-  // A new node for each announcement, so that the same text is spoken again.
+  // Each announcement is a new node, so that the same text is spoken again.
   const words = document.createElement('span');
   words.textContent = text;
   // A dialog that is closing still hides the region from assistive technology.

@@ -154,7 +154,10 @@ export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: 
   };
 }
 
-/** Without a mouse, a bubble also leaves all below its panel's `data-under-tooltips` free, so that it can be tapped. */
+/**
+ * Returns the box that the bubble must not cover. Without a mouse, this is also everything below the element with
+ * `data-under-tooltips` in the same panel, so that it can be tapped.
+ */
 function boxToKeepFree(control: Element): Box {
   const { top, bottom, left, width } = control.getBoundingClientRect();
   const panel = matchMedia('(hover: none)').matches ? control.closest('.panel') : null;

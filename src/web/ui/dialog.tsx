@@ -46,9 +46,9 @@ function showDialog(dialog: HTMLDialogElement | null) {
   dialog?.showModal();
   dialog?.querySelector<HTMLElement>('input, select')?.focus();
   return () => {
-    // Closing it before React removes it returns the focus to where it was.
+    // The dialog is closed before React removes it, so that the focus returns to where it was.
     dialog?.close();
-    // The button that opened it may be gone: "Add your first link" goes with the first link.
+    // The button that opened it may have disappeared: "Add your first link" is not shown after the first link.
     if (opener?.isConnected === false)
       panel?.querySelector<HTMLElement>('[data-after-dialog]')?.focus({ preventScroll: true });
   };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 export type Fold = ReturnType<typeof useFold>[1];
 
-/** A panel that steps back beside a result, unless the user works in it. It stays as it is until the next one. */
+/** Folds a panel beside a result, unless the user works in the panel. It then stays as it is until the next result. */
 export function useFold(isAside: boolean) {
   const [isFolded, setFolded] = useState(false);
   const panel = useRef<HTMLElement>(null);

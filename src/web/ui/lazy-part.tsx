@@ -46,7 +46,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 }
 
 type LoadingProps = {
-  /** The label of the spinner for screen readers. Null shows nothing while loading. */
+  /** The label of the spinner for screen readers. Null: nothing is shown while the part loads. */
   readonly label: string | null;
   readonly children: ReactNode;
 };

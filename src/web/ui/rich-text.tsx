@@ -23,7 +23,7 @@ export function tRich<Text extends EnglishText>(
   return createElement(Fragment, null, ...nodes);
 }
 
-/** Draws words that only a screen reader gets. */
+/** Draws words that only screen readers read. */
 export function unseen(words: string) {
   return <span className="visually-hidden">{words}</span>;
 }

@@ -5,7 +5,7 @@ export function recordAnnouncements(): string[] {
   const announced: string[] = [];
   beforeEach(() => {
     announced.splice(0);
-    // The test may have ended when the live region is looked up.
+    // The live region may be looked up after the test has ended.
     const ownerDocument = { getElementById: () => null };
     const createElement = () => ({
       ownerDocument,

@@ -88,7 +88,7 @@ function readRun(lines: readonly LookedLine[], labels: DocumentLooks['labels'], 
 
 const wall = /(?<!\\)\|/gu;
 
-/** No link, emphasis or code goes on in the next cell of a row. */
+/** Returns the looks in the cells of a row. No link, emphasis or code goes on in the next cell. */
 function looksInCells(text: string, labels: DocumentLooks['labels']): InlineLook[] {
   let at = 0;
   return text.split(wall).flatMap((cell) => {
@@ -99,12 +99,15 @@ function looksInCells(text: string, labels: DocumentLooks['labels']): InlineLook
   });
 }
 
-/** The words of an edit may stand beside brackets of the author's. Only an address that the author wrote is opened. */
+/**
+ * Returns the look without its address if the author did not write that address. The words of an edit may stand beside
+ * brackets of the author and seem to form a link.
+ */
 function withOwnUrl(look: InlineLook, content: string): InlineLook {
   return look.url === null || content.includes(look.url) ? look : { ...look, url: null };
 }
 
-/** Returns the words of a line. Blanks stand for the signs at its start, so that they are not read as emphasis. */
+/** Returns the words of a line. Blanks replace the signs at its start, so that they are not read as emphasis. */
 function wordsOf(pieces: readonly TextPiece[], look: LineLook | null): string {
   const text = pieces.map(({ kind, text: words }) => (kind === 'removed' ? '' : words)).join('');
   const sign = look?.sign ?? 0;
@@ -124,9 +127,10 @@ function isSign({ looks }: ReadPiece): boolean {
 }
 
 /**
- * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must grow.
+ * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must increase.
  *
- * @param isOwn whether the author wrote the text of a look. Of an edit other than the disclosure, nothing else is hidden.
+ * @param isOwn whether the author wrote the text of a look. In edits other than the disclosure, only such signs are
+ * hidden.
  */
 function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
   let next = 0;

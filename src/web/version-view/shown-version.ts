@@ -27,8 +27,8 @@ export type KeptChanges = {
 };
 
 /**
- * Returns what is drawn right behind an edit. It belongs to the page, not to the text. Always pass the same function: a
- * new one draws the whole text again.
+ * Returns what is drawn right behind an edit. It belongs to the page, not to the text. Always pass the same function,
+ * because the whole text is drawn again for a new one.
  */
 export type EditControls = (edit: Edit) => ReactNode;
 
@@ -44,11 +44,11 @@ export type EditedView = {
   readonly notes?: ReactNode;
 };
 
-/** The disclosure is drawn where it is copied: as one more edit. */
+/** The disclosure is drawn as one more edit, at the place where it is copied. */
 export type Disclosure = {
   /** The edits of the version, and the disclosure among them. */
   readonly edits: readonly Edit[];
-  /** Edits the disclosure, and leaves it out. */
+  /** The buttons that edit the disclosure and leave it out. */
   readonly buttons: ReactNode;
 };
 
@@ -60,7 +60,7 @@ export type VersionParts = {
   }>;
   readonly Export: ComponentType<{
     readonly shown: ShownVersion;
-    /** Is told what is copied besides the version; null: nothing. */
+    /** Called with the disclosure that is copied with the version. Null: none. */
     readonly onDisclosed: (disclosure: Disclosure | null) => void;
   }>;
 };

@@ -8,7 +8,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 const edits: z.ZodMiniType<readonly Edit[]> = z.array(editSchema);
 const generation: z.ZodMiniType<FinishedGeneration> = generationSchema;
 
-/** A result, or the versions that were finished before a failure. `reason` says why it ended, to the user, in English. */
+/** A result, or the versions that were finished before a failure. `reason` tells the user in English why it ended. */
 export const shownSchema = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('result'), generation }),
   z.object({ phase: z.literal('unfinished'), generation, reason: z.string() }),

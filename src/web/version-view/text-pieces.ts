@@ -127,7 +127,7 @@ function linkPiece(
   return { kind: 'added', text: anchor, url, at: null, edit };
 }
 
-/** Returns whether a piece is of this edit or behind it. The pieces of earlier edits are done. */
+/** Returns whether a piece belongs to this edit or is behind it. */
 function isBehind(piece: TextPiece, edit: Edit): boolean {
   return piece.edit !== null || (piece.at !== null && piece.at >= edit.end);
 }
@@ -158,7 +158,7 @@ function piecesOfEdit(
 function linesOf(pieces: readonly TextPiece[], isLast: boolean): TextPiece[][] {
   const lines: TextPiece[][] = [[]];
   for (const piece of pieces) {
-    // The text behind a carriage return keeps its own offset.
+    // The match has its own offset, so that text behind a carriage return has the right one.
     for (const { 0: text, index } of piece.text.matchAll(/\n|[^\r\n]+/gu)) {
       if (text === '\n') lines.push([]);
       else lines.at(-1)?.push({ ...piece, text, at: piece.at === null ? null : piece.at + index });
@@ -184,7 +184,7 @@ const leastKept = 0.25;
 
 type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };
 
-/** A word before, a word afterwards, or a word in both. */
+/** A word of the old passage, a word of the new one, or a word of both. */
 type Pair = { readonly old: Token | null; readonly fresh: Token | null };
 
 const word = /\s+|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|./gsu;
@@ -222,7 +222,7 @@ function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
   return pairs ?? null;
 }
 
-/** Returns the links that were there only in part, or with other words between. */
+/** Returns the links whose words were in the old passage only in part, or with other words between them. */
 function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
   const broken = new Set<TextPiece>();
   const lastAt = new Map<TextPiece, number>();

@@ -136,7 +136,7 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
 }
 
 function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
-  // The first letters of a line decide on its direction.
+  // The first letters of a line decide its direction.
   const dir = 'auto';
   if (look === null) return { className: 'woven-line', dir };
   const quoted = look.kind === 'code' && look.level > 0 ? ' read-quote' : '';
@@ -166,7 +166,7 @@ function pieceOf(piece: ReadPiece, isFinal: boolean, isMarked: boolean): ReactNo
   const linked = url === null ? words : linkTo(url, isFinal, words);
   const looking = looks.reduceRight<ReactNode>((inner, look) => withLook(look, inner, isFinal), linked);
   if (isMarked && kind === 'added' && edit?.id !== disclosureId) return <ins>{looking}</ins>;
-  // If the link stands around the author's own words, only the link is new.
+  // The author's own words stand inside the link, so only the link is new.
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{looking}</ins> : looking;
 }
 

@@ -226,8 +226,8 @@ function parseJson(body: Buffer): unknown {
 }
 
 /**
- * Returns whether the text has more parts. A body like `{},{},` would need a hundred times its size in memory, and
- * parsing it would block the event loop.
+ * Returns whether the text has more than `limit` parts. A body like `{},{},` would need a hundred times its size in
+ * memory, and parsing it would block the event loop.
  */
 function hasMoreParts(json: string, limit: number): boolean {
   if (json.length <= limit) return false;

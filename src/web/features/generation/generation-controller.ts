@@ -37,7 +37,10 @@ export type LiveVersion = {
   readonly newest: string | null;
 };
 
-/** A generation may end after it has finished some versions. Versions stay until the next generation has some. */
+/**
+ * A generation may end early, after some versions are finished. The versions of a result stay until the next generation
+ * has some.
+ */
 type Ready = { readonly phase: 'idle' } | ShownResult;
 
 export type GenerationState =
@@ -53,7 +56,7 @@ export type GenerationState =
 /** Why a generation failed. The code is null if the failure has none. */
 type Failure = { readonly code: string | null; readonly message: string };
 
-/** A run writes what has arrived into `live`. */
+/** Options of a run. It writes what has arrived into `live`. */
 export type RunOptions = {
   readonly writer: Writer;
   readonly signal: AbortSignal;
@@ -74,7 +77,10 @@ export type GenerationCode = {
 };
 
 type Loads = {
-  /** Loads what returns who writes. That also does the work before the request, such as saving the links. */
+  /**
+   * Loads the function that returns the writer. That function also does the work before the request, such as saving the
+   * links.
+   */
   readonly loadChoice: () => Promise<{
     choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
   }>;
@@ -94,7 +100,7 @@ export function createGenerationController(loads: Loads) {
   const state = createStore<GenerationState>(idle);
   /** The last failure, until the next start or a reset. */
   const failure = createStore<Failure | null>(null);
-  /** The state before the running generation. It is restored if this generation returns nothing. */
+  /** The state before the running generation. It is restored if this generation has no finished version. */
   let before: Ready = idle;
   let call = new AbortController();
   let run: Run | null = null;
@@ -176,7 +182,9 @@ function earlyEnd(generation: FinishedGeneration | null, reason: string): Ready 
   return generation === null ? null : { phase: 'unfinished', generation, reason };
 }
 
-/** Returns whether the state is the result of this order, in whatever order its links were ticked. */
+/**
+ * Returns whether the state is the result of this order. The sequence in which the links were ticked does not matter.
+ */
 export function isResultOf(
   { content, linkIds, instructions }: OrderedRequest,
   state: GenerationState,
@@ -196,12 +204,12 @@ export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
-/** The code of a generation, and what begins its proof of work early. */
+/** The code of a generation, and a function that begins its proof of work early. */
 type PageCode = GenerationCode & { readonly prepareProof: () => void };
 
 /**
  * Creates the controller of the page's generations.
- * @param load Loads the code. It counts in the store the requests that wait for a proof of work.
+ * @param load Loads the code. The code counts, in the store that it gets, the requests that wait for a proof of work.
  */
 export function createPageGenerations(
   loadChoice: Loads['loadChoice'],
@@ -212,7 +220,7 @@ export function createPageGenerations(
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
     const failed = controller.failure.get();
-    // An alert blocks the page: the page first gets time to show that it is ready again.
+    // An alert blocks the page. So the page first gets time to show that it is ready again.
     if (failed !== null) setTimeout(() => window.alert(translated(failed.message)), 30);
   });
   return {
@@ -223,7 +231,7 @@ export function createPageGenerations(
     generate: async (...given: Parameters<Generate>) => (await loaded(loadCode())).generate(...given),
     /** Loads the code of a generation, and begins the proof of work. */
     preload() {
-      // A failed preload is no failure yet: the code is loaded again when it is needed.
+      // A failed preload is not reported, because the code is loaded again when it is needed.
       loadCode().then(
         ({ prepareProof }) => prepareProof(),
         () => {},

@@ -98,7 +98,9 @@ function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
   );
 }
 
-/** Stands in the empty panel. It is no alert: the browser has shown one with this message. */
+/**
+ * A failure in the empty panel. It is not announced, because the browser has already shown an alert with this message.
+ */
 export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
   return (
     <div className="failure-card">
@@ -210,7 +212,10 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
   );
 }
 
-/** Shows the user's own text until the first edit arrives. A model that answers with a whole text sends all at its end. */
+/**
+ * Shows the user's own text until the first edit arrives. If a model answers with whole texts, all edits of a text
+ * arrive at its end.
+ */
 function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
   const asRead = useMemo(() => formatOf(content) === 'markdown', [content]);
@@ -235,7 +240,10 @@ const moveInterval = 900;
 
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to each new edit. After the reader scrolls away from the last one, waits until it is in view again. */
+/**
+ * Scrolls to each new edit. When the reader has scrolled away from the last edit, stops until that edit is in view
+ * again.
+ */
 function followEdits(text: HTMLElement | null) {
   const view = text?.closest<HTMLElement>('[role=tabpanel]') ?? null;
   let hasLeft = false;

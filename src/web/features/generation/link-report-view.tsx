@@ -19,7 +19,10 @@ type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
   readonly isEmpty: boolean;
 };
 
-/** What a version is, and its link check with its faults. It opens to show each link and unused edit. */
+/**
+ * Says what a version is, and shows its link check with its faults. The user can open it to see each link and unused
+ * edit.
+ */
 export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewProps) {
   const { report, edits, generation } = shown;
   const { links, instructions } = generation;
@@ -70,7 +73,7 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
   );
 }
 
-/** If one writer has woven all links (`isByOne`), it is not named at each link. */
+/** Returns the line of a link. If one writer has woven all links (`isByOne`), the line does not name the writer. */
 function lineOf(link: LinkReport, name: string, isByOne: boolean) {
   const { status, url, by, offer } = link;
   return (
@@ -141,7 +144,7 @@ function nameOf(link: LinkReport, chosen: ChosenLinks): string {
   return description === '' ? link.url : description;
 }
 
-/** Returns what a version is: "12 of your 812 words changed, 6 sentences added". */
+/** Returns what changed in a version: "12 of your 812 words changed, 6 sentences added". */
 export function messageOfWords({ wordsChanged, wordsTotal, sentencesAdded }: VersionReport): string {
   const words =
     wordsChanged === 0
@@ -165,7 +168,7 @@ function timesOf(links: VersionReport['links']): number {
   return links.reduce((sum, link) => sum + link.times, 0);
 }
 
-/** More links than one for so many words put readers and search engines off. */
+/** The fewest words for each link. More links in a text put off readers and search engines. */
 const fewestWordsPerLink = 60;
 
 /** Returns a warning if a version has too many links for its length, else nothing. One link is never too many. */

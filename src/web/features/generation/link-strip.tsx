@@ -107,7 +107,7 @@ function showLink(reading: HTMLElement | null, index: number): HTMLElement | nul
   if (link === null) return null;
   showInText(link);
   link.classList.remove('thread-found');
-  // Reading the position makes the browser notice the removed class: only then the animation starts again.
+  // Reading the position makes the browser notice the removed class. Without this, the animation would not start again.
   link.getBoundingClientRect();
   link.classList.add('thread-found');
   return link;

@@ -18,7 +18,7 @@ import {
   type RunOptions,
 } from './generation-controller.ts';
 
-/** Runs one generation. A failure carries the versions that had arrived completely. */
+/** Runs one generation. A failure has the versions that had arrived completely. */
 export function runGeneration(
   generate: Generate,
   order: GenerationOrder,
@@ -45,8 +45,8 @@ type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean 
 const emptyDraft: Draft = { isOpen: true, edits: [], newest: null };
 
 /**
- * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it shows
- * the one that ended last. A fast stream is drawn once for each frame.
+ * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it
+ * shows the one that ended last. A fast stream is drawn only once for each frame.
  */
 export function createDrafts(live: Store<LiveVersion>) {
   const drafts = new Map<VersionName, Draft>();
@@ -101,12 +101,12 @@ function withVersions(failure: unknown, kept: Run['kept']): unknown {
 }
 
 /**
- * Returns the complete versions as a generation. Null: there are none, or they cannot be checked. The check is that of
- * the server, which takes tags and wished anchors out of the descriptions.
+ * Returns the complete versions as a generation. Null: there are none, or they cannot be checked. The check is the same
+ * as on the server, which removes tags and wished anchors from the descriptions.
  */
 function completeVersions(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration | null {
   const { content, linkIds, knownLinks } = order;
-  // The check needs every link: it would not report a missing one that the page does not know.
+  // The check needs all links, because it would not report a missing link that the page does not know.
   if (complete.size === 0 || knownLinks.length !== linkIds.length) return null;
   // An unfinished version has no text: one edit removes the whole content.
   const noText: Edit = { id: '', start: 0, end: content.length, text: '', by: 'model' };
@@ -128,7 +128,7 @@ function completeVersions(order: GenerationOrder, complete: CompleteVersions): F
 }
 
 /**
- * Returns what makes the proofs of work of a page.
+ * Returns the source of the proofs of work of a page.
  *
  * @param awaitedProofs counts the requests that wait for a proof
  */

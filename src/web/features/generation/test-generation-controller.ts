@@ -51,7 +51,7 @@ export function controllerWith(
 
 export const finishing: RunGeneration = async () => generation;
 
-/** Fails, and keeps these versions. */
+/** Returns a run that fails and keeps these versions. */
 export const failing =
   (reason: string, kept?: FinishedGeneration): RunGeneration =>
   async () => {
@@ -63,13 +63,13 @@ export const failing =
     });
   };
 
-/** Runs the functions in turn, one for each start. */
+/** Returns a function that runs these functions in turn, one for each start. */
 export function inTurn(...runs: readonly RunGeneration[]): RunGeneration {
   const left = [...runs];
   return async (...given) => (left.shift() ?? finishing)(...given);
 }
 
-/** Waits until the call is aborted. */
+/** A run that waits until the call is aborted. */
 export const waiting: RunGeneration = (_generate, _order, { signal }) =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

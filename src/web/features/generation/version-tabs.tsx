@@ -29,7 +29,10 @@ type GenerationPanelProps = {
   readonly beforeResult: ReactNode;
 };
 
-/** Not drawn again while the user types or ticks, unless something stands in the place of the result. */
+/**
+ * The panel of the versions. It is not drawn again while the user types or ticks, unless something stands in the place
+ * of the result.
+ */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
   const { generations, parts, ways, beforeResult } = props;
   const failure = useStore(generations.failure)?.message ?? null;
@@ -86,7 +89,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
 
 type TabsProps = {
   readonly shown: VersionName;
-  /** Another panel begins at its top. */
+  /** A new key makes a new panel, which begins at its top. */
   readonly panelKey: string;
   /** The text of the mark, for tabs that have one. */
   readonly marks: Readonly<Partial<Record<VersionName, string>>>;
@@ -220,14 +223,14 @@ function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 
-/** Brings the panel into view when the phase changes. */
+/** Scrolls the panel into view when the phase changes. */
 function usePanelInView(phase: GenerationState['phase']) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (phase === 'idle') return undefined;
-    // By then, the other panels have folded or unfolded.
+    // In the next frame, the other panels have folded or unfolded.
     const frame = requestAnimationFrame(() => bringIntoView(panel.current));
-    // The pressed button of a failure is gone.
+    // The pressed button of the failure has disappeared, so the panel takes the focus.
     const tabPanel = panel.current?.querySelector<HTMLElement>('[role=tabpanel]');
     if (phase === 'processing' && document.activeElement === document.body)
       tabPanel?.focus({ preventScroll: true });

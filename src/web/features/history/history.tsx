@@ -75,7 +75,9 @@ export function createHistory({
     show({ failure: messageOfFailure(failure) });
   }
 
-  /** Runs a task after those before it, and shows what is kept then, with the change that the task returns. */
+  /**
+   * Runs a task after all earlier tasks. Then shows the kept results, and changes the view by what the task returns.
+   */
   async function run(task: () => Promise<Partial<HistoryView>>): Promise<void> {
     try {
       const [change, kept] = await keeper.inTurn(async () => [await task(), await storage.read()] as const);
@@ -86,7 +88,7 @@ export function createHistory({
     }
   }
 
-  /** Opening another workspace forgets nothing: the results are still this visitor's own. */
+  /** When another workspace is opened, the results stay, because they belong to the same visitor. */
   function onChange(change: WorkspaceChange): void {
     if (change !== 'deleted') return;
     settings.remove(keepResultsKey);
@@ -120,7 +122,7 @@ async function countUses(
   { results }: { readonly results: readonly KeptResult[] },
   linkId: string,
 ): Promise<number> {
-  // Loaded later: it brings what reads a text.
+  // This is loaded later, because it needs the code that reads a text.
   const { usesLink } = await import('./result-search.ts');
   return results.filter((kept) => usesLink(kept, linkId)).length;
 }
@@ -130,7 +132,7 @@ function closedAfter({ failure }: HistoryView, isOn: boolean): HistoryView {
   return { ...closed, failure: isOn ? failure : null };
 }
 
-/** Notes that results are not kept now, and whether earlier ones still are. */
+/** Stores that results are not kept from now on, and whether earlier ones are still kept. */
 function noteOff(settings: SafeStorage, isAnyKept: boolean): void {
   if (isAnyKept) settings.write(keepResultsKey, 'off');
   else settings.remove(keepResultsKey);
@@ -196,7 +198,7 @@ function messageOfFailure(failure: unknown): string {
   return t(isStorageFull(failure) ? fullMessage : blockedMessage);
 }
 
-/** Returns the button that opens the kept results. It also says if a result was not kept. */
+/** Returns the button that opens the kept results. The button also says if a result was not kept. */
 export function createYourResults(history: History) {
   return function YourResults() {
     const { isOpen, failure } = useStore(history);
@@ -205,7 +207,7 @@ export function createYourResults(history: History) {
         <Button look="plain" onClick={() => history.open()} onLikely={ResultsDialog.preload}>
           {t(failure === null ? 'Your results' : 'Your results (not kept)')}
         </Button>
-        {/* Outside of the footer, whose landmark may contain no header. */}
+        {/* The dialog is outside of the footer, because that landmark may contain no header. */}
         {isOpen
           ? createPortal(
               <Loading label={null}>

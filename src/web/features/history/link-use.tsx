@@ -30,7 +30,7 @@ export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
       const times = await history.countUses(id);
       if (!isGone && times > 0) setUsed({ history, times });
     }
-    // The form works without the answer.
+    // A failure is ignored, because the form works without the answer.
     count().catch(() => {});
     return () => {
       isGone = true;
@@ -42,7 +42,7 @@ export function LinkUse({ link, loadMemory, isDirty, onShow }: LinkUseProps) {
     history.open({ id, name: nameOfLink(link) });
   }
 
-  // The line has its height at once, so that nothing moves when the answer comes.
+  // The line has its full height from the start, so that nothing moves when the answer comes.
   return (
     <div className="link-use">
       {used === null ? null : (

@@ -43,7 +43,7 @@ export function createResultKeeper(host: KeeperHost) {
   const pending = createPendingChange((generation) => void whileOn(() => storeChanges(generation)));
   const isNewResult = createNewCheck();
 
-  /** A result that is not new may have been deleted from the kept ones. */
+  /** A result that is not new is not kept again, because the user may have deleted it. */
   function follow(): void {
     const now = state.get();
     const isNew = isNewResult(now);
@@ -75,8 +75,8 @@ export function createResultKeeper(host: KeeperHost) {
 }
 
 /**
- * Returns a function that is told each state and returns whether it is a new result. A result after a generation is new,
- * unless it was shown before and the generation failed. Any other is of an earlier visit.
+ * Returns a function that takes each state and returns whether it is a new result. A result after a generation is new,
+ * unless it was shown before and the generation failed. Any other result is from an earlier visit.
  */
 function createNewCheck() {
   const wasShown = new WeakSet<FinishedGeneration>();
@@ -93,7 +93,7 @@ function createNewCheck() {
 
 /** Knows which results of this page are kept under which id. */
 function createKnownResults({ storage, changesOf }: Pick<KeeperHost, 'storage' | 'changesOf'>) {
-  /** The ids of the results that were kept, also if they were deleted since. */
+  /** The ids of the results that were kept, including those that were deleted later. */
   const ids = new WeakMap<FinishedGeneration, string>();
 
   async function storeChanges(generation: FinishedGeneration): Promise<void> {

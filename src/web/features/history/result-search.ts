@@ -13,7 +13,7 @@ export function searchResults(results: readonly SearchedResult[], search: string
 
 type SearchedResult = { readonly kept: KeptResult; readonly text: string };
 
-/** Folds all that is searched in a result, once for many searches. */
+/** Folds all searched texts of a result, once for many searches. */
 export function prepareSearch(kept: KeptResult): SearchedResult {
   const { text, links } = kept.shown.generation;
   const parts = [
@@ -24,7 +24,7 @@ export function prepareSearch(kept: KeptResult): SearchedResult {
   return { kept, text: foldText(parts.join('\n')) };
 }
 
-/** Returns whether a version of the result contains this link, as the user left it. */
+/** Returns whether a version of the result contains this link, with the user's changes. */
 export function usesLink(kept: KeptResult, linkId: string): boolean {
   const { links } = kept.shown.generation;
   const url = links.find(({ id }) => id === linkId)?.url;

@@ -10,7 +10,7 @@ import { changesSchema, shownSchema, type Changes } from '#web/version-view/stor
 const lastTime = 8.64e15;
 
 const keptSchema = z.object({
-  /** Later results have greater ids. */
+  /** Newer results have greater ids. */
   id: z.string(),
   /** When the result was finished, in milliseconds since 1970. */
   finishedAt: z.number(),
@@ -30,7 +30,7 @@ type ResultSchema = DBSchema & {
 
 type Store = IDBPObjectStore<ResultSchema, ['results'], 'results', 'readwrite'>;
 
-/** Older results make room for newer ones. */
+/** The largest number of kept results. Newer results replace the oldest ones. */
 export const keptAtMost = 20;
 
 export type ResultStorage = ReturnType<typeof createResultStorage>;
@@ -44,7 +44,7 @@ export function createResultStorage() {
       const results = all.flatMap(readKept);
       return { results: results.toReversed(), unreadable: all.length - results.length };
     },
-    /** Keeps a new result. It replaces one that is the same in everything, and the oldest one if there are many. */
+    /** Keeps a new result. It replaces an equal one, and the oldest one if there are too many. */
     add: (kept: KeptResult) =>
       inStore(async (store) => {
         const before = (await store.getAll()).flatMap(readKept);
@@ -69,7 +69,7 @@ export function createResultStorage() {
         await Promise.all(deleted.map((kept) => store.put(kept)));
       }),
     remove: (id: string) => inStore((store) => store.delete(id)),
-    /** Deletes all results, also those this page cannot read. Returns them. */
+    /** Deletes all results, including those that this page cannot read. Returns them. */
     clear: () =>
       inStore(async (store): Promise<readonly StoredResult[]> => {
         const all = await store.getAll();

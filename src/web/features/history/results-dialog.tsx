@@ -17,7 +17,7 @@ import { keptAtMost, type KeptResult } from './result-storage.ts';
 
 type HistoryProps = { readonly history: History };
 
-/** The kept results: which there are, and whether there will be more. */
+/** The dialog of the kept results: a list of them, and the choice whether more are kept. */
 export function ResultsDialog({ history }: HistoryProps) {
   const { results, failure } = useStore(history);
   return (
@@ -197,7 +197,7 @@ function factsOf({ shown, changes }: KeptResult): string {
     .join(' · ');
 }
 
-/** Puts back what was deleted last. It takes the focus of the pressed button, which is gone. */
+/** Offers to put back what was deleted last. It takes the focus, because the pressed button has disappeared. */
 function Deleted({ history }: HistoryProps) {
   const { deleted } = useStore(history);
   if (deleted.length === 0) return null;
@@ -220,7 +220,7 @@ function Deleted({ history }: HistoryProps) {
   );
 }
 
-/** Moves the focus from a button that goes away. */
+/** Moves the focus from a button that disappears. */
 function focusIn(button: Element, target: 'ul' | 'input'): void {
   button.closest('dialog')?.querySelector<HTMLElement>(target)?.focus();
 }

@@ -9,7 +9,10 @@ import type { KeptResult } from './result-storage.ts';
 export const knife = { id: 'knife', url: 'https://shop.example/knife', description: 'Ein Ölmesser' };
 const board = { id: 'board', url: 'https://shop.example/board?a=1', description: 'Board' };
 
-/** A generation whose safe version has the knife behind the text. The board is in no version. */
+/**
+ * Returns a generation. Its safe version has the link to the knife behind the text. The link to the board is in no
+ * version.
+ */
 export function generationOf(text: string): FinishedGeneration {
   const links = [knife, board].map((link) => ({ ...link, integrations: 1 as const }));
   const edits = perVersion((name): readonly Edit[] => (name === 'safe' ? [knifeBehind(text)] : []));
@@ -22,7 +25,7 @@ function knifeBehind({ length }: string): Edit {
 
 let count = 0;
 
-/** A kept result. A later one is newer. */
+/** Returns a kept result. Each call returns a newer one. */
 export function keptOf(text: string, changes: KeptResult['changes'] = {}): KeptResult {
   count += 1;
   const id = String(count).padStart(6, '0');

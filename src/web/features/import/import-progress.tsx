@@ -123,7 +123,7 @@ export type Ticks = Pick<Selection, 'get' | 'has' | 'tickAll'>;
 /** An import of more links is a whole collection, and nobody weaves a collection into one text. */
 const tickedAtMost = 50;
 
-/** Ticks imported links, as a link that is added is ticked. Ticks none if there are many. Returns how many are ticked. */
+/** Ticks imported links, as an added link is ticked. Ticks none if there are too many. Returns how many are ticked. */
 export function tickImported(ids: readonly string[], selection: Ticks): number {
   const fresh = ids.filter((id) => !selection.has(id));
   const fits = selection.get().length + fresh.length <= linksAtMost;

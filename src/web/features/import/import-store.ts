@@ -74,9 +74,10 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
       const view = get();
       if (view.step !== 'preview') return;
       const { plan } = view;
-      // The last row first: saved in this order, the list has the order of the file.
+      // The last row is saved first, so that the list has the order of the file.
       const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
-      // Each link is made once. A batch without an answer is sent again with the same ids, so no link is saved twice.
+      // Each link is made only once. A batch without an answer is sent again with the same ids, so no link is saved
+      // twice.
       const job = { rows, linkOf: memoize(createLinkMaker(lookup.saved)), api };
       let progress: ImportProgress = { ...nothingDone, total: rows.length };
       goOn = async () => {
@@ -196,7 +197,7 @@ async function importBatch(
   const idsOf = (status: string) =>
     outcomes.flatMap(({ result }) => (result?.status === status ? result.id : []));
   const there = idsOf('kept');
-  // In a second try, a link that is there already was saved by the first try.
+  // In a second try, a link that already exists was saved by the first try.
   const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
   const refusedNow = outcomes.flatMap(({ result, ...found }) =>
     result?.status === 'refused' ? { row: found.row, ...fieldsOf(found), reason: result.detail } : [],

@@ -85,7 +85,7 @@ async function findLinks(
     if (link !== null) links.push(withValidOwnFields(link));
   };
   if ('links' in source) await eachRow(source.links, add, signal);
-  // A column with the ends of short links can only be used with the address of the site.
+  // A column with the ends of short links is useful only with the address of the site.
   else if (
     choices !== null &&
     choices.url !== null &&

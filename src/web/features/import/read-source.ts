@@ -13,7 +13,7 @@ export type LinkSource = { readonly name: string; readonly notes: readonly strin
 
 const sizeLimit = 50 * 1024 * 1024;
 
-/** Reads a file or a pasted text. Throws an error with a message for the user if no link can be in it. */
+/** Reads a file or a pasted text. Throws an error with a message for the user if the source cannot contain a link. */
 export async function readSource(source: File | string): Promise<LinkSource> {
   const isPasted = typeof source === 'string';
   const { text, note } = isPasted ? { text: source, note: null } : await readFile(source);
@@ -93,7 +93,10 @@ export function decodeText(bytes: Uint8Array): { readonly text: string; readonly
   }
 }
 
-/** Recognizes UTF-16 by its byte order mark, or by zeros in every other byte, as in mostly Latin text. Else null. */
+/**
+ * Recognizes UTF-16 by its byte order mark, or by zeros in every other byte, as in mostly Latin text. Null: other
+ * encodings.
+ */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
@@ -134,7 +137,10 @@ export async function parseTable(text: string) {
   return { rows, delimiter, isUnbalanced: next.value };
 }
 
-/** Returns the delimiter with which most of the first rows have the same number of cells, and then the most cells. */
+/**
+ * Returns the delimiter that gives most of the first rows the same number of cells. If several do, returns the one that
+ * gives the most cells.
+ */
 function guessDelimiter(text: string): string {
   const delimiters = [',', ';', '\t', '|'];
   const scores = delimiters.map((delimiter) => {

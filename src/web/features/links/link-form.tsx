@@ -34,12 +34,12 @@ type LinkFormProps = {
   readonly controller: LinksController;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
-  /** What the fields of a new link hold at first. */
+  /** The first texts of the fields of a new link. */
   readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
-  /** Draws where the link is used. `isDirty`: the fields have changes. */
+  /** Returns an element that shows where the link is used. `isDirty`: the fields have changes. */
   readonly use: (isDirty: boolean) => ReactNode;
-  /** Several lines or URLs were pasted where one URL belongs. */
+  /** Called when several lines or URLs were pasted into the field for one URL. */
   readonly onManyPasted: (text: string) => void;
 };
 
@@ -97,7 +97,7 @@ export function LinkForm(props: LinkFormProps) {
 const anchorHint =
   'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"';
 
-/** Shows the wished anchor, or how to wish for one. */
+/** Returns a note with the wished anchor, or with how to wish for one. */
 function noteOnAnchor(description: string): string {
   const { anchor } = splitDescription(description);
   return anchor === null ? t(anchorHint) : t('Anchor: “{anchor}”', { anchor });
@@ -148,8 +148,8 @@ function noteOn(url: string, same: Link | null): string | null {
 const typingPause = 300;
 
 /**
- * Returns another saved link with exactly this URL, byte for byte; null if there is none, or none is known yet.
- * @param besides The id of the link that is being edited.
+ * Returns another saved link with exactly this URL, byte for byte. Null: there is none, or the look-up has not ended.
+ * @param besides The id of the link that is being edited. It is not returned.
  */
 function useSameUrl(controller: LinksController, url: string, besides: string | null): ListedLink | null {
   const [same, setSame] = useState<ListedLink | null>(null);
@@ -176,7 +176,7 @@ type Failure = { readonly field: keyof LinkFields | null; readonly message: stri
 /** Saves the form. Returns what went wrong and in which field. A second submit is ignored while one runs. */
 function useSaving({ controller, link, onClose }: LinkFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** Both versions of a link that was changed elsewhere meanwhile. */
+  /** Both versions of a link that was changed elsewhere in the meantime. */
   const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
   const [isBusy, setBusy] = useState(false);
   // All tries have one id, so that a new link is saved once.
@@ -206,7 +206,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
       setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
     } else {
       announce(messageOfOutcome(outcome, link === null));
-      // If this form was cancelled meanwhile, another form may be open now.
+      // If this form was cancelled in the meantime, another form may be open now.
       if (form.isConnected) onClose();
     }
   }
@@ -219,7 +219,7 @@ async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<
   if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
   broadcastRefresh(id);
   if (outcome.kind === 'kept') return outcome;
-  // An earlier try may have reached the server, with the fields of that time.
+  // An earlier try may have reached the server with the fields that the form had then.
   return hasSameFields(outcome.link, fields) ? outcome : saving.change(outcome.link, fields);
 }
 

@@ -73,7 +73,7 @@ Home and End go to the first and the last
 Space ticks, E edits
 Delete deletes, with Undo`;
 
-/** Stands below the heading: how many links are shown and saved, and the keys. A list of one link needs neither. */
+/** The line below the heading: how many links are shown and saved, and the keys. A list of one link needs neither. */
 export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
   const { links, search } = view;
   if (links.length < 2 && search === '') return null;
@@ -98,7 +98,7 @@ export type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;
 
-/** A list of this length will probably grow long if the server has more rows. */
+/** A list of this length will probably get many rows if the server has more. */
 const likelyRows = 10;
 
 /** The rows of a list of any length, and a way to read more. */
@@ -108,10 +108,10 @@ export function LinkRows(props: LinkRowsProps) {
   const [isMany, setMany] = useState(false);
   const isLikely = links.length > (hasMore ? likelyRows : manyRows) || (hasMore && readsAll);
   const virtualRows = useLoadedVirtualRows(isLikely);
-  // The list keeps its box, also if a deletion leaves fewer rows.
+  // The list keeps its box, even if fewer rows are left after a deletion.
   if (links.length > manyRows && !isMany) setMany(true);
   const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
-  // Until the code for many rows is there, only some rows are drawn, and none of them takes the focus.
+  // Until the code for many rows is loaded, only some rows are drawn, and none of them takes the focus.
   const waits = isMany && virtualRows === undefined;
   const view = waits ? { ...props.view, links: links.slice(0, manyRows) } : props.view;
   return (
@@ -146,7 +146,7 @@ function useLoadedVirtualRows(isLikely: boolean): LoadedRows {
 /** How many rows the page keys move. */
 const pageOfRows = 5;
 
-/** Draws every row. Tab stops at each of them. */
+/** Draws every row. The Tab key stops at each of them. */
 function PlainRows(props: RowsProps) {
   const { label, view, actions } = props;
   const { links } = view;

@@ -20,10 +20,10 @@ import { LinkList, LinkRows, ShownCount, type LinkRowsProps } from './link-list.
 import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
-// The first visit does not need it: it has no links yet.
+// The tools are loaded later, because a first visit has no links and does not need them.
 const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools);
 const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
-// These parts are loaded after an answer of the server, so there is a network.
+// These parts are needed only after an answer of the server, so the network works and can load them.
 const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);
 const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
 
@@ -197,7 +197,10 @@ export function createSearchBox(find: (search: string) => void) {
 /** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
 const checkPause = 200;
 
-/** Unticks links that are gone. If the server cannot be reached, the ticks stay. Returns a function that stops it. */
+/**
+ * Unticks links that no longer exist. If the server cannot be reached, the ticks stay. Returns a function that stops
+ * it.
+ */
 export function untickGoneLinks({
   list,
   selection,
@@ -209,7 +212,7 @@ export function untickGoneLinks({
   const restart = () => timer.start(() => void check(), checkPause);
 
   async function check(): Promise<void> {
-    // What changed since then is checked after the answer.
+    // Later changes are checked after the answer.
     if (isAsking) return restart();
     const { status, failure, links } = list.get();
     if (status !== 'ready' || failure !== null) return;
@@ -222,7 +225,7 @@ export function untickGoneLinks({
       for (const { id } of found) known.add(id);
       selection.untick(gone);
     } catch {
-      // The next change of the list asks again.
+      // After a failure, the next change of the list asks again.
     }
     isAsking = false;
   }
@@ -259,7 +262,7 @@ function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }
 /** In milliseconds. The line is not shown for a change that is sent within this time. */
 const lineDelay = 1500;
 
-/** Shows the number of unsaved changes, what they wait for, and a way to those that need a decision. */
+/** Shows the number of unsaved changes, what they wait for, and a button that shows those that need a decision. */
 function UnsavedLine(props: FilterProps) {
   const { count, asked, failing } = useStore(props.controller.unsaved);
   const [isLate, setLate] = useState(false);

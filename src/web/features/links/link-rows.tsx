@@ -14,7 +14,7 @@ import { tRich } from '#web/ui/rich-text.tsx';
 
 import { spokenMessage } from './list-messages.ts';
 
-/** What the list and its rows can do. It stays the same object while the list is shown. */
+/** What the list and its rows can do. The object stays the same while the list is shown. */
 export type RowActions = ReturnType<typeof createRowActions>;
 
 /** @param openForm Opens the form: to edit a link, or to add one. */
@@ -241,12 +241,12 @@ export function useRowFocus(
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-/** `page` is the number of rows that the page keys move. */
+/** A row among all rows. `page` is the number of rows that the page keys move. */
 type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
 
 /**
- * Returns what a key does at a row: it edits, deletes, or moves to the row with this index. Null leaves it to the
- * browser. The tick box handles Space itself.
+ * Returns what a key does at a row: it edits, deletes, or moves to the row with this index. Null: the browser handles
+ * the key. The tick box handles Space itself.
  */
 export function readRowKey(
   event: KeyPress,

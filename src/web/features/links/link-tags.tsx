@@ -80,7 +80,7 @@ export async function tickTag(tag: string, { tagSearch, selection, deletions }: 
   );
 }
 
-/** Returns the links that have a tag, at most about 1,000, wherever in the list they are. */
+/** Returns the links that have a tag, at most about 1,000, from the whole list. */
 export async function linksWithTag(
   { ask, cache, overlay }: TagSources,
   tag: string,
@@ -104,7 +104,7 @@ export async function linksWithTag(
   }
 
   const found = await askServer().catch(askCache);
-  // The search also finds longer tags, and the words of unsent changes are newer.
+  // The search also finds longer tags, and does not know the descriptions of unsent changes.
   return overlay.apply(found, search).filter(({ description }) => hasTag(description, tag));
 }
 

@@ -51,7 +51,7 @@ function SearchField({ box, storage }: SearchFieldProps) {
   function handleKey(event: KeyboardEvent): void {
     if (event.key === 'Enter') box.submit();
     if (event.key !== 'Escape' || text === '') return;
-    // Chrome would empty the field, but the list would not change at once.
+    // Chrome itself would empty the field, but then the list would change too late.
     event.preventDefault();
     box.clear();
   }
@@ -98,7 +98,8 @@ function SearchField({ box, storage }: SearchFieldProps) {
 }
 
 /**
- * The / key moves the focus to the search. Users can switch it off: speech input or a tremor may press it (WCAG 2.1.4).
+ * The / key moves the focus to the search. Users can switch this off, because speech input or a trembling hand may
+ * press the key (WCAG 2.1.4).
  */
 function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeStorage) {
   const [isOn, setOn] = useState(() => storage.read('slashKey') !== 'off');
@@ -117,7 +118,7 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeSto
   return [isOn, toggle] as const;
 }
 
-/** Returns whether the user types. Also true if a dialog is open, because it covers the search. */
+/** Returns whether the user types in a field. Also true if a dialog is open, because it covers the search. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
@@ -240,7 +241,7 @@ type AddedNoteProps = {
 
 const addedMessage = 'Added. It is not shown by this search.';
 
-/** Tells that a new link is saved, although the search does not show it. */
+/** Says that a new link is saved, although the search does not show it. */
 function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
   const [hiddenBy, setHiddenBy] = useState('');
 

@@ -49,7 +49,7 @@ type Sources = Pick<LinksController, 'list' | 'selection' | 'deletions' | 'lookU
   readonly refreshCount: Pick<LinksController['refreshCount'], 'subscribe'>;
 };
 
-/** The ticked links, the one ticked last first. A link that is unticked meanwhile keeps its row. */
+/** The ticked links, the one ticked last first. A link that is unticked in the meantime keeps its row. */
 export function createSelectedLinks(controller: Sources) {
   const { list, selection, deletions, seen, lookUp } = controller;
   let order: readonly string[] = selection.get().toReversed();

@@ -99,7 +99,10 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
   );
 }
 
-/** A deletion is only asked about if the link was changed, because a link that is gone needs none. */
+/**
+ * Returns what happened elsewhere. A deletion is in conflict only if the link was changed elsewhere, because a link
+ * that no longer exists needs no deletion.
+ */
 function conflictNote(theirs: Link | null, isDeleted: boolean): string {
   if (isDeleted) return t('Not deleted: changed elsewhere meanwhile');
   return theirs === null
@@ -113,12 +116,12 @@ type ConflictDialogProps = {
   readonly edited: Link;
   /** The link as the user saw and deleted it; null if it was edited. */
   readonly deleted: Link | null;
-  /** The link as it was saved elsewhere meanwhile; null if it was deleted there. */
+  /** The link as it was saved elsewhere in the meantime; null if it was deleted there. */
   readonly theirs: Link | null;
   readonly onClose: () => void;
 };
 
-/** Shows both versions of a link that was changed elsewhere meanwhile, and lets the user choose. */
+/** Shows both versions of a link that was changed elsewhere in the meantime, and lets the user choose. */
 export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
   const { keepTheirs, keepMine } = createLinkSaving(controller);
   const mine = deleted ?? edited;

@@ -8,10 +8,13 @@ import { focusRow, ListRow, rowIndexOf, useRowFocus, type RowsProps } from './li
 
 /** More rows are read when fewer than this many are left below. */
 const rowsAhead = 40;
-/** Rows are checked in blocks of this size, so that scrolling asks for each block once. */
+/** Rows are checked in blocks of this size, so that each block is checked only once while the user scrolls. */
 const rowsAtOnce = 200;
 
-/** Draws the rows in sight of a long list in a box that scrolls. Tab stops at one row, and the arrow keys move on. */
+/**
+ * Draws the rows in sight of a long list in a box that scrolls. The Tab key stops at one row, and the arrow keys move
+ * to the others.
+ */
 export function VirtualRows(props: RowsProps) {
   const { label, view, actions, onShowMore } = props;
   const { links, hasMore, readsAll } = view;
@@ -59,12 +62,15 @@ export function VirtualRows(props: RowsProps) {
 /** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
 const usualHeight = 65;
 
-/** Decides which rows of a scrolling box are drawn. Tab stops at one row: the first, or the last one with focus. */
+/**
+ * Decides which rows of a scrolling box are drawn. The Tab key stops at one row: the one that had the focus last, or
+ * else the first.
+ */
 function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);
   const activeIndex = Math.max(0, found);
-  // The virtualizer takes the same function as the same rows.
+  // While the function is the same, the virtualizer assumes the same rows.
   const getItemKey = useCallback((index: number) => links[index]?.id ?? index, [links]);
   // New rows above do not move the visible rows, unless the list is at its top.
   const anchorTo = useMemo(
@@ -102,7 +108,7 @@ function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly List
   return { virtualizer, activeIndex, focusIndex };
 }
 
-/** Returns the rows in sight and the row at which Tab stops. */
+/** Returns the indexes of the rows in sight and of the row at which the Tab key stops. */
 function withRow(range: Range, index: number): number[] {
   const inSight = defaultRangeExtractor(range);
   const [first = 0] = inSight;

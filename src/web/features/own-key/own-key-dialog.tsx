@@ -127,7 +127,7 @@ type OwnKeyFieldsProps = {
   readonly onChange: (changed: Partial<KeyFields>) => void;
 };
 
-/** Hides the key without a password field if possible: password managers would offer to save it. */
+/** Hides the key, if possible without a password field, because password managers would offer to save it. */
 const secret = {
   type: CSS.supports('-webkit-text-security', 'disc') ? 'text' : 'password',
   className: 'key-field',

@@ -7,7 +7,10 @@ export type KeyFields = { readonly baseUrl: string; readonly model: string; read
 
 export type KeyFailure = { readonly field: keyof KeyFields; readonly message: string };
 
-/** The hosts that the page may call: those that the operator allows, but never its own server. */
+/**
+ * The hosts that the page may call: `hosts` are those that the operator allows, and its own server is never one of
+ * them.
+ */
 export type Reach = {
   readonly hosts: readonly string[];
   /** The hosts that the page can call in the way in which it was opened. */

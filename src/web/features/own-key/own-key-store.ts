@@ -16,7 +16,8 @@ export type OwnKeyStore = ReturnType<typeof createOwnKeyStore>;
 /**
  * Holds a visitor's own provider with its key, for this visit or, if the visitor wants it, on this device.
  * @param hosts The allowed hosts. A remembered key for another host is removed.
- * @param callable The hosts that the page can call as it was opened. A key for another one is kept and not used.
+ * @param callable The hosts that the page can call in the way in which it was opened. A key for another host is kept
+ * but not used.
  */
 export function createOwnKeyStore(
   storage: SafeStorage,

@@ -5,7 +5,7 @@ import { createStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-/** The generation that this tab had ordered before a reload. */
+/** The functions for the generation that this tab had ordered before a reload. */
 export type EarlierHost = {
   /** Asks what has become of it. Returns null if the server does not answer. Never rejects. */
   readonly find: (ordered: OrderedRequest) => Promise<FoundGeneration['state'] | null>;
@@ -44,7 +44,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
     asking = ask(asked);
   }
 
-  /** Asks no more. A running generation ends a little later. */
+  /** Stops asking. A running generation ends a little later. */
   function leave(): void {
     isFollowed = false;
     timer.stop();
@@ -56,7 +56,10 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   return {
     /** What has become of the generation; null if none was found. */
     found,
-    /** Resumes the generation if there is one, also if the server has not answered yet, but only if `mayResume` allows it. */
+    /**
+     * Resumes the generation if there is one and `mayResume` allows it. If the server has not answered yet, waits for
+     * its answer.
+     */
     async take(mayResume: () => boolean): Promise<void> {
       if (found.get() === null) await asking;
       const isFound = found.get() !== null;
@@ -64,7 +67,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
       if (isFound && ordered !== null && mayResume()) host.resume(ordered);
     },
     leave,
-    /** Asks no more, and ends the generation if it may still run. */
+    /** Stops asking, and ends the generation if it may still run. */
     end(): void {
       const mayRun = found.get() === null || found.get() === 'running';
       if (isFollowed && mayRun && ordered !== null) host.end(ordered);

@@ -20,7 +20,7 @@ export type LastWorkHost = {
   readonly show: (shown: ShownResult | null) => void;
   readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
   readonly state: ReadonlyStore<PageState>;
-  /** What Reset is about to clear, latest last. It is taken from here. */
+  /** Pages that Reset is about to clear, the latest one last. They are taken from here. */
   readonly cleared: Store<readonly ClearedPage[]>;
   readonly instructions: Store<string>;
   readonly earlier: EarlierHost;
@@ -32,7 +32,7 @@ export type PageWork = ReturnType<typeof createPageWork>;
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
 function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
   let page = { content: '', setContent: (_content: string): void => {} };
-  // A reload cuts the connection first. The order stays known, because its generation goes on.
+  // The order that may still run. A reload first cuts the connection, but the generation goes on, so the order is kept.
   let ordered: OrderedRequest | undefined;
   state.subscribe(() => {
     const now = state.get();
@@ -73,7 +73,7 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
       page.setContent(work.content);
       instructions.set(work.instructions);
     },
-    /** The tab that was left last is restored, because its text was on screen before a reload. */
+    /** Writes the page again when the tab is left: the tab that was left last is restored. */
     leave(): void {
       if (stored.isOfOther()) writer.noteChange();
       writer.write();
@@ -89,7 +89,7 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
 
 export type LastWork = ReturnType<typeof createLastWork>;
 
-/** Keeps what the visitor works on in this browser, and brings it back. Nothing comes back by itself. */
+/** Keeps in this browser what the visitor works on, and brings it back when the visitor asks for it. */
 export function createLastWork(host: LastWorkHost) {
   const { state, stored, cleared } = host;
   const left = stored.read();
@@ -113,7 +113,7 @@ export function createLastWork(host: LastWorkHost) {
   }
 
   function bringOffered(wanted = offer.get()?.work): void {
-    // The field gets the text a moment later.
+    // Both texts are expected, because the field gets the text a moment later.
     const expected = new Set([current().content, last?.content]);
     const mayResume = () => isAtRest(state.get()) && expected.has(current().content);
     lasts.settle(wanted);
@@ -142,7 +142,7 @@ export function createLastWork(host: LastWorkHost) {
         writer.drop();
         stored.forget();
         withdraw();
-        // The text on screen stays there, so it is kept.
+        // When another workspace is opened, the text stays on the screen, so it is kept.
         if (change === 'opened') writer.noteChange();
       });
       followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
@@ -157,7 +157,7 @@ function followPage(
 ): void {
   for (const store of [state, instructions]) store.subscribe(noteChange);
   selection.subscribe(() => {
-    // The ticks of a deleted workspace go with it. That is no reason to store the text again.
+    // The ticks of a deleted workspace disappear. That is no reason to store the text again.
     if (selection.get().length > 0) noteChange();
   });
 }
@@ -172,7 +172,7 @@ function followWindow(leave: () => void, noteForgotten: () => void): void {
   });
 }
 
-/** Calls `write` soon after a change, until it returns true. */
+/** Calls `write` soon after a change. If `write` returns false, calls it again at the next change. */
 function createWriter(write: () => boolean) {
   let isChanged = false;
   const timer = createTimer();
@@ -187,9 +187,9 @@ function createWriter(write: () => boolean) {
       isChanged = true;
       timer.start(writeChange, writeDelay);
     },
-    /** Writes what has changed now: the page may end. */
+    /** Writes the changes now, because the page may be closed. */
     write: writeChange,
-    /** Nothing is written before the next change. */
+    /** Drops the pending write. Nothing is written before the next change. */
     drop(): void {
       timer.stop();
       isChanged = false;
@@ -209,7 +209,7 @@ function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
   return { content, linkIds, instructions, shown };
 }
 
-/** Returns what is stored of an order. */
+/** Returns the stored fields of an order. */
 function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedRequest {
   return { content, linkIds, instructions };
 }

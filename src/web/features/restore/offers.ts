@@ -39,7 +39,7 @@ export function createLastWorks(left: StoredWork | null) {
     all: () => works,
     /** Returns what is stored beside the work on the page. */
     besides: ({ content }: Work) => works.filter((work) => work.content !== content).slice(0, earlierLimit),
-    /** The others are offered again in the next visit. */
+    /** Takes the work that was brought back. The others are offered again in the next visit. */
     settle(brought: Work | undefined): void {
       const others = works.filter((work) => work !== brought);
       isOffered &&= others.length === works.length;
@@ -94,7 +94,7 @@ export function createBringBack(
   { current, putWords, changes }: PageWork,
   { offer, offerUndo }: ReturnType<typeof createOffers>,
 ) {
-  // Ticks that a slow look-up finds are out of date when others were chosen meanwhile.
+  // Counts the choices of ticks. If the user chooses other ticks during a slow look-up, its result is dropped.
   let choice = 0;
   function bring(wanted: Work, kind: BroughtKind): void {
     const replaced = current();

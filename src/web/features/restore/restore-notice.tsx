@@ -58,7 +58,7 @@ export function createRestoreNotice(
         </div>
       );
     }
-    // Undo would end what is being written.
+    // Undo would end the running generation.
     if (phase === 'processing') return null;
     const message = t(messages[offer.kind]);
     return (
@@ -77,14 +77,17 @@ function Beginning({ work: { content, instructions, shown } }: { readonly work: 
   return words === '' ? null : <q dir="auto">{words}…</q>;
 }
 
-/** If the line had the focus of the keyboard when it goes, the field gets it. */
+/** If the line has the focus when it disappears, the field gets the focus. */
 function focusAfter(line: HTMLElement | null, field: RefObject<HTMLElement | null>): () => void {
   return () => {
     if (line?.querySelector(':focus-visible')) field.current?.focus({ preventScroll: true });
   };
 }
 
-/** Handles Ctrl+Z, or Cmd+Z on a Mac, after Reset. In a text that is being written, the browser undoes the typing. */
+/**
+ * Handles Ctrl+Z, or Cmd+Z on a Mac, after Reset. In other fields, and while the content has text, the browser undoes
+ * the typing.
+ */
 function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAreaElement | null>): void {
   useListener(document.documentElement, 'keydown', (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -68,7 +68,7 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
       known = attempt((storage) => storage.getItem(lastWorkKey));
       return parseStored(known, storedSchema);
     },
-    /** Results that do not fit are left out, then the texts of earlier visits: the text has priority. */
+    /** If not all fits, leaves out the results, and then the texts of earlier visits. The current text has priority. */
     write(work: StoredWork): void {
       const { earlier, ...latest } = work;
       try {

@@ -207,7 +207,7 @@ const copiedStyles = [
   'direction',
 ] as const;
 
-/** Selects a sentence in the field. The text may have changed since, so its position is searched. */
+/** Selects a sentence in the field. The text may have changed since then, so the sentence is searched. */
 function showSentence(field: HTMLTextAreaElement | null, content: string, { start, end }: Range): void {
   const sentence = content.slice(start, end);
   const text = field?.value ?? '';

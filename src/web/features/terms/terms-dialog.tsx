@@ -185,7 +185,7 @@ function WhatIsSent({ settings }: TermsProps) {
   );
 }
 
-/** Opens beside the page. */
+/** Returns a link that opens in a new tab. */
 function externalLink(url: string, words: string) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">

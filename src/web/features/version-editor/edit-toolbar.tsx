@@ -113,7 +113,10 @@ function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -
 const unmovable =
   'It is no sentence of its own: choose another wording to have it somewhere else.' satisfies EnglishText;
 
-/** A drag moves the edit with the pointer. A press starts the choice of a passage by keyboard. */
+/**
+ * The button for moving an edit. A drag moves the edit with the pointer. A press starts the choice of a passage by
+ * keyboard.
+ */
 function MoveButton({ editor, edit }: ToolProps) {
   const isMovable = useMemo(() => passagesFor(editor, edit).length > 0, [editor, edit]);
   return (

@@ -38,7 +38,7 @@ export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
 }
 
-/** Returns the text of an addition without what joins it to the text around it. */
+/** Returns the text of an addition without the signs and spaces that join it to the text around it. */
 export function bareText(text: string): string {
   const [, words = ''] = /^\s*(?:<p>)?\s*([^]*?)\s*(?:<\/p>)?\s*$/i.exec(text.replace(stop, '')) ?? [];
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');

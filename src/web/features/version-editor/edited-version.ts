@@ -13,13 +13,13 @@ import { createPassages, type Passages } from './passages.ts';
 type Changes = {
   readonly history: EditHistory;
   readonly shown: ShownVersion;
-  /** The edits that came when a link was woven again, the oldest first. */
+  /** The edits that were made by weaving a link again, the oldest first. */
   readonly again: readonly Edit[];
 };
 
 export type EditedVersion = ReturnType<typeof createEditedVersion>;
 
-/** Stores the user's changes in one version. `passages` parses the content at its first call. */
+/** Holds the user's changes in one version. `passages` parses the content at its first call. */
 function createEditedVersion(original: ShownVersion, passages: () => Passages, kept: KeptChanges) {
   const { generation, version } = original;
   const { get, set, subscribe } = createStore(firstChanges(original, kept.read(generation, version)));
@@ -30,7 +30,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
     original,
     /** Returns the edit with this id as it is now. */
     edit: (id: string): Edit | null => get().history.now.edits.find((edit) => edit.id === id) ?? null,
-    /** Returns false if nothing changed: an edit cannot be placed, or would change another link. */
+    /** Returns false if nothing changed, because an edit cannot be placed or would change another link. */
     act(action: EditAction): boolean {
       const before = get();
       const history = reduceEdits(before.history, action);
@@ -49,7 +49,7 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
         .fitFor(edit)
         .filter(({ offset: at }) => canPlace(history, others, { start: at, end: at, text: '' }));
     },
-    /** Adds a wording to choose from. */
+    /** Adds a wording that the user can choose. */
     remember: (edit: Edit) => set({ ...get(), again: [...get().again, edit] }),
   };
 }
@@ -104,7 +104,10 @@ function shownAfter(before: ShownVersion, history: EditHistory, action: EditActi
   return keepsOtherLinks(before, shown, action) ? shown : null;
 }
 
-/** Returns whether a change keeps all other links as they were, and its own links unless it only removes. */
+/**
+ * Returns whether a change keeps all links of other edits. When an edit is changed or added, its own links must also be
+ * there.
+ */
 function keepsOtherLinks(before: ShownVersion, after: ShownVersion, action: EditAction): boolean {
   const isKept = (edit: Edit) => before.edits.includes(edit) && after.edits.includes(edit);
   const changed = new Set(
@@ -133,7 +136,7 @@ function checkVersion(
   };
   const noted = { ...original, moved: original.moved.filter(isInPlace) };
   const { text, report } = checkEditedVersion(content, edits, links, noted);
-  // The author's own text may hold links to other addresses: their number must not grow.
+  // The author's own text may contain links to other addresses. Their number must not grow.
   if (countUnknownLinks(text, generation) > countUnknownLinks(generation.versions[version], generation))
     return null;
   return {
@@ -199,7 +202,7 @@ export function reduceEdits(history: EditHistory, action: EditAction): EditHisto
   return now === null ? history : { ...history, now, past: [...history.past, history.now], future: [] };
 }
 
-/** Returns whether an edit may be placed: inside the content, apart from the other edits, and within the rules. */
+/** Returns whether an edit may be placed: inside the content, without overlapping other edits, and within the rules. */
 function canPlace(rules: EditRules, others: readonly Edit[], edit: Change): boolean {
   const { content, urls, isSafe } = rules;
   const { start, end } = edit;

@@ -36,7 +36,7 @@ export function createEditorController(version: EditedVersion) {
     redo(): void {
       if (version.get().history.future.length > 0) act({ type: 'redo' }, t('Done again'));
     },
-    /** Selects the next or the previous edit, in a circle, and focuses its tools. */
+    /** Selects the next or the previous edit, and focuses its tools. The first edit follows the last one. */
     selectBeside(id: string | null, step: 1 | -1): void {
       const { edits } = version.get().history.now;
       const ids = edits.flatMap((one) => (one.text.trim() === '' ? [] : [one.id]));
@@ -81,7 +81,7 @@ export type Move = {
   readonly at: number;
 };
 
-/** Returns the passages to which an edit may move; none if it is no sentence of its own. */
+/** Returns the passages to which an edit may move. There are none if the edit is not a sentence of its own. */
 export function passagesFor({ version }: EditorController, edit: Edit): readonly Spot[] {
   if (!version.passages().isAddition(edit)) return [];
   const others = version.get().history.now.edits.filter((other) => other !== edit);
@@ -131,7 +131,7 @@ function put({ version, act }: EditorController, { id, passages, at }: Move): bo
 const openDelay = 250;
 const closeDelay = 400;
 
-/** What else may remove a tool that has the focus. */
+/** Stores whose changes may remove a tool that has the focus. */
 type ToolChanges = Pick<ReadonlyStore<unknown>, 'subscribe'>;
 
 /** Connects the editor to pointer, keyboard and focus. Returns a function that disconnects it. */
@@ -180,7 +180,10 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
   signal.addEventListener('abort', timer.stop);
 }
 
-/** Keeps the tools of an edit that is pressed or focused, until a press or the focus is elsewhere, or Escape. */
+/**
+ * Shows the tools of an edit that is pressed or focused, until the user presses or focuses something else, or presses
+ * Escape.
+ */
 function selectByPressOrFocus(
   root: HTMLElement,
   { selected, move }: EditorController,
@@ -189,7 +192,10 @@ function selectByPressOrFocus(
   let isLeaving = false;
   const isMoving = () => move.get() !== null;
 
-  /** A click on a link selects it. With a key held down, the browser opens it. Enter also leads to the tools. */
+  /**
+   * A click on a link selects its edit. With a modifier key, the browser opens the link. Enter also moves the focus to
+   * the tools.
+   */
   function onClick(event: MouseEvent): void {
     const id = editOf(event.target);
     const isLink = event.target instanceof Element && event.target.closest('a') !== null;
@@ -216,7 +222,7 @@ function selectByPressOrFocus(
     if (event.key !== 'Escape' || id === null || isMoving()) return;
     const isInside = isTool(document.activeElement);
     selected.clear();
-    // The link that gets the focus back must not show its tools again.
+    // The link gets the focus back, but must not show its tools again.
     isLeaving = true;
     if (isInside) focusEdit(root, id);
     isLeaving = false;
@@ -244,8 +250,8 @@ function isTool(target: EventTarget | null): boolean {
 }
 
 /**
- * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac, while the version or nothing has the focus. Elsewhere the
- * browser undoes what was typed or pasted.
+ * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac, while the version or nothing has the focus. In other
+ * places, the browser undoes what was typed or pasted.
  */
 function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSignal): void {
   const panel = root.closest<HTMLElement>('[role=tabpanel]') ?? root;

@@ -31,7 +31,7 @@ export function floatUnderEdit(tools: HTMLElement, id: string): () => void {
   });
 }
 
-/** In pixels. */
+/** The smallest distance from the edges of the window, in pixels. */
 const margin = 12;
 const gap = 6;
 

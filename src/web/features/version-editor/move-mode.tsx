@@ -24,7 +24,10 @@ type MoveModeProps = {
 
 type MovingProps = MoveModeProps & { readonly move: Move };
 
-/** While an edit moves: its new place and, by keyboard, the tools to choose it. */
+/**
+ * Shows the new place of an edit while the user moves it. For moves by keyboard, also shows the tools to choose the
+ * place.
+ */
 export function MoveMode(props: MoveModeProps) {
   const move = useStore(props.editor.move);
   return move === null ? null : (
@@ -127,7 +130,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** On the slider, Enter puts the edit at the passage. On a button, Enter presses the button. */
+/** Handles a key. On the slider, Enter puts the edit at the passage. On a button, Enter presses the button. */
 function moveByKey(event: KeyPress, editor: EditorController, at: number): void {
   const step = steps[event.key];
   const isOnSlider = event.target instanceof Element && event.target.matches('[role=slider]');
@@ -143,7 +146,7 @@ function moveByKey(event: KeyPress, editor: EditorController, at: number): void 
 const slack = 6;
 /** The distance to the edge of the view at which the text scrolls, in pixels. */
 const edge = 48;
-/** Scrolled in each frame, in pixels. */
+/** How far the text scrolls in each frame, in pixels. */
 const scrollStep = 9;
 
 /** Follows the pointer from a press on the grip, and puts the edit where the pointer is released. */
@@ -219,7 +222,7 @@ function swallowClick(): void {
   );
 }
 
-/** A press in the text aims at the nearest passage. */
+/** Handles a click: it aims at the passage nearest to the pointer. */
 function aimByClick(event: MouseEvent, editor: EditorController, passages: readonly Spot[]): void {
   const { target, currentTarget: root } = event;
   const isInText = target instanceof Element && target.closest('.reading') !== null;

@@ -70,7 +70,10 @@ type EditorProps = { readonly editor: EditorController };
 /** `again` weaves a link again, one at a time over all versions. */
 type AgainProps = EditorProps & { readonly again: AgainController };
 
-/** Drawn right behind an edit, so that the Tab key reaches its tools after it. Renders only if its own edit changes. */
+/**
+ * The tools of an edit. They are drawn right behind it, so that the Tab key reaches them next. They are drawn again
+ * only if their own edit changes.
+ */
 function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: Edit }) {
   const { selected, move, version } = editor;
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
@@ -216,7 +219,7 @@ function RemovedEdits({ editor }: EditorProps) {
   );
 }
 
-/** Opens to show where links that fit no passage could stand. Each has a button that adds it there. */
+/** The links that fit no passage, with the places where they could stand. Each has a button that adds it there. */
 function OfferedLinks({ editor }: EditorProps) {
   const { history, shown } = useStore(editor.version);
   const { generation } = editor;
@@ -250,7 +253,7 @@ function OfferedLinks({ editor }: EditorProps) {
 
 const bold = (words: string) => <b>{words}</b>;
 
-/** Says where a link that fits no passage could stand, and in which sentence. */
+/** Returns a message: where a link that fits no passage could stand, and in which sentence. */
 function messageOfOffer(linkId: string, offer: Edit, generation: FinishedGeneration): ReactNode {
   const words = wordsBefore(generation.text, offer.start);
   const name = linkName(linkId, generation);

@@ -17,7 +17,7 @@ import { bareText, linksIn, messageOfWovenLinks, readableText, withoutMarkup } f
 type Wording = {
   readonly from: VersionName | 'again';
   readonly edit: Edit;
-  /** Its text without what joins it to the text around it. */
+  /** Its text without the signs and spaces that join it to the text around it. */
   readonly words: string;
 };
 
@@ -36,7 +36,7 @@ type WordingListProps = {
   readonly onChoose: (to: Edit, message: string) => void;
 };
 
-/** Lists the other wordings of a link. A wording that is not possible here says why. */
+/** Lists the other wordings of a link. If a wording is not possible here, the list says why. */
 export function WordingList({ version, edit, onChoose }: WordingListProps) {
   const wordings = otherWordings(edit, version);
   if (wordings.length === 0)
@@ -100,9 +100,10 @@ function linksOf(edits: readonly Edit[], generation: FinishedGeneration): string
 }
 
 /**
- * Returns the edit that replaces `edit` by another wording. An added sentence takes the place of the edit. A wording that
- * replaces a sentence of the author can only be at that sentence. If `edit` had replaced one, that sentence comes back,
- * and the addition goes to its own place. Returns null if no place is free, or if the version may not replace words.
+ * Returns the edit that replaces `edit` by another wording. An added sentence takes the place of the edit. But if
+ * `edit` had replaced a sentence of the author, that sentence comes back, and the addition goes to its own place. A
+ * wording that replaces a sentence of the author can only be at that sentence. Returns null if no place is free, or if
+ * the version may not replace words.
  */
 export function replacementFor(edit: Edit, wording: Edit, version: EditedVersion): Edit | null {
   const passages = version.passages();
@@ -131,7 +132,7 @@ export type WriterChoice = {
 
 type Woven = { readonly version: EditedVersion; readonly id: string };
 
-/** The edit that is woven again, or that could not be. */
+/** The edit whose links are being woven again, or the failure of the last try. */
 type AgainState =
   | { readonly phase: 'idle' }
   | (Woven & { readonly phase: 'busy' })
@@ -153,7 +154,7 @@ export function createAgainController(generate: Generate, { choose, allowance }:
   const state = createStore(idle);
   let call = new AbortController();
 
-  /** Returns the answer. Its edits of the version are the new ones. */
+  /** Sends the request and returns the answer. The edits of the version in the answer are the new ones. */
   async function request(version: EditedVersion, edit: Edit, signal: AbortSignal) {
     const order = requestFor(version, edit);
     const writer = await choose(order.linkIds);

@@ -14,7 +14,9 @@ import type { DataStore, DataTask, DataView } from './data-store.ts';
 
 export type PartProps = { readonly store: DataStore; readonly view: DataView };
 
-/** Offers to save links again whose workspace was deleted elsewhere, has expired or was lost. */
+/**
+ * Offers to save the links of this browser again, after their workspace was deleted elsewhere, has expired or was lost.
+ */
 export function SaveCopies({ store, view }: PartProps) {
   const { copies, running } = view;
   return (
@@ -153,7 +155,7 @@ type DeleteAllProps = PartProps & {
 };
 
 export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
-  // Null before the first question.
+  // Null until the user is asked for the first time.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
   const hasSomething = exists || props.unsaved + copies > 0 || hasKeptWork();
@@ -177,7 +179,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
 
 type ConfirmationProps = OpenWorkspaceProps & { readonly onCancel: () => void };
 
-/** Typed to confirm the deletion, also in the page's language. */
+/** The word that the user types to confirm the deletion. The word in the language of the page is accepted, too. */
 const confirmation = 'delete';
 
 function Confirmation({ store, view, links, unsaved, onCancel }: ConfirmationProps) {
@@ -242,7 +244,7 @@ function TaskProblem({ view: { problem }, task, ...box }: TaskProps) {
   return <FailureBox message={problem?.task === task ? translated(problem.message) : null} {...box} />;
 }
 
-/** Says that the task waits for its turn. */
+/** Tells the user that the task waits for its turn. */
 function TaskWait({ view, task }: TaskProps) {
   const isWaiting = view.isWaiting && view.running === task;
   return (

@@ -34,7 +34,7 @@ export type DataStoreOptions = {
   readonly copies: ReturnType<typeof createKeptCopies>;
   /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: LinksController['changeWorkspace'];
-  /** Called when this browser has another workspace, or an empty one. */
+  /** Called when this browser has another workspace, or none after a deletion. */
   readonly onChanged: (change: WorkspaceChange) => void;
 };
 
@@ -56,7 +56,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
   const { get, set, subscribe } = createStore(initialView);
   const show = (change: Partial<DataView>) => set({ ...get(), ...change });
 
-  /** Runs one task at a time: a second click while one runs is ignored. */
+  /** Runs one task at a time. A second click is ignored while a task runs. */
   async function run(task: DataTask, work: () => Promise<Partial<DataView>>): Promise<void> {
     if (get().running !== null) return;
     show({ running: task, problem: null });

@@ -32,7 +32,7 @@ export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: Yo
       copies: createKeptCopies(api),
       inTurn,
       onChanged(change) {
-        // The part that uses them may not be loaded, so it cannot forget them itself.
+        // The part that uses the disclosures may not be loaded, so it cannot forget them itself.
         if (change === 'deleted') forgetDisclosures(storage);
         broadcastWorkspaceChange(change);
       },

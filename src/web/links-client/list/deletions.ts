@@ -12,7 +12,7 @@ import type { Selection } from './selection.ts';
 /** The time for Undo, in milliseconds. */
 export const undoTime = 6000;
 
-/** `id` is that of the link. `canUndo` is false once the deletion is to be sent. */
+/** `id` is that of the link. `canUndo` is false when the deletion is ready to be sent. */
 type PendingDeletion = { readonly id: string; readonly canUndo: boolean };
 
 type DeletionsHost = {
@@ -28,7 +28,10 @@ type DeletionsHost = {
  */
 export function createDeletions(host: DeletionsHost) {
   const { outbox, storage } = host;
-  /** The entry ids of this page. Another tab may undo a deletion and delete the same link again. */
+  /**
+   * The ids of the entries of this page. Ids of links are not enough, because another tab may undo a deletion and
+   * delete the same link again.
+   */
   const own = new Set<string>();
   const { get, subscribe, update, undoable, beingAdded } = createPending(host);
 
@@ -36,7 +39,7 @@ export function createDeletions(host: DeletionsHost) {
   async function hold(entry: NewEntry & { readonly undoUntil: number }): Promise<void> {
     beingAdded.add(entry);
     update();
-    // The link may have an older deletion that was undone. It does not count.
+    // The link may have an older deletion that was undone. That one is removed first.
     await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
     beingAdded.delete(entry);
     update();
@@ -62,7 +65,7 @@ export function createDeletions(host: DeletionsHost) {
     },
     /** Takes a deletion back. Returns false if it is being sent already. */
     undo: (id: string) => takeBack(({ link }) => link.id === id),
-    /** Sends this tab's deletions now, by requests that outlive the page. Those of other tabs still wait. */
+    /** Sends this tab's deletions now, by requests that outlive the page. The deletions of other tabs still wait. */
     flush() {
       const leaving = undoable().filter(({ id }) => own.has(id));
       if (leaving.length === 0) return;
@@ -106,7 +109,7 @@ function createPending({ outbox, storage }: DeletionsHost) {
   return { get: pending.get, subscribe: pending.subscribe, update, undoable, beingAdded };
 }
 
-/** Removes undone deletions from the outbox, also those of a page that was left before it could do so. */
+/** Removes undone deletions from the outbox, including those of a page that was closed before it could do so. */
 function dropUndone(outbox: Outbox, storage: SafeStorage): void {
   const stored = outbox.get().undoable;
   if (withoutUndone(storage, stored).length < stored.length)
@@ -132,7 +135,7 @@ export function createUndoCheck(storage: SafeStorage): (entry: OutboxEntry) => b
   return ({ id, undoUntil }) => {
     if (undoUntil === undefined) return false;
     const time = undoUntil - Date.now();
-    // If the clock was set back meanwhile, the deletion does not wait for it.
+    // If the clock was set back in the meantime, the deletion does not wait longer.
     const isInTime = time > 0 && time <= undoTime && !readMarked(storage, 'leftDeletions').includes(id);
     return isInTime || readMarked(storage, 'undoneDeletions').includes(id);
   };
@@ -177,7 +180,7 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
 
   return {
     deletions,
-    /** Why a deletion failed; null after the next one. */
+    /** Why a deletion failed. Null: none has failed, or another link was deleted since then. */
     deletionNotice,
     /** Deletes the link in its latest version that is known here. */
     remove(link: Link) {
@@ -192,9 +195,9 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
     keep(id: string) {
       if (deletions.undo(id)) tickAgain(id);
     },
-    /** Takes a link that was saved. If its deletion was given up, ticks it again if it was ticked. */
+    /** Takes a link that was saved. If its deletion was given up and it was ticked, ticks it again. */
     noteSaved(id: string) {
-      // A change that was made before the deletion is also saved before it.
+      // While the deletion waits, a save is only of a change that was made before the deletion.
       if (!deletions.get().some((deletion) => deletion.id === id)) tickAgain(id);
     },
     /** Takes a deletion that the server has refused. The link is still there, and ticked again if it was ticked. */

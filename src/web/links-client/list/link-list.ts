@@ -20,7 +20,7 @@ import {
 type LinkListHost = {
   readonly ask: LinksApi['list'];
   readonly lookUp: LinksApi['lookUp'];
-  /** Has links as the server last returned them. */
+  /** Keeps links as the server last returned them. */
   readonly cache: {
     readonly page: (question: CacheQuestion) => Promise<CachedPage>;
     readonly keepPage: (page: LinkPage, after: Link | null) => void;
@@ -71,7 +71,7 @@ export function createLinkList(host: LinkListHost) {
       const whole = state.whole();
       const range = { links: matchingLinks(whole.range.links, search), read: null };
       open(search === '' ? { ...whole, isLoadingMore: false } : { ...wholeList, search, range });
-      // Searches that follow each other at once are one question.
+      // Searches that follow each other at once cause one request.
       timer.start(() => void reader.refresh());
     },
     /** Reads one more page: of 5 links, or of 100 if the user wants all. */
@@ -117,7 +117,7 @@ function createPageSource({ ask, cache, known, state }: ReaderHost) {
 
   async function askServer({ after, cursor, limit }: PageRequest, signal: AbortSignal): Promise<Answer> {
     const { search } = state.current();
-    // What was changed here since then is newer than the answer.
+    // Changes that are made here during the request are newer than its answer.
     const correct = known.since();
     try {
       const answer = await ask({ cursor, limit, search }, signal);
@@ -157,7 +157,7 @@ function createListReader(host: ReaderHost) {
         const more = withCached(now, answer.cached);
         return state.show({ ...more, failure: answer.failure ?? failure, isLoadingMore: false });
       }
-      // A refresh may have changed the cursor meanwhile.
+      // A refresh may have changed the cursor in the meantime.
       const next = now.read?.cursor === cursor ? mergePage(now, answer.page, after) : now;
       const isDone = next.links.length >= wanted || next.read === null || next.read.cursor === null;
       state.show({ range: next, failure: null, isLoadingMore: !isDone, hasMoreCached: false });
@@ -202,11 +202,11 @@ type RowCheckHost = Pick<ReaderHost, 'lookUp' | 'known'> & {
   readonly state: Pick<ListState, 'current' | 'changeLinks'>;
 };
 
-/** Checks rows that the last refresh did not reach: they are looked up when they come into sight. */
+/** Looks up rows that the last refresh did not reach, when they come into sight. */
 export function createRowCheck({ lookUp, cache, known, state }: RowCheckHost) {
   let unchecked = new Set<string>();
 
-  /** Asked links that were not found are gone. */
+  /** Takes the answer. Links that were asked for but not found no longer exist. */
   function takeResult(asked: readonly Link[], answer: readonly Link[]): void {
     const found = answer.map(known.latest);
     const there = new Set(found.map(({ id }) => id));
@@ -237,7 +237,10 @@ export function createRowCheck({ lookUp, cache, known, state }: RowCheckHost) {
   };
 }
 
-/** Removes asked links that were not found, and replaces changed ones. Links that changed since then stay. */
+/**
+ * Removes links that were asked for but not found, and replaces changed links. Links that changed here since the
+ * request stay.
+ */
 function applyLookup({ links, read }: LinkRange, asked: readonly Link[], found: readonly Link[]): LinkRange {
   const questioned = new Set(asked);
   const now = new Map(found.map((link) => [link.id, link]));

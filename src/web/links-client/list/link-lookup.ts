@@ -8,7 +8,7 @@ type LookupHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly overlay: UnsentOverlay;
   readonly known: KnownLinks;
-  /** Has links as the server last returned them. */
+  /** Keeps links as the server last returned them. */
   readonly cache: {
     readonly byIds: (ids: readonly string[]) => Promise<Link[]>;
     readonly byUrl: (url: string) => Promise<Link[]>;
@@ -18,7 +18,7 @@ type LookupHost = {
 
 export type LinkLookup = ReturnType<typeof createLinkLookup>;
 
-/** Finds links wherever in the list they are. */
+/** Finds links in any part of the list. */
 export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) {
   /** Returns those of the links that were looked up or saved here before, as the user wants them now. */
   function seen(ids: readonly string[]): ListedLink[] {
@@ -55,7 +55,7 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
         isSure &&= isFromServer;
       }
       const there = new Set(found.map(({ id }) => id));
-      // A link that was saved or deleted meanwhile is newer than these answers.
+      // A link that was saved or deleted in the meantime is newer than these answers.
       const isOld = (id: string) => !there.has(id) && known.get(id) === before.get(id);
       if (isSure) for (const id of ids) if (isOld(id)) known.forget(id);
       for (const link of correct(found)) known.note(link);
@@ -82,7 +82,7 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>;
 /** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
 export function createKnownLinks() {
   const known = new Map<string, Link>();
-  // Only these links are newer than the list. The user has not seen the version of a link that was only looked up.
+  // Only these links may be newer than the list. For a link that was only looked up, the user has seen another version.
   const changed = new Map<string, Link>();
   // When each link was deleted. A deleted link may be imported again later.
   const gone = new Map<string, number>();
@@ -103,9 +103,9 @@ export function createKnownLinks() {
       known.set(link.id, link);
       changed.set(link.id, link);
     },
-    /** Forgets a link that was not found. Another answer may still have it. */
+    /** Forgets a link that was not found. A later answer may contain it again. */
     forget: (id: string) => void known.delete(id),
-    /** Forgets a link that was deleted. Earlier questions may still be answered with it. */
+    /** Forgets a link that was deleted. Answers to earlier requests may still contain it. */
     drop(id: string) {
       known.delete(id);
       changed.delete(id);

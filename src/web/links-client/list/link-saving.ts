@@ -20,7 +20,7 @@ import type { LinkStorage } from '#web/links-client/storage/link-storage.ts';
 type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
   readonly api: LinksApi;
   readonly outbox: Outbox;
-  /** Takes what the server has confirmed. */
+  /** Takes changes that the server has confirmed. */
   readonly changes: {
     readonly save: (link: Link) => void;
     readonly drop: (id: string) => void;
@@ -52,7 +52,7 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
     }
   }
 
-  /** After the form's timeout the signal is aborted, and nothing is sent any more. */
+  /** Sends the change now. After the form's timeout the signal aborts, and nothing more is sent. */
   async function sendNow(kind: 'create' | 'update', link: Link): Promise<SaveOutcome> {
     const { id } = link;
     const fields = fieldsOf(link);
@@ -93,7 +93,7 @@ async function canStore({ alone, open }: SavingHost): Promise<boolean> {
   return alone !== null && (await open().catch(() => null)) !== null;
 }
 
-/** What the user can do about a change that the server did not take. */
+/** The decisions of the user about a change that the server did not take. */
 function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'changes'>) {
   return {
     /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
@@ -104,7 +104,7 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
       if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
       await outbox.send();
     },
-    /** Takes the version that was saved elsewhere. */
+    /** Keeps the version that was saved elsewhere. */
     async keepTheirs(id: string) {
       const asked = blockedEntry(outbox.get().unsent, id);
       await outbox.edit(discarded(id));
@@ -112,12 +112,12 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
       if (asked.standing.theirs === null) changes.drop(id);
       else changes.save(asked.standing.theirs);
     },
-    /** Sends once more what the server has refused. */
+    /** Sends a change again that the server has refused. */
     async sendAgain(id: string) {
       await outbox.edit(sentAgain(id));
       await outbox.send();
     },
-    /** Gives up what the server has refused, or fails to save. */
+    /** Gives up a change that the server has refused or fails to save. */
     async discard(id: string) {
       const first = outbox.get().unsent.find(({ link }) => link.id === id);
       await outbox.edit(discarded(id));

@@ -25,7 +25,7 @@ import { createSelection, type Selection } from './selection.ts';
 
 export type LinksControllerHost = LinkStorage & {
   readonly api: LinksApi;
-  /** Loads what keeps the workspace's recovery code; null if all visitors share one workspace. */
+  /** Loads the code that stores the workspace's recovery code; null if all visitors share one workspace. */
   readonly loadRecovery: GuardHost['loadRecovery'];
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
@@ -42,7 +42,7 @@ export type LinksControllerHost = LinkStorage & {
 /** Everything about links that lives outside of React. */
 export type LinksController = ReturnType<typeof createLinksController>;
 
-/** Creates the parts in the order of their dependencies. A part uses only earlier ones, except for an answer. */
+/** Creates the parts in the order of their dependencies. A part uses only earlier parts, except in callbacks. */
 export function createLinksController(host: LinksControllerHost) {
   const { api, storage, storageNotice } = host;
   // Without locks, at least this tab does one thing at a time.
@@ -56,7 +56,7 @@ export function createLinksController(host: LinksControllerHost) {
   const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
   const list: LinkList = listStore;
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, overlay, known });
-  /** Returns the links of these ids, as far as this page has seen them. */
+  /** Returns the links with these ids that this page has seen. */
   const seen = (ids: readonly string[]) => linksOf(ids, list.get().links, lookup);
   const removal = createLinkRemoval({
     storage,
@@ -127,13 +127,13 @@ type ChangesHost = {
   readonly known: KnownLinks;
   readonly selection: Selection;
   readonly removal: LinkRemoval;
-  /** Tells the other tabs, which may not be able to read the list. */
+  /** Tells the other tabs about the change, because they may not be able to read the list. */
   readonly onLinkChange: (change: z.infer<typeof changeSchema>) => void;
 };
 
 /** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
 function createLinkChanges({ list, known, selection, removal, onLinkChange }: ChangesHost) {
-  /** Takes a link as the server has it now. */
+  /** Takes the current version of a link from the server. */
   function save(link: Link): void {
     list.put(link);
     onLinkChange({ id: link.id, saved: link });
@@ -145,7 +145,7 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
     list.drop(id);
   }
 
-  /** Takes the id of a link that is gone. */
+  /** Takes the id of a link that no longer exists. */
   function drop(id: string): void {
     forget(id);
     onLinkChange({ id, saved: null });
@@ -187,7 +187,7 @@ type SyncParts = Pick<ChangesHost, 'list' | 'selection' | 'removal'> & {
   readonly onFail: (failure: unknown) => void;
 };
 
-/** What the page does with all links together: start, refresh, and change the workspace. */
+/** The actions on all links together: start, refresh, and change the workspace. */
 function createLinksSync(parts: SyncParts) {
   const { cache, list, outbox, onFail } = parts;
   const refreshCount = createStore(0);
@@ -204,7 +204,7 @@ function createLinksSync(parts: SyncParts) {
 
   return {
     ...createWorkspaceChanges(parts),
-    /** Shows the cached links, and sends what an earlier visit has left. */
+    /** Shows the cached links, and sends unsent changes of an earlier visit. */
     async start() {
       const cached = await cache.page({ after: null, limit: linkPageSize, search: '' }).catch(() => null);
       if (cached !== null) list.showCached(cached);
@@ -213,14 +213,14 @@ function createLinksSync(parts: SyncParts) {
     /** The number of refreshes so far. After a refresh, links that were looked up may have changed too. */
     refreshCount,
     refresh,
-    /** Reads what another tab has stored, and sends it in case that tab is closed. */
+    /** Reads the changes that another tab has stored, and sends them in case that tab is closed. */
     reload() {
       void sendUnsent();
       return refresh();
     },
-    /** Call it when the network may be back. Sends what is not saved yet, also changes of other tabs. */
+    /** Call it when the network may be back. Sends all unsaved changes, including those of other tabs. */
     wake: outbox.wake,
-    /** Sends what is not saved yet. Returns those of the named links that are still not saved as the user wants them. */
+    /** Sends all unsaved changes. Returns the links with these ids that are still not saved as the user wants them. */
     async saveAll(ids: readonly string[] = []): Promise<readonly Link[]> {
       await sendUnsent();
       return ids.flatMap((id) => lastWanted(outbox.get().unsent, id) ?? []);
@@ -263,7 +263,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
      */
     changeWorkspace: <T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> =>
       alone(async () => {
-        // With a lost cookie, the server would not delete the right workspace.
+        // This also restores a lost cookie, so that the server deletes the right workspace.
         guard.reset();
         await guard.ready();
         const result = await act();

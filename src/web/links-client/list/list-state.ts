@@ -17,7 +17,7 @@ export type LinkListView = {
   readonly hasMore: boolean;
   /** How many links there are, shown or not; null if this is not known. */
   readonly total: number | null;
-  /** The user wants all links. Large pages are then read, and more as soon as they come near. */
+  /** Whether the user wants all links. Then large pages are read, and the next one as soon as its rows are near. */
   readonly readsAll: boolean;
   readonly isLoadingMore: boolean;
 };
@@ -72,7 +72,7 @@ export function createListState(overlay: UnsentOverlay) {
     return { ...rest, links, hasMore, total };
   }
 
-  /** Shows another search. The whole list is kept meanwhile. */
+  /** Shows another search. The whole list is kept. */
   function open(search: SearchState): void {
     if (search.search === '') [whole, found] = [search, null];
     else found = search;
@@ -124,7 +124,7 @@ export function mergePage({ links, read }: LinkRange, page: LinkPage, after: Lin
   if (read === null) return { links: page.links, read: end };
   const above = after === null ? [] : links.filter((link) => newestFirst(link, after) <= 0);
   const below = end.cursor === null || to === null ? [] : links.filter((link) => newestFirst(link, to) > 0);
-  // The first page holds no known link, so there may be a gap below it. The rest is read again.
+  // The first page contains no known link, so there may be a gap below it. The rest is read again.
   if (after === null && links.length > 0 && below.length === links.length) {
     return { links: page.links, read: end };
   }
@@ -161,7 +161,7 @@ type LinkState =
   /** Waits to be sent: shown as "not saved yet". */
   | { readonly kind: 'unsaved' }
   /**
-   * Changed elsewhere meanwhile: both versions are shown, and the user decides. `theirs` is null if the link was
+   * Changed elsewhere in the meantime: both versions are shown, and the user decides. `theirs` is null if the link was
    * deleted elsewhere. `deleted` is the link as the user deleted it here; it is null if the link was edited here.
    */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly deleted: Link | null }
@@ -184,7 +184,7 @@ export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxStat
   }
 
   return {
-    /** Tells when the unsent changes have changed. */
+    /** Calls the listener when the unsent changes have changed. */
     subscribe: unsentChanges.subscribe,
     /** Returns the rows for these links. New links that match `search` are added. */
     apply(links: readonly Link[], search: string): readonly ListedLink[] {
@@ -235,7 +235,7 @@ function byLink(entries: Entries): Map<string, OutboxEntry[]> {
   return links;
 }
 
-/** Returns the row for a link that is not among the loaded ones, if it is new or needs a decision. */
+/** Returns a row for a link that is not loaded, if the link is new or needs a decision. Null: no row is added. */
 function addedRow(changes: readonly OutboxEntry[]): ListedLink | null {
   const [first] = changes;
   if (first === undefined) return null;

@@ -15,7 +15,10 @@ export function createSelection(storage: SafeStorage) {
   let ticked = stored();
   const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
 
-  /** Changes the ticks here and in storage. After a Reset in another tab, this tab has more than is stored. */
+  /**
+   * Changes the ticks of this tab and the stored ones. These differ: after a Reset in another tab, this tab has more
+   * ticks than are stored.
+   */
   function change(added: readonly string[], gone: readonly string[]): void {
     const next = changed(ticked, added, gone);
     if (next.size === ticked.size) return;
@@ -37,14 +40,14 @@ export function createSelection(storage: SafeStorage) {
     tickAll: (ids: readonly string[]) => change(ids, []),
     untick: (gone: readonly string[]) => change([], gone),
     clear: () => change([], get()),
-    /** Clears the ticks of this tab alone: another tab may be at work with the same links. */
+    /** Clears only the ticks of this tab, because the user may work with the same links in another tab. */
     reset() {
-      // Without a stored value in between, the other tabs see no link that was unticked.
+      // The stored value is removed and not changed, so that the other tabs do not untick these links.
       storage.remove(selectionKey);
       storage.write(selectionKey, '[]');
       show(new Set());
     },
-    /** Takes what another tab has changed. Null: that tab was reset. */
+    /** Takes a change of another tab: the stored value before and after it. Null: that tab was reset. */
     follow(before: string | null, after: string | null) {
       if (after === null) return;
       const [old, now] = [idsIn(before), idsIn(after)];
@@ -53,7 +56,7 @@ export function createSelection(storage: SafeStorage) {
       const gone = old.filter((id) => !isThere.has(id));
       show(changed(ticked, added, gone));
     },
-    /** Reads what is stored. */
+    /** Shows the stored ticks. */
     reload: () => show(stored()),
   };
 }

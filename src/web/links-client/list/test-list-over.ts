@@ -37,7 +37,7 @@ export function link(n: number, version = 0): Link {
 export const numbers = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-/** A server with `count` links. The test says when it answers. */
+/** A list with a server of `count` links. The test decides when the server answers. */
 export function listOver(count: number) {
   let saved = numbers(count, 1).map((n) => link(n));
   const asked: Question[] = [];

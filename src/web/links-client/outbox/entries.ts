@@ -4,7 +4,7 @@ import { linkSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { hasSameFields, type Link } from '#core/links/link.ts';
 
-/** A change of one link that the server has not confirmed yet. Browsers have it stored in this shape. */
+/** A change of one link that the server has not confirmed yet. Browsers store it in this form. */
 const outboxEntrySchema = z.object({
   id: z.string(),
   /** Entries are sent in this order, the smallest first. */
@@ -17,7 +17,7 @@ const outboxEntrySchema = z.object({
   /** The status of the change. */
   standing: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('waiting') }),
-    /** The link was changed elsewhere meanwhile. `theirs` is null if it was deleted. */
+    /** The link was changed elsewhere in the meantime. `theirs` is null if it was deleted. */
     z.object({ kind: z.literal('conflict'), theirs: z.nullable(linkSchema) }),
     z.object({ kind: z.literal('refused'), message: z.string() }),
   ]),
@@ -27,10 +27,10 @@ export type OutboxEntry = Readonly<z.infer<typeof outboxEntrySchema>>;
 export type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link' | 'undoUntil'>;
 /** Unsent changes, in the order in which they are sent. */
 export type Entries = readonly OutboxEntry[];
-/** Returns the new entries. It is pure, because it runs within a transaction. */
+/** A function from the stored entries to the new ones. It is pure, because it runs within a transaction. */
 export type Edit = (entries: Entries) => Entries;
 
-/** A change that the server answers but does not save, and the server's message. Later changes wait for it. */
+/** A change that the server fails to save, and the server's message. Later changes wait for it. */
 export type Failing = { readonly entry: OutboxEntry; readonly message: string };
 
 /** The unsent changes as this tab last read them. */
@@ -61,7 +61,8 @@ export function removed({ id }: OutboxEntry): Edit {
 
 /**
  * Removes an entry that is done. After a deletion, removes all entries of the link. Otherwise gives its later entries
- * the version that the server returned, unless its fields differ from those sent: then another change came first.
+ * the version that the server returned, unless the fields of that version differ from those sent, because then another
+ * change came first.
  */
 export function settled(done: OutboxEntry, saved: Link | null): Edit {
   const { kind, link } = done;
@@ -127,12 +128,12 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly link: Link }
   /** The change is stored in the browser, and sent when the server can be reached. */
   | { readonly kind: 'kept' }
-  /** The link was changed elsewhere meanwhile. Both versions are kept, and the user decides. */
+  /** The link was changed elsewhere in the meantime. Both versions are kept, and the user decides. */
   | { readonly kind: 'conflict'; readonly theirs: Link }
   /** Nothing is kept. Only the form still has the change. */
   | { readonly kind: 'failed'; readonly failure: unknown };
 
-/** Returns the outcome of a save without an answer in this tab, by its entry that is left in the outbox. */
+/** Returns the outcome of a save that got no answer in this tab. It depends on the entry that is left in the outbox. */
 export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
   if (left === undefined) return { kind: 'saved', link: sent };
   const { standing } = left;

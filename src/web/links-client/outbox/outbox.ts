@@ -86,9 +86,9 @@ export function createOutbox(host: OutboxHost) {
       }
     },
     edit,
-    /** Like `edit`, but keeps in memory what cannot be stored. */
+    /** Like `edit`, but keeps entries in memory that cannot be stored. */
     hold: async (change: Edit) => show(await host.store.hold(change)),
-    /** Reads the clock again: the time for Undo may be over. */
+    /** Reads the clock again, because the time for Undo may be over. */
     updateUndoable: view.update,
   };
 }
@@ -98,7 +98,7 @@ function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => bo
   let all: Entries = [];
 
   function show(entries: Entries, failing = state.get().failing): void {
-    // Every generation reads what is stored. Mostly that is nothing, and nothing has to be drawn again.
+    // Every generation reads the stored entries. Mostly there are none, and nothing has to be drawn again.
     if (all.length + entries.length === 0 && failing === state.get().failing) return;
     all = entries;
     const undoable = entries.filter(canUndo);
@@ -132,7 +132,7 @@ function createSender(
   const sendLater = (failure: unknown) =>
     retry.failed(isFromServer(failure) ? 'server' : 'network', () => void send());
 
-  /** Reads what another tab, or an earlier visit, has stored. */
+  /** Reads the entries that another tab or an earlier visit has stored. */
   const reload = async () => view.show(await store.read());
 
   async function drain(): Promise<void> {
@@ -155,9 +155,9 @@ function createSender(
     retry.succeeded();
   }
 
-  /** Sends what is unsent. Resolves when nothing is left to send, or when the server cannot be reached. */
+  /** Sends all unsent entries. Resolves when nothing is left to send, or when the server cannot be reached. */
   function send(): Promise<void> {
-    // A turn that has not begun yet will read everything that is stored by now.
+    // A turn that has not begun yet will also read the entries that are stored now.
     queued ??= alone(drain).catch((failure: unknown) => {
       queued = null;
       sendLater(failure);
@@ -185,7 +185,7 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
     case 'conflict':
       return marked(entry, { kind: 'conflict', theirs: answer.theirs });
     case 'refused':
-      // A deletion holds no text of the user. The link simply stays.
+      // A deletion contains no text of the user, so it is dropped and the link stays.
       if (entry.kind === 'delete') return removed(entry);
       return marked(entry, { kind: 'refused', message: answer.failure.message });
     case 'unanswered':
@@ -197,7 +197,7 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
 export type Answer =
   /** `link` is null if the link is gone and no link is wanted. */
   | { readonly kind: 'done'; readonly link: Link | null }
-  /** The link was deleted or changed elsewhere meanwhile. */
+  /** The link was deleted or changed elsewhere in the meantime. */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
   | { readonly kind: 'refused'; readonly failure: ApiError }
   /** The result is unknown. The change must be sent again. */
@@ -230,7 +230,10 @@ async function ask(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Prom
   }
 }
 
-/** A change over a limit of the site counts as refused, or all later changes would wait. The user can resend it. */
+/**
+ * A change that exceeds a limit of the site counts as refused. Otherwise all later changes would wait. The user can
+ * send it again.
+ */
 const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-limit', 'store-full']);
 
 function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {

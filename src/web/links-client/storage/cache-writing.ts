@@ -16,8 +16,8 @@ export async function keepLinks(database: LinkDatabase, { links, covers, limit, 
   let { isComplete } = summary;
   if (covers !== null) {
     bytes -= await dropUnnamed(writing, links, covers);
-    // Complete: the list was read from top to end. Not complete: no link of the first page was known, so links may be
-    // missing in between.
+    // The cache is complete when the list was read from top to end. It is incomplete when no link of the first page was
+    // known, because links may be missing below that page.
     if (covers.isEnd && covers.isKeptFromTop) isComplete = true;
     else if (covers.after === null && known.length === 0) isComplete = false;
   }
@@ -55,7 +55,8 @@ async function dropUnnamed(
   { after, isEnd }: NonNullable<Kept['covers']>,
 ): Promise<number> {
   const last = links.at(-1);
-  // From the older place to the newer one, which is left out. `[]` comes before all places, `[[]]` after all of them.
+  // The range goes from the older place to the newer one, which is left out. `[]` comes before all places, `[[]]` after
+  // all of them.
   const from = isEnd || last === undefined ? [] : placeOf(last);
   const range = IDBKeyRange.bound(from, after === null ? [[]] : placeOf(after), false, true);
   const named = new Set(links.map(({ id }) => id));

@@ -16,7 +16,7 @@ type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
   readonly cacheBytes: number;
 };
 
-// Loaded later, because the first view only reads.
+// The writer is loaded later, because the first view only reads.
 const writer = () => import('./cache-writing.ts');
 
 export type LinkCache = ReturnType<typeof createLinkCache>;

@@ -13,7 +13,7 @@ export type CachedLink = Link & {
   readonly bytes: number;
 };
 
-/** Earlier versions of the page have stored links without the fields that came later. */
+/** Returns a cached link as a link. Earlier versions of the page stored links without the newer fields. */
 export function asLink({ id, createdAt, updatedAt, ...cached }: CachedLink): Link {
   return { id, ...makeFields((name) => cached[name] ?? ''), createdAt, updatedAt };
 }
@@ -122,7 +122,7 @@ const cacheLock = 'linkweft-cache';
 
 /**
  * Lets one of the open tabs own the cache. When that tab is closed, the next one takes over. Returns a function that
- * tells whether this tab is the owner. Warnings are for the console. The page works without the cache.
+ * tells whether this tab is the owner. `warn` writes to the console, because the page works without the cache.
  */
 export function claimCache(locks: Locks | undefined, warn: (message: string) => void): () => boolean {
   let isOwner = false;
@@ -171,7 +171,7 @@ export async function openDatabase<Schema extends DBSchema>(
   onLost: () => void,
   create: (database: IDBPDatabase<Schema>) => void,
 ): Promise<IDBPDatabase<Schema>> {
-  // Loaded later, because the first view comes from the server.
+  // This is loaded later, because the first view comes from the server.
   const { openDB } = await import('idb');
   const opening = openDB<Schema>(name, 1, {
     upgrade: create,
@@ -196,7 +196,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | 'onFail'>) {
   let held: Entries = [];
-  // One at a time: `held` must not change while an edit is being stored.
+  // Edits run one at a time, because `held` must not change while an edit is being stored.
   const inTurn = createTurns();
 
   async function read(): Promise<Entries> {
@@ -210,7 +210,7 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
     const onDisk = () => editWithin(database, held, change);
     const after = await onDisk().catch(async (failure: unknown) => {
       if (!isStorageFull(failure)) throw failure;
-      // The cached links make room. They can be read again from the server.
+      // The cached links are deleted to free space. They can be read again from the server.
       await Promise.all([database.clear('links'), database.clear('cache')]);
       return onDisk();
     });
@@ -232,7 +232,7 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
   }
 
   return {
-    /** Returns all entries, also those that are held in memory. */
+    /** Returns all entries, including those that are held in memory. */
     read,
     /** Changes all entries in one transaction. Resolves with the new entries when they are on disk. */
     edit: (change: Edit) => inTurn(() => edit(change)),

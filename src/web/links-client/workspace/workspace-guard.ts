@@ -7,7 +7,7 @@ import type { Copies, WorkspaceRecovery } from './workspace-recovery.ts';
 
 export type GuardHost = {
   readonly list: LinksApi['list'];
-  /** Loads what keeps the recovery code; null if all visitors share one workspace. */
+  /** Loads the code that stores the recovery code; null if all visitors share one workspace. */
   readonly loadRecovery: (() => Promise<WorkspaceRecovery>) | null;
   /** Runs one task at a time over all tabs. */
   readonly alone: InTurn;
@@ -26,7 +26,7 @@ export function createWorkspaceGuard(host: GuardHost) {
   const { loadRecovery, alone, cache } = host;
   const { run, ready, saved, reset, noteKnown, workspaceNotice } = createRecoveryTasks(host);
   return {
-    /** What the user must know about the workspace; or null. */
+    /** A message about the workspace that the user must see, or null. */
     workspaceNotice,
     ready,
     saved,
@@ -36,14 +36,17 @@ export function createWorkspaceGuard(host: GuardHost) {
       const found = await host.list(page, signal);
       if (found.links.length > 0) noteKnown();
       else if (loadRecovery !== null && page.cursor === null && (page.search ?? '') === '') {
-        // The workspace may be gone. Then the next save would open another one.
+        // The workspace may no longer exist. Then the next save would open another one.
         reset();
         const check = () => run((recovery, ending) => recovery.checkEmpty(cache, ending), signal);
         if ((await alone(check)) === true) return host.list(page, signal);
       }
       return found;
     },
-    /** Runs another write of links, one at a time over all tabs: two first writes would open two workspaces. */
+    /**
+     * Runs a write of links. All tabs write one at a time, because two simultaneous first writes would open two
+     * workspaces.
+     */
     inTurn: <T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
       alone(async () => {
         await ready(signal);

@@ -35,13 +35,14 @@ export type WorkspaceRecovery = ReturnType<typeof createWorkspaceRecovery>;
 export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) {
   async function read(copies: Copies): Promise<string | null> {
     return secrets.read().catch(async (failure: unknown) => {
-      // Some browsers never answer if storage is blocked. This one stores links, so it is only slow.
+      // Some browsers never answer if storage is blocked. But a browser that has stored links is only slow, and the
+      // failure counts.
       if ((await firstOf(copies)) !== null) throw failure;
       return null;
     });
   }
 
-  /** Finds the workspace, or opens it by its code. Returns `unknown` if there is none any more. */
+  /** Finds the workspace, or opens it by its code. Returns `unknown` if it no longer exists. */
   async function find(code: string | null, signal: AbortSignal): Promise<'there' | 'restored' | 'unknown'> {
     const { exists } = await api.read(signal);
     if (exists) return 'there';
@@ -63,9 +64,9 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
       if (code !== null) await find(code, signal);
     },
     /**
-     * Call it after an answer without links. Resolves with true if the cookie was lost and is restored: then ask again.
-     * Rejects if this browser has links of a workspace that the server does not know, so that they are not dropped.
-     * Also rejects like `restore`.
+     * Call it after an answer without links. Resolves with true if the cookie was lost and is restored. The caller must
+     * then ask again. Rejects if this browser has links of a workspace that the server does not know, so that they are
+     * not dropped. Also rejects like `restore`.
      */
     async checkEmpty(copies: Copies, signal: AbortSignal): Promise<boolean> {
       const [kept, code] = await Promise.all([firstOf(copies), read(copies)]);
@@ -140,7 +141,7 @@ function change(act: (store: ReturnType<typeof storeOf>) => Promise<unknown>): P
 
 /** Opens the database for one use, so that an idle tab does not block others. */
 async function open<T>(work: (database: SecretDatabase) => Promise<T>): Promise<T> {
-  // A database of its own, because that of the links is emptied when there is no room.
+  // The code has its own database, because the database of the links is emptied when there is no space.
   const database = await openDB<SecretSchema>('linkweft-workspace', 1, {
     upgrade: (created) => void created.createObjectStore('secret'),
   });
