@@ -22,7 +22,7 @@ type Seen = { readonly row: string; readonly name: string; readonly broken: read
 
 /**
  * Counts the promises that break on odd, hostile and good answers. Returns one table by row of faults and one by
- * promise. Before, prints which promise broke on which answer.
+ * promise. Before the tables, prints which promise broke on which answer.
  */
 export async function benchAnswers(): Promise<Row[][]> {
   const odd = await seenOfOdd();

@@ -20,8 +20,8 @@ createRoot(document.getElementById('root')).render(createElement('p', null, 'A p
 `;
 
 /**
- * Builds a page of nothing but React and ReactDOM with the tool of the product. Calls `use` with the folder of the built
- * page, and then removes it.
+ * Builds a page that contains only React and ReactDOM, with the build tool of the product. Calls `use` with the folder
+ * of the built page, and then removes it.
  */
 export async function withBareReact<T>(use: (folder: string) => Promise<T>): Promise<T> {
   await mkdir('.cache', { recursive: true });

@@ -19,12 +19,12 @@ import { tokensPerSecond } from './weave-played.ts';
 const charactersPerToken = 4;
 const sizes = [150, 850, 4500];
 const links = ['coffee maker', 'walking boots', 'kitchen knife', 'garden hose', 'reading lamp'];
-/** Generations of a round, side by side. The first round warms the server up. */
+/** The number of generations that run at the same time in a round. The first round only warms up the server. */
 const atOnce = 10;
 
 /**
  * Measures what one generation costs a server in processor time, memory that it allocates and bytes that it sends,
- * beside a program that only passes the same answer on. Needs Linux.
+ * compared with a program that only passes on the same answer. Needs Linux.
  */
 export async function benchCost(): Promise<Row[]> {
   const provider = await startProvider(streamed(''));
@@ -107,7 +107,7 @@ async function measure(
   }
 }
 
-/** Runs generations side by side. Returns the bytes that one of them has sent. */
+/** Runs generations at the same time. Returns the number of bytes that were sent for one of them. */
 async function runRound({ generate }: Server): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -131,7 +131,10 @@ function ticksOf(processId: number): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** Returns how many MB all threads have allocated, by the sizes of the heap before and after each collection. */
+/**
+ * Returns how many MB all threads have allocated, computed from the sizes of the heap before and after each garbage
+ * collection.
+ */
 function allocatedBy(printed: string): number {
   const after = new Map<string, number>();
   let sum = 0;
@@ -206,7 +209,7 @@ async function startLinkweft(OPENAI_BASE_URL: string, content: string): Promise<
     const body = JSON.stringify({ content, linkIds });
     let visitor = 0;
     return () => {
-      // The requests of one visitor are limited.
+      // Each request is from another visitor, because the requests of one visitor are limited.
       visitor += 1;
       const headers = { ...json, accept: 'text/event-stream', 'x-forwarded-for': `192.0.2.${visitor}` };
       return fetch(`${origin}/api/generations`, { method: 'POST', headers, body });

@@ -113,7 +113,7 @@ export async function measureStreams(
       const { opened, delivered, lag, oneMore } = streamsSchema.parse(await load);
       if (opened < streams) process.stdout.write(`${name} opened ${opened} of ${streams} streams.\n`);
       const what = `${streams} streams${unread === 0 ? '' : ', a quarter unread'}`;
-      // Linkweft sends on whole edits, and the chunks in the window hold none.
+      // Linkweft passes on only whole edits, and the chunks in the window contain none.
       if (requests.withLinks.length === 0) {
         figures.set(`${what}: delivered, %`, delivered * 100);
         figures.set(`${what}: lag p50`, lag.p50);

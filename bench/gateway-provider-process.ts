@@ -15,7 +15,7 @@ const rateMs = 50;
 const slots = Array.from({ length: rateMs / tickMs }, () => new Set<Socket>());
 /** A client that does not read gets no more chunks once this many bytes wait for it. */
 const waitingLimit = 256 * 1024;
-/** The first chunk is a whole edit, because Linkweft sends on whole edits only. */
+/** The first chunk is a whole edit, because Linkweft passes on only whole edits. */
 const firstEdit = 'VERSION: SAFE\\nINSERT 2: Ours had [[good soles]]((L1)) ';
 const common = '"id":"chatcmpl-local","created":1700000000,"model":"local"';
 /** The answer of the model. It puts the first link into each version, so that the built-in writer adds nothing. */

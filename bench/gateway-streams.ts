@@ -19,7 +19,7 @@ export async function holdStreams(job: StreamsJob): Promise<Streams> {
   const lags: number[] = [];
   const streams: Stream[] = [];
   for (let index = 0; index < job.streams; index += 1) {
-    // Unread streams are spread evenly, so that no tick of the provider has only those.
+    // Unread streams are spread evenly, so that no tick of the provider has only unread streams.
     const reads = Math.floor((index + 1) * job.unread) === Math.floor(index * job.unread);
     streams.push(openStream(job, reads, window, lags));
     if (index % openedAtOnce === 0) await sleep(openingMs);

@@ -5,7 +5,7 @@ import { addressOf } from '#provider/visitor-address.ts';
 import type { WireRequest } from './gateway-job.ts';
 
 type Answer = {
-  /** Gets the status line and all headers. */
+  /** Takes the status line and all headers. */
   head(head: string): void;
   body(bytes: Uint8Array): void;
   end(): void;

@@ -8,7 +8,7 @@ import { toLink, type PageRow } from '#server/db/database.ts';
 import { newestLinks, readCursor, writeCursor } from '#server/links/read-links.ts';
 import { openSqlite } from '#server/db/sqlite-database.ts';
 
-/** A minimal server of pages of links, with the same SQL, file, addresses and JSON. */
+/** A minimal server of pages of links. SQL, database file, addresses and JSON are those of the product. */
 const { PORT, HOST, DATABASE_FILE, WORKSPACE_ID } = z
   .object({ PORT: z.string(), HOST: z.string(), DATABASE_FILE: z.string(), WORKSPACE_ID: z.string() })
   .parse(process.env);

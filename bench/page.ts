@@ -25,7 +25,7 @@ const timings = [
   'total-blocking-time',
   'cumulative-layout-shift',
 ];
-/** Runs of each page, in turn. The median of each value counts. */
+/** The number of runs of each page. The pages take turns, and the median of each value counts. */
 const runs = 3;
 
 /**
@@ -37,8 +37,8 @@ const methods = { simulate: 'computed', devtools: 'measured' } as const;
 type Method = keyof typeof methods;
 
 /**
- * Runs Lighthouse for mobile against the built server, and beside it against a page of nothing but React. `npx` installs
- * Lighthouse if it is missing.
+ * Runs Lighthouse for mobile against the built server, and, for comparison, against a page that contains only React.
+ * `npx` installs Lighthouse if it is missing.
  */
 export async function benchPage(): Promise<Row[]> {
   const chromium = await ensureChromium();

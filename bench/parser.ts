@@ -94,7 +94,7 @@ function readInPieces(reader: Reader, text: string, length: number): void {
   reader.end();
 }
 
-/** Returns the time of the fastest of several runs, in milliseconds: other programs disturb it least. */
+/** Returns the time of the fastest of several runs, in milliseconds. Other programs disturbed this run least. */
 function best(run: () => void): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 5; round += 1) {

@@ -18,7 +18,8 @@ export async function benchSize(): Promise<Row[]> {
   const sizeOf = (names: readonly string[]) => gzipKilobytes(names.map((name) => join(assets, name)));
   const scripts = files.filter((file) => file.endsWith('.js'));
   const styles = files.filter((file) => file.endsWith('.css'));
-  // A first visit loads the files that the HTML names, including the preloaded ones, and what the first of them starts.
+  // A first visit loads the files that the HTML names, including the preloaded ones, and the files that the first
+  // script then loads.
   const first = scripts.filter((file) => html.includes(file) || file.startsWith('assets/start-'));
   return [
     { what: 'bare React and ReactDOM', 'KB gzip': await sizeOfBareReact(), limit: '' },

@@ -25,8 +25,8 @@ const others: readonly LinkToWeave[] = readFileSync(new URL('suggest-others.txt'
   });
 
 /**
- * Returns a pool of `size` links: those of all articles and others. The others repeat with a number until the pool is
- * full.
+ * Returns a pool of `size` links: those of all articles, and others. The others are repeated, with a number in their
+ * text, until the pool is full.
  */
 export function linkPool(size: number): Link[] {
   const own = cases.flatMap(({ links }) => links);

@@ -14,11 +14,14 @@ const isQuick = process.argv.includes('--quick');
 const asksProvider = process.argv.includes('--provider');
 const mayAsk = process.argv.includes('--yes');
 
-/** The first is the default model. The window of the second fits the longest article in both protocols. */
+/** The first is the default model. The longest article fits the window of the second in both protocols. */
 const models = ['gpt-4', 'claude-sonnet-4-5'] as const;
 const protocols = ['edits', 'rewrite'] as const;
 type Protocol = (typeof protocols)[number];
-/** Edits are played at a model's speed. Whole texts of a long article would take half an hour. */
+/**
+ * Edits are played at the speed of a model. Whole texts are played faster, because those of a long article would take
+ * half an hour.
+ */
 const speeds = { edits: 1, rewrite: isQuick ? 40 : 20 };
 const explanation = [
   'recorded: a real answer of a model; made: one of the built-in writer with the same length (docs/weave-bench.md).',

@@ -6,7 +6,7 @@ import { bytes, end, head, respond } from './steps.ts';
 export type Pace = {
   /** Characters per event. */
   readonly size?: number;
-  /** Characters per second. By default as fast as the client reads. */
+  /** Characters per second. By default the text is sent as fast as the client reads. */
   readonly speed?: number;
 };
 

@@ -13,7 +13,10 @@ import type { Answer } from './exchange.ts';
 import { startProvider } from './provider.ts';
 import { addressOf } from './visitor-address.ts';
 
-/** After this number of connections, the test waits for an answer: the system drops connections that wait too long. */
+/**
+ * After this number of connections, the test waits for an answer, because the system drops connections that wait too
+ * long.
+ */
 const openedAtOnce = 100;
 
 export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
@@ -58,7 +61,10 @@ export async function openLoadedServer(answer: Answer, environment: Readonly<Rec
     provider,
     order,
     post,
-    /** Opens a connection that only the server ends: this side stays half open. Only the caller reads. */
+    /**
+     * Opens a connection that only the server ends, because this side stays half open. Nothing is read from it unless
+     * the caller reads.
+     */
     async open(text: string): Promise<Socket> {
       const before = accepted;
       opened += 1;

@@ -12,7 +12,10 @@ export type AnswerPace = {
   readonly tokensPerSecond?: number;
 };
 
-/** Shorter waits cost too much time, so tokens that are due at about the same time are sent together. */
+/**
+ * In milliseconds. Shorter waits cost too much processor time, so tokens that are due at about the same time are sent
+ * together.
+ */
 const shortestWaitMs = 8;
 
 /**

@@ -31,7 +31,7 @@ export async function startProvider(
 ): Promise<Provider> {
   const calls: RecordedCall[] = [];
   const closing = new AbortController();
-  // Every running answer has a listener.
+  // Every running answer has a listener on this signal.
   setMaxListeners(0, closing.signal);
   let current = answer;
 

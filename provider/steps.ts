@@ -24,7 +24,7 @@ export const end: Step = async ({ response }) => {
   response.end();
 };
 
-/** In milliseconds. A reset discards what the other side has not read yet, and a busy machine reads late. */
+/** In milliseconds. A reset discards data that the other side has not read yet, and a busy machine reads late. */
 const readingTime = 300;
 
 /** Breaks the connection without an end. */

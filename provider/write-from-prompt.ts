@@ -4,7 +4,7 @@ import type { ChatRequest } from './chat-request.ts';
 import { asksForEdits, writeEditsFromPrompt } from './write-edits-from-prompt.ts';
 import { writeReply } from './write-versions.ts';
 
-/** Answers our own prompt as a model would, with the built-in writer, so that development needs no key. */
+/** Answers a prompt of Linkweft as a model would, with the built-in writer, so that development needs no key. */
 export function writeFromPrompt([, user]: ChatRequest['messages']): string {
   const prompt = user.content;
   return asksForEdits(prompt) ? writeEditsFromPrompt(prompt) : writeReply(contentOf(prompt), linksOf(prompt));

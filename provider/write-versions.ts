@@ -11,8 +11,8 @@ import { createVersionBuilder } from '#core/edits/version-builder.ts';
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
 /**
- * Returns all versions of the built-in writer. Unlike in a generation, safe also gets links without a passage, at the
- * end.
+ * Returns all versions of the built-in writer. Unlike in a generation, the safe version also gets links that fit no
+ * passage, at its end.
  */
 export function writeVersions(content: string, links: readonly ChosenLink[]): Version[] {
   const document = documentOf(content);

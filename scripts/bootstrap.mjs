@@ -1,4 +1,5 @@
-// Plain JavaScript without packages: this runs before anything is installed, and on Node versions that are too old.
+// This is plain JavaScript without packages, because it runs before anything is installed, and on Node versions that
+// are too old.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 import { runCommand } from './run-command.ts';
 
-/** The first program has no window. It runs the tests with a third less processor time. */
+/** The first program has no window. With it, the tests need a third less processor time. */
 const usualPlaces = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

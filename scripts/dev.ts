@@ -12,7 +12,7 @@ import { refuse } from '#provider/steps.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 const apiPort = 3001;
-/** The characters per second of the local model, slow enough to watch the page. */
+/** The characters per second of the local model, slow enough for a person to watch the page. */
 const speed = 400;
 
 /** Starts a local model unless OPENAI_API_KEY is set. Returns its environment variables. */
@@ -22,7 +22,9 @@ async function modelEnvironment(): Promise<NodeJS.ProcessEnv> {
   return { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', LIMIT_GENERATIONS_PER_MINUTE: '0' };
 }
 
-/** Opens the local model. It has the fault that FAULT names, to see how the page shows it. */
+/**
+ * Opens the local model. If FAULT names a fault, the model has it, so that the developer can see how the page shows it.
+ */
 function openModel(fault: Fault | null): Promise<{ readonly baseUrl: string }> {
   if (fault !== null && 'lead' in fault) return fault.lead();
   return startProvider({

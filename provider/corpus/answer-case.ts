@@ -53,7 +53,7 @@ function whatIsShown(prompt: string): Omit<Shown, 'labels'> {
   };
 }
 
-/** Returns the labels by the index of the link in the case. */
+/** Returns the labels of the prompt, by the index of the link in the case. */
 function labelsIn(prompt: string, { links }: CorpusCase): ReadonlyMap<number, string> {
   return new Map(
     links.flatMap(({ url }, index): [number, string][] => {

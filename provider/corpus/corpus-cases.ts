@@ -14,7 +14,7 @@ export type CorpusCase = {
   readonly links: readonly ChosenLink[];
 };
 
-/** The texts of this project, and more texts of a folder beside the checkout if it exists. */
+/** The folder with the texts of this project. A folder beside the checkout adds more texts, if it exists. */
 const ownFolder = new URL('../../corpus/', import.meta.url);
 const sharedFolder = new URL('../../../shared/corpus/', import.meta.url);
 const folders = [ownFolder, sharedFolder].filter((folder) => existsSync(folder));

@@ -14,7 +14,7 @@ const padding =
 
 /**
  * Generates edits for a case without a recording: the additions of the built-in writer, as long as recorded ones, and
- * as many replaced sentences as allowed. They measure time and cost and are not meant to be read.
+ * as many replaced sentences as allowed. They are for measurements of time and cost, and not for readers.
  */
 export function generateEdits({ content, links }: CorpusCase): WantedEdits {
   const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
@@ -28,7 +28,7 @@ export function generateEdits({ content, links }: CorpusCase): WantedEdits {
   return wanted;
 }
 
-/** `tokens` is the mean number of tokens. */
+/** Returns the additions of one version. `tokens` is the mean number of tokens of an addition. */
 function additions(
   edits: readonly Edit[],
   links: CorpusCase['links'],

@@ -57,7 +57,7 @@ export const jsonBodies: readonly Buffer[] = [
 export const hostileTexts = [...scriptVectors, ...naughtyStrings].filter(isStorable);
 
 /**
- * Returns about this number of texts of every kind, because a browser needs time for each. `npm run fortress` uses all.
+ * Returns about this number of texts, of every kind. A browser needs time for each text. `npm run fortress` uses all.
  */
 export function someHostileTexts(count: number): string[] {
   return some(hostileTexts, count);

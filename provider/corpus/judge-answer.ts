@@ -15,9 +15,9 @@ export type LinkCounts = {
   readonly wanted: number;
   /** Links that are there once, exactly as asked. */
   readonly exact: number;
-  /** Links that are there once with the exact URL, in markup that had to be repaired. */
+  /** Links that are there once with the exact URL, but in markup that had to be repaired. */
   readonly mended: number;
-  /** Links that are missing, but an address that is nearly their URL is there. */
+  /** Links that are missing, while an address that is nearly their URL is there. */
   readonly changed: number;
   readonly dropped: number;
   readonly repeated: number;

@@ -48,7 +48,7 @@ const oddAnswerSchema = z.object({
   says: z.string(),
   /** The numbers of the links (from 1) that the model wove correctly, so they must count as woven by the model. */
   good: linkNumbers,
-  /** The answer to the second call, and the links that it must have woven. */
+  /** The answer to the second call, and the numbers of the links that count as woven by it. */
   again: z.optional(z.string()),
   repaired: linkNumbers,
   /** Addresses that belong to no link, with the versions that contain them. */
@@ -125,9 +125,9 @@ export function allGood({ links }: CorpusCase, row: Row): Expected {
 }
 
 /**
- * Returns a function that fills in the values of the current prompt: `{{n:some words}}` becomes the number of the
- * sentence with these words, `{{L:2}}` the label of the second link, and `{{url:2}}` its address. It throws for a value
- * that is not found and for words that several sentences have.
+ * Returns a function that inserts the values of the current prompt into a text: `{{n:some words}}` becomes the number
+ * of the sentence with these words, `{{L:2}}` the label of the second link, and `{{url:2}}` its address. It throws for
+ * a value that is not found and for words that several sentences have.
  */
 export function createFiller({ id, content, links }: CorpusCase): (text: string) => string {
   const sentences = numberSentences(documentOf(content)).map(({ number, start, end }) => ({

@@ -30,7 +30,7 @@ export async function openBlackHole(): Promise<UnreachableAddress> {
   for (let isFull = false; !isFull && fillers.length < mostConnections;) {
     const filler = connectTo(Number(port));
     fillers.push(filler);
-    // If the backlog has room, the system connects at once, before it makes this later connection to the other port.
+    // If the backlog has room, the earlier connections are made at once, before this later connection to another port.
     await once(connectTo(portOf(open)), 'close');
     isFull = filler.connecting;
   }

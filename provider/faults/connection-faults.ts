@@ -30,7 +30,7 @@ export const connectionFaults: readonly Fault[] = [
   { name: 'TLS error', isSilent: false, isPaid: false, outcome: unreachable, lead: openSelfSigned },
 ];
 
-/** A port without a listener: it was free a moment ago. */
+/** Returns the address of a port without a listener. The port was free a moment ago. */
 async function openRefused() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

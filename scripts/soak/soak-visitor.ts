@@ -25,7 +25,7 @@ function sentence(length: number): string {
 export async function visitRepeatedly(origin: string, log: SoakLog, signal: AbortSignal): Promise<void> {
   while (!signal.aborted)
     await visit(origin, log, signal).catch((error: unknown) => {
-      // The last visit is interrupted by the signal.
+      // The signal interrupts the last visit, which is not a failure.
       if (!signal.aborted) log.failures.push(String(error));
     });
 }

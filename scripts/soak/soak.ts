@@ -15,7 +15,10 @@ const visitors = 12;
 const sampleCount = 120;
 /** The allowed growth in addition to a tenth, in MB of memory and in handles. */
 const leeway = { megabytes: 24, handles: 20 };
-/** The most bytes that the database keeps for each generation, deleted link and day. Results are counted separately. */
+/**
+ * The most bytes that the database keeps for each generation, for each deleted link and for each day. Results are
+ * counted separately.
+ */
 const rememberedBytes = 1200;
 
 type Sample = {

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** Returns all chunks that a chunk imports, directly or not, also if they import each other. */
+/** Returns all chunks that a chunk imports, directly or indirectly. Chunks may import each other. */
 export function importsOf(name: string, bundle: Rolldown.OutputBundle): string[] {
   const found = new Set([name]);
   for (const each of found) {

@@ -12,8 +12,8 @@ const importFetched = fileURLToPath(new URL('../../src/web/api/import-fetched.ts
 const partImport = /\bimport\(\s*[`'"]\.\/(?<name>[^`'"]+)[`'"]\s*\)/gu;
 
 /**
- * Makes the page fetch the files of a chunk before it imports them. `isThereAtOnce` matches the files that the page
- * loads first.
+ * Makes the page fetch the files of a chunk before it imports them. `isThereAtOnce` matches the files that the page has
+ * loaded already.
  */
 export function fetchedParts(isThereAtOnce: RegExp): Plugin {
   return {

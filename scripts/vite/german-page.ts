@@ -11,8 +11,8 @@ const textOrDescription =
   /(?<=>|name="description"\s+content=")(\s*(?:__BRAND__: )?)([^<>"{}_]*[a-z][^<>"{}_]*?)(?=\s*(?:<|"))/gu;
 
 /**
- * Writes the first HTML in German beside that in English. Its script then loads the German texts. Fails if a text of
- * `index.html` has no German one.
+ * Writes a German HTML page beside the English one. The script of the page then loads the German texts. Fails if a text
+ * of `index.html` has no German one.
  */
 export function germanPage(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { mostReplaced, type Edit } from '#core/edits/edit.ts';
 import { additionsOf, isRewriting } from './judge-places.ts';
 import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
-/** The most words of one addition. All additions may have this number for each link, and once more. */
+/** The most words of one addition. All additions together may have this number for each link, and once more. */
 const mostWords = 120;
 /** Texts with fewer words may be repeated. */
 const leastAlike = 4;

@@ -55,7 +55,7 @@ function wrongPlace({ start }: Edit, content: string): string | null {
   return /^\s*["„“«¿¡(]*\p{Ll}/u.test(behind) ? 'between a sentence and its continuation' : null;
 }
 
-/** So many of the author's words in a row are an echo. Fewer are an echo if they are a whole sentence. */
+/** This many of the author's words in a row are an echo. Fewer words are an echo if they are a whole sentence. */
 const echoLength = 8;
 const shortSentence = 3;
 

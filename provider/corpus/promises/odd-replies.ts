@@ -108,7 +108,7 @@ const dirt = [
 
 /**
  * Returns generators of answers about a case: `spelled` has each link once in each version, in one spelling, and
- * `dirty` has anything in its edits.
+ * `dirty` has all kinds of text in its edits.
  */
 export function oddReplies({ content, links }: CorpusCase) {
   const sentences = numberSentences(documentOf(content));

@@ -155,8 +155,8 @@ export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: 
 }
 
 /**
- * Returns the box that the bubble must not cover. Without a mouse, this is also everything below the element with
- * `data-under-tooltips` in the same panel, so that it can be tapped.
+ * Returns the box that the bubble must not cover. Without a mouse, it includes the space up to the element with
+ * `data-under-tooltips` of the same panel, so that the controls in between can be tapped.
  */
 function boxToKeepFree(control: Element): Box {
   const { top, bottom, left, width } = control.getBoundingClientRect();

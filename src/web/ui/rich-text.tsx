@@ -6,8 +6,8 @@ import { fill, translated, type ValuesFor } from '#web/lib/language.ts';
 type Draw = Readonly<Record<string, (words: string) => ReactNode>>;
 
 /**
- * Returns a text of the page with elements in it: `draw.terms` draws the words in `<terms>words</terms>`. The value of a
- * name in braces is text, also if it looks like an element.
+ * Returns a text of the page with elements in it: `draw.terms` draws the words in `<terms>words</terms>`. The value of
+ * a name in braces is text, even if it looks like an element.
  */
 export function tRich<Text extends EnglishText>(
   english: Text,

@@ -82,7 +82,8 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>;
 /** The links that were looked up or changed here. An answer that is older than a change must not undo it. */
 export function createKnownLinks() {
   const known = new Map<string, Link>();
-  // Only these links may be newer than the list. For a link that was only looked up, the user has seen another version.
+  // Only links that were changed here count as newer than the list. The user has not seen a version that was only
+  // looked up.
   const changed = new Map<string, Link>();
   // When each link was deleted. A deleted link may be imported again later.
   const gone = new Map<string, number>();

@@ -16,7 +16,7 @@ export function createSelection(storage: SafeStorage) {
   const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
 
   /**
-   * Changes the ticks of this tab and the stored ones. These differ: after a Reset in another tab, this tab has more
+   * Changes the ticks of this tab and the stored ones. They may differ: after a Reset in another tab, this tab has more
    * ticks than are stored.
    */
   function change(added: readonly string[], gone: readonly string[]): void {
