@@ -46,7 +46,7 @@ test('no file of the catalogue gives a text another German one', async () => {
     (file) => /^(?!german)(.+)\.ts$/u.exec(file)?.[1] ?? [],
   );
   const files: object[] = await Promise.all(
-    // As a path that Vite does not read: its cache would keep an old list of these files.
+    // Vite must not read this path, because its cache would keep an old list of these files.
     names.map(async (name) => import(/* @vite-ignore */ resolve('src/web/german', `${name}.ts`))),
   );
   const tables = files.flatMap((file) => Object.values(file)).filter((table) => !Array.isArray(table));

@@ -61,7 +61,7 @@ test('the page warns near the content limit and refuses much longer content at o
     await note.getByText('That text has 52,428,800 characters').waitFor();
     rounds.push((await busy()) - before);
     expect(await app.content.inputValue()).toBe(tooLong);
-    // The note goes, so that the next round waits for its own.
+    // This removes the note, so that the next round waits for its own note.
     await app.content.fill(`${tooLong}.`);
     await app.content.fill(tooLong);
   }

@@ -36,7 +36,7 @@ test('after a result, Generate is on again when the content or the ticks differ;
   await app.button('Show your links').click();
   await row.uncheck();
   await expect.poll(() => isOn(app)).toBe(true);
-  // The order of ticks is no difference.
+  // The order of ticks makes no difference.
   await row.check();
   await expect.poll(() => isOff(app)).toBe(true);
   const old = await app.versionText();

@@ -52,7 +52,7 @@ test('kept results come back with text, ticks and changes, are found by words an
   await results(app).nth(1).getByText('with your changes').waitFor();
   await closeData(app);
 
-  // The ticks and the text of the next visit are others.
+  // The next visit has other ticks and another text.
   await app.page.reload();
   await app.content.fill('Other words.');
   await app.button(`Delete ${sampleLinks[1].description}`).waitFor();

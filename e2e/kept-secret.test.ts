@@ -85,7 +85,7 @@ test('a change that was not sent before a crash goes into the old workspace, not
   await app.takeFaults(/ERR_FAILED/);
 });
 
-test('a database that answers late about the workspace does not lead into another one', async ({ open }) => {
+test('if the database answers late, the browser opens no other workspace', async ({ open }) => {
   const app = await open();
   const { page } = app;
   await loseCookie(app);

@@ -145,7 +145,7 @@ test('the address of the page can bring a link into the form, once; nothing is s
   expect(await form.getByLabel('Affiliate URL').inputValue()).toBe(link.url);
   await app.page.goto('/');
 
-  // The bookmark that brings it, pressed on another page of this browser.
+  // The bookmark that brings a link is pressed on another page of this browser.
   await app.button('How does it work?').click();
   const bookmark = await app.page
     .getByRole('link', { name: 'Save this page as a link' })

@@ -66,7 +66,7 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
   await expect.poll(() => textOf(app)).toBe(edited);
 });
 
-test('Undo after Reset comes also if Reset was pressed before its code was loaded', async ({ open }) => {
+test('Undo after Reset appears even if Reset was pressed before its code was loaded', async ({ open }) => {
   const app = await open(bothLinks);
   const loading = createGate();
   await app.page.route('**/restore-*.js', async (route) => {
@@ -102,7 +102,7 @@ test('Reset during a generation ends the call, and Undo brings the text and the 
   await app.waitForResult();
 });
 
-test('eight seconds after Reset the text is forgotten; words written meanwhile stay, and Undo of Undo has them', async ({
+test('eight seconds after Reset the text is forgotten; words written in the meantime stay, and come back with Undo of Undo', async ({
   open,
 }) => {
   const app = await open(bothLinks);
@@ -135,7 +135,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
   await app.rows.first().waitFor();
   expect(await restore(app).count()).toBe(0);
 
-  // While typing: the last letter too.
+  // While typing: the last letter comes back, too.
   await app.content.pressSequentially('I cook');
   await comeBack(app);
   await expectWork(app, 'I cook', 0);
@@ -162,13 +162,13 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
       ),
     );
     const before = await startCall(app, server);
-    // The text may be changed meanwhile.
+    // The text may be changed in the meantime.
     const typed = part === 0.1 ? `${sampleContent} More.` : sampleContent;
     await app.content.fill(typed);
     await app.page.reload();
     await found(app, 'Your generation is still running.').waitFor();
     expect(await accessibilityFaults(app.page)).toEqual([]);
-    // Found while it runs, after its end, and before the page knows of it.
+    // The generation is found while it runs, after its end, and before the page knows of it.
     if (part === 0.5) writing.open();
     if (part === 0.5) await found(app, 'Your generation is finished.').waitFor();
     if (part === 0.9) await app.page.reload();
@@ -194,7 +194,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     await app.button(kind).click();
     await expect.poll(() => server.provider.calls[before]?.abortedAt).not.toBeNull();
     if (kind === 'Reset') {
-      // Undo is about the ticks that Reset has cleared. Then the text of before is offered again.
+      // Undo offers the ticks that Reset has cleared. After that, the earlier text is offered again.
       await undo(app).waitFor();
       await restore(app).waitFor();
       await restore(app).click();
@@ -202,7 +202,7 @@ test('a reload at any moment loses nothing: one click brings the text, the ticks
     await expectWork(app);
   }
 
-  // After it, while a version is edited, and without a network.
+  // The reloads after the generation: while a version is edited, and without a network.
   server.provider.answerWith(streamed(sampleAnswer));
   await app.generate.click();
   await app.waitForResult();

@@ -242,7 +242,7 @@ async function seeNoFaults(app: AppPage): Promise<void> {
   expect(await colorFaults(page)).toEqual([]);
 }
 
-test('a text of 900 words opens at its first woven sentence; ways lead on from there; it has few controls and no accessibility faults', async ({
+test('a text of 900 words opens at its first woven sentence; controls lead on from there; it has few controls and no accessibility faults', async ({
   open,
 }) => {
   const app = await woven(open);

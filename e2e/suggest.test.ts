@@ -93,7 +93,7 @@ test('two suggestions with their sentences and a third one are in sight on a sma
   await heading(app, '3 links fit this text').waitFor();
   // Before there is a result, they stand in its place.
   await app.page.getByRole('tabpanel').locator('.suggest-panel').waitFor();
-  // A tab moves the focus, and asks nothing again.
+  // A change of the tab moves the focus, and asks the server nothing again.
   await app.tab('Safe').focus();
   await app.page.keyboard.press('ArrowRight');
   await app.page.keyboard.press('ArrowRight');

@@ -61,7 +61,7 @@ async function weave(server: ModelServer, app: AppPage, { reply, others = [] }: 
   await app.content.fill(sampleContent);
   await app.generate.click();
   await app.button('Next link').first().waitFor();
-  // It comes with another part, and moves the text.
+  // The disclosure comes with a part that is loaded later, and moves the text.
   await app.page.locator('.disclosure').first().waitFor();
   const { page } = app;
   return {

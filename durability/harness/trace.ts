@@ -20,7 +20,7 @@ export function tracedProcess(trace: string): number {
 export type TracedAnswers = { readonly synced: number; readonly unsynced: number };
 
 const sync = /^(\d+) +(?:fsync|fdatasync)\(\d+<[^>]*-wal>(?:\) += 0| <(unfinished) )/;
-/** If another thread calls during the sync, strace reports the end of the sync on its own line. */
+/** If another thread makes a call during the sync, strace reports the end of the sync on a line of its own. */
 const syncEnd = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0/;
 
 /** Counts the answers that acknowledge a write: those after the sync of the write-ahead log, and those before it. */

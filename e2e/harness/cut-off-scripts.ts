@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const scripts = '**/assets/*.js';
 
 /**
- * Blocks all scripts. First waits for the scripts of the first load: routing switches the browser's cache off, so a
- * script between its fetch and its import would be lost.
+ * Blocks all scripts. First waits for the scripts of the first load, because routing switches the browser's cache off,
+ * and a script between its fetch and its import would be lost.
  */
 export async function cutOffScripts(page: Page): Promise<void> {
   // On a slow machine the network is quiet for a while before these parts are requested.

@@ -30,7 +30,7 @@ export async function startCall(app: AppPage, { provider }: ModelServer): Promis
   return before;
 }
 
-/** Waits until the page has this content and so many ticks. */
+/** Waits until the page has this content and this number of ticks. */
 export async function expectWork(
   app: AppPage,
   content = sampleContent,

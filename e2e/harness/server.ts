@@ -98,7 +98,7 @@ async function addressOf(printed: () => string, hasEnded: () => boolean): Promis
   const limit = Date.now() + startLimit;
   while (Date.now() < limit && !hasEnded()) {
     const url = /ready at (http:\S+)\n/u.exec(printed())?.[1];
-    // After a start that took seconds, the server takes itself for busy for a second.
+    // After a start that took seconds, the server counts as busy for a second.
     const response = url === undefined ? null : await fetch(`${url}/api/links?limit=1`).catch(() => null);
     if (url !== undefined && response !== null && response.status !== 503) return url;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -66,7 +66,7 @@ test.each([
   ['provider-model-missing', 400, { message: 'acme/small is not a valid model ID' }],
   ['provider-model-missing', 400, { message: 'Model Not Exist', code: 'invalid_request_error' }],
   ['provider-filtered', 400, { code: 'content_filter' }],
-] as const)('%s is told from status %i and %o, and not tried again', async (code, status, error) => {
+] as const)('%s is recognized from status %i and %o, and not tried again', async (code, status, error) => {
   expect((await failureOf(provider, refuse(status, error))).code).toBe(code);
   expect(provider.calls).toHaveLength(1);
 });

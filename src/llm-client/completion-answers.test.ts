@@ -158,7 +158,7 @@ test.each([
   ['provider-filtered', { content: 'A' }, 'content_filter: RECITATION'],
   ['provider-unavailable', { content: 'A' }, 'error'],
   ['provider-reply-cut', { content: 'A' }, 'abort'],
-])('%s is told after the text and the count: %j %s', async (code, message, reason) => {
+])('%s is reported after the text and the count: %j %s', async (code, message, reason) => {
   for (const answer of [last(message, reason), whole(message, reason)]) {
     const { pieces: said, problem } = await call(provider, answer);
     expect(said).toEqual([{ type: 'answer' }, { type: 'text', text: 'A' }, counted]);
@@ -173,7 +173,7 @@ test.each([
   ['provider-unavailable', { message: 'Overloaded', type: 'overloaded_error' }],
   ['provider-context-exceeded', { message: 'The prompt exceeds the context window.', code: '400' }],
   ['provider-unavailable', 'overloaded'],
-])('%s is told from an error inside the reply: %j', async (code, error) => {
+])('%s is recognized from an error inside the reply: %j', async (code, error) => {
   const inside = await call(
     provider,
     inOrder(

@@ -120,7 +120,7 @@ test.each([
   ['provider-unavailable', 500, {}],
   ['provider-unavailable', 503, {}],
   ['provider-timeout', 504, {}],
-] as const)('%s is told from status %i and %o after two more tries', async (code, status, error) => {
+] as const)('%s is recognized from status %i and %o after two more tries', async (code, status, error) => {
   const problem = await failureOf(provider, refuse(status, error, { 'retry-after-ms': '1' }));
   expect(problem.code).toBe(code);
   expect(provider.calls).toHaveLength(3);
@@ -146,7 +146,7 @@ test.each([
   [503, 60, 'The AI provider has a problem at the moment. Please try again in a few minutes.'],
   [503, 3600, 'The AI provider has a problem at the moment. Please try again in 60 minutes.'],
   [503, 2_678_400, 'The AI provider has a problem at the moment. Please try again in 31 days.'],
-])('with status %i, a wait of %i seconds is told', async (status, seconds, message) => {
+])('with status %i, a wait of %i seconds is reported', async (status, seconds, message) => {
   const busy = refuse(status, {}, { 'retry-after-ms': '1' });
   const last = refuse(status, {}, { 'retry-after': String(seconds) });
   const problem = await failureOf(provider, inTurn(busy, busy, last));
@@ -159,7 +159,7 @@ test.each([
   [400, 3600, 'The AI provider did not accept the request. Please change your text and try again.'],
   [504, 7200, 'The AI provider took too long to answer. Please try again in 2 hours.'],
 ])(
-  'with status %i and a wait of %i seconds that is too long to be kept, nothing is tried again',
+  'with status %i and a wait of %i seconds, which is too long, nothing is tried again',
   async (status, seconds, message) => {
     const problem = await failureOf(provider, refuse(status, {}, { 'retry-after': String(seconds) }));
     expect(problem).toMatchObject({ message, retryAfterSeconds: seconds });

@@ -89,7 +89,7 @@ describe.each(texts)('$name', ({ content, links }) => {
     }
   });
 
-  test('taking the additions away gives back the text byte for byte', () => {
+  test('without its additions, a version is the text byte for byte', () => {
     for (const version of versions) expect(withoutAdditions(splice(content, version), version)).toBe(content);
   });
 
@@ -232,7 +232,7 @@ test.each([
   ['of HTML', '<p>גינה קטנה במרפסת עם השקיה בטפטוף.</p>', true],
   ['behind an open sentence', 'Сад на балконе с поливом', true],
   ['in a language with forms', 'The bread is on the table and you have to wait for it.', false],
-])('an addition %s is known as one without a sentence: %s, %s', (_, content, isKnown) => {
+])('an addition %s is recognized as one without a sentence: %s, %s', (_, content, isKnown) => {
   const versions = writeVersions(content, choose([{ url: 'https://a.example/', description: 'השקיה' }]));
   const edits = versions.flatMap((version) => version.edits);
   expect(edits).toHaveLength(3);

@@ -25,7 +25,7 @@ test.each(Object.entries(texts))('%s has its own forms, and each fits behind any
   for (const opening of all) expect(opening + forms.behind).toMatch(/^\p{L}[^{}]+\p{L} ?[:：] ?\{\}[.。]$/u);
 });
 
-test('each language is told apart from all others', () => {
+test('each language is distinguished from all others', () => {
   const found = Object.values(texts).map((text) => formsFor(text, []).page);
   expect(new Set(found).size).toBe(Object.keys(texts).length);
 });

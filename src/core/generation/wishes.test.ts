@@ -29,7 +29,7 @@ const cases = readOddAnswers().map((odd, index) => ({
 }));
 
 test.each(cases)(
-  'with hostile instructions, $row $file passes nothing more than without',
+  'with hostile instructions, $row $file gets nothing more into a version than without',
   async ({ odd, instructions }) => {
     const playing = { pieces: whole, again: 'refused' } as const;
     const plain = await playAnswer(odd, playing);
@@ -92,7 +92,7 @@ test('every call has the instructions and the wished anchor: the parts, the repa
   expect(inParts.generation?.instructions).toBe(style);
 });
 
-test('the longest instructions take the repair call from no text', async () => {
+test('no text loses its repair call because of the longest instructions', async () => {
   const purposes: string[][] = [];
   for (const instructions of ['', 'x'.repeat(300)])
     for (const count of [3, 12, 20, 30, 60]) {

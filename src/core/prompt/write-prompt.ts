@@ -248,7 +248,7 @@ const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 const protocolSigns = /[[\]{}<>|=`"“”„«»［］【】｛｝＜＞｜＝＂]+/gu;
 
 /**
- * Returns a wish of the user for a prompt: one quoted line that cannot pass for a part of the protocol, such as a
+ * Returns a wish of the user for a prompt: one quoted line that cannot be read as a part of the protocol, such as a
  * marker, an edit or a link. Null if nothing is left of it.
  */
 export function quotedWish(wish: string): string | null {

@@ -57,7 +57,7 @@ test("a save that waits too long for another program gets 'server-busy' and a ti
   clearInterval(counting);
   // The saves waited at the same time, not one after the other.
   expect(performance.now() - began).toBeLessThan(40_000);
-  // The thread was not blocked meanwhile.
+  // The thread was not blocked during the wait.
   expect(turns).toBeGreaterThan(100);
   other.exec('rollback');
   await links.create(sharedWorkspace, link);

@@ -97,7 +97,7 @@ test('an abandoned generation gives its place to an order on another server; one
   expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
   expect(provider.calls[0]?.abortedAt).toBeNull();
   leave();
-  // The refusal before has left no wish behind.
+  // The earlier refusal has left no wish in the ledger.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(provider.calls[0]?.abortedAt).toBeNull();
   provider.answerWith(streamed(usualReply));
@@ -118,7 +118,7 @@ test('a new order gets the place of the oldest abandoned generation on another s
   leaves[0]?.();
 });
 
-/** The minute of abandoned work passes only when a test says so. The test must not end before its time is real again. */
+/** The minute of abandoned work passes only when a test says so. A test must not end before it uses real time again. */
 function holdTimeouts(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -92,7 +92,7 @@ test('large posts within the limit use no more than their share of memory at onc
   });
   const refused = clients.map((client) => once(client, 'data').then(([data]) => String(data)));
   expect(await Promise.any(refused)).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: \d+[^]*"code":"server-busy"/);
-  // Smaller posts are accepted meanwhile.
+  // Smaller posts are accepted in the meantime.
   expect((await post('/api/links', '{"url":"https://a.example/"}')).status).toBe(201);
   expect((await residentNow()) - before).toBeLessThan(120);
   for (const client of clients) client.destroy();

@@ -72,7 +72,7 @@ test.each([
   socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
   const to = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   socket.write(`${headFor(to).replace(/$/, '\r\nx-end: 1')}\r\n\r\n`);
-  // A connection that stays open has had its answer.
+  // If the connection stays open, its answer has arrived.
   await Promise.race([once(socket, 'close'), once(socket, 'data')]);
   socket.destroy();
   expect(answer).not.toContain('reached');

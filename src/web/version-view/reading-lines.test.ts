@@ -113,7 +113,7 @@ test('an address that an edit puts behind brackets of the author is not opened',
   expect(new Set(urls)).toEqual(new Set(['https://own.example/']));
 });
 
-test('of an edit, nothing is hidden that the author has not written', () => {
+test('in an edit, only signs that the author wrote are hidden', () => {
   const content = 'One. Two **bold**.';
   const edit: Edit = { id: 'e', start: 4, end: 4, text: ` <!-- [[pan]]((${url})) --> **new**`, by: 'model' };
   const [line] = seenIn(content, [edit]);
@@ -175,7 +175,7 @@ test.each(['One [[x.\n\nTwo.', '<p>One [[x.</p><p>Two.</p>'])(
   },
 );
 
-/** Separated by `·`. */
+/** Pieces of Markdown, separated by `·`. */
 const scraps =
   'w·w· w·\n·\n·\n\n· ·|·|-|-|\n·| - |·\\·"·\'·**·*·_·w~~·`w w`·w<!--·-->·[·]·](·)·][·![·[]·[A][]·[w][w]·[w](w w)·' +
   '[w](w)·[w][a]·\n[a]: w\n·<https://w.example>·# ·---·- ·1. ·| w | w |\n|---|---|\n·\n- w\n  ·' +

@@ -12,7 +12,7 @@ import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-
 const budget = { unit: 'tokens', perDay: 1000 } as const;
 const lease = 60_000;
 
-/** Resolves at the end of the test at the latest. */
+/** Returns a signal. It resolves at the end of the test at the latest. */
 function createSignal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

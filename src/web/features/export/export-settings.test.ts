@@ -88,7 +88,7 @@ test('without storage, choices hold for the visit', () => {
   expect(settings.get()).toEqual({ ...defaults, disclosure: false, disclosureTexts: { en: 'Ad.' } });
 });
 
-test('what an older page stored holds, with the default disclosure', () => {
+test('settings that an older page stored are used, with the default disclosure', () => {
   const stored = '{"relation":"nofollow","disclosure":false}';
   const settings = createExportSettings(storageOf(new Map([['export', stored]])));
   expect(settings.get()).toEqual({ relation: 'nofollow', disclosure: false, disclosureTexts: {} });

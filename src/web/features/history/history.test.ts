@@ -201,7 +201,7 @@ test('when all data is deleted, results are forgotten and no more are kept', asy
   expect(await listed()).toEqual([]);
 });
 
-test('a full or blocked storage is told, and Try again keeps the result', async () => {
+test('a full or blocked storage is reported, and Try again keeps the result', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const storage = createResultStorage();
   const { openTab } = openBrowser(storage);

@@ -44,7 +44,7 @@ function openTicks(...ticked: readonly string[]) {
   return { selection, asked, answer: () => answers.shift()?.(), end };
 }
 
-test('the tick of a link that is gone is taken away, also if it came while an answer was awaited', async () => {
+test('a link that no longer exists loses its tick, even if it was ticked during a request', async () => {
   vi.useFakeTimers();
   const { selection, asked, answer, end } = openTicks('a');
   await vi.advanceTimersByTimeAsync(300);

@@ -12,7 +12,7 @@ function linkOf(id: string): ListedLink {
 
 type Sources = Parameters<typeof createSelectedLinks>[0];
 
-/** `listed` links are in the list, `saved` links can be looked up, and all others are gone. */
+/** `listed` links are in the list, `saved` links can be looked up, and all others do not exist. */
 function selectedWith({ listed, saved, ticked }: Record<'listed' | 'saved' | 'ticked', readonly string[]>) {
   const kept = new Map([['selectedLinks', JSON.stringify(ticked)]]);
   const storage = {
@@ -101,7 +101,7 @@ test('an id whose link is gone loses its tick and its row', async () => {
   expect(shown()).toEqual(['a']);
 });
 
-test('an unticked link keeps its row; a link ticked meanwhile comes first', async () => {
+test('an unticked link keeps its row; a link ticked in the meantime comes first', async () => {
   const { shown, selection } = selectedWith({ listed: ['a', 'b'], saved: ['c'], ticked: ['a', 'b'] });
   selection.untick(['b']);
   selection.tick('c');

@@ -28,7 +28,7 @@ const work: StoredWork = {
   changes: { safe: { edits: [], removed: [{ id: '1', start: 0, end: 0, text: 'x', by: 'model' }] } },
 };
 
-/** A browser with room for so many characters. */
+/** A browser with room for this number of characters. */
 function browserWith(room: number) {
   const map = new Map<string, string>();
   const failures: unknown[] = [];
@@ -74,7 +74,7 @@ test('if the versions do not fit, the text is stored; if nothing fits, the user 
   expect(full.failures).toHaveLength(1);
 });
 
-test('of a blocked storage the user is told, and nothing throws', () => {
+test('the user is told about blocked storage, and nothing throws', () => {
   const failures: unknown[] = [];
   const blocked = createWorkStorage(
     () => {
@@ -96,7 +96,7 @@ test('the work of an earlier version of the page comes back without instructions
   expect(open().read()).toEqual({ ...work, instructions: '' });
 });
 
-test('what is no stored work is not read', () => {
+test('a stored value of another form is not read', () => {
   const { map, open } = browserWith(5_000_000);
   const wrong = [
     '',

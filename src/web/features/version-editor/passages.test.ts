@@ -63,7 +63,7 @@ test('a list, a heading or a quotation cannot move', () => {
     expect(everywhere('One stone. Two birds.', text)).toEqual([]);
 });
 
-test('the bare text of an addition is without what joins it to the text around it', () => {
+test('the bare text of an addition lacks the signs and spaces that join it to the text around it', () => {
   expect(bareText(' See\nthe stone.')).toBe('See the stone.');
   expect(bareText('\r\n\r\n<p>See the stone.</p>\r\n')).toBe('See the stone.');
   expect(bareText('. See the stone.')).toBe('See the stone.');

@@ -101,7 +101,7 @@ test('a refresh during "Show more" causes no gap and no duplicate', async () => 
   void list.refresh();
   await answer(1);
   await answer(0);
-  // The refresh has read one link more, so the next page starts there.
+  // The refresh has read one more link, so the next page starts behind it.
   await answer();
   expect(list.get().isLoadingMore).toBe(false);
   expect(shown()).toEqual([30, ...numbers(28, 20)]);

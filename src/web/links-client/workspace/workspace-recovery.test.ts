@@ -130,7 +130,7 @@ test('if the browser stores nothing, that is reported, and everything else works
   expect(failures).toEqual([failure, failure]);
 });
 
-test('a refused code is erased, but not a code that another tab has stored meanwhile', async () => {
+test('a refused code is erased, but not a code that another tab has stored in the meantime', async () => {
   const { recovery, state } = browserWith({
     workspaces: [],
     kept: 'X',
