@@ -44,7 +44,7 @@ const database = ban(`${drivers} #server/db/*`, 'A database is known only to db,
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
 const law = (files, ...rules) => ({ files, rules: Object.assign({}, ...rules) });
-/** A rule on the imports of these files. A later one for the same file replaces an earlier one. */
+/** Returns a rule about the imports of these files. A later rule for the same file replaces an earlier one. */
 const wall = (files, ...patterns) =>
   law(files, rule('no-restricted-imports', { patterns: [noParents, ...patterns] }));
 const roots = ['core', 'contract', 'llm-client', 'server', 'web', 'provider', 'e2e', 'scripts'];
@@ -68,7 +68,7 @@ const ofPage = [
   { regex: '^#(server|provider|e2e|scripts)/', message: 'The page never imports the server.' },
   ban(`node:* fs path crypto http ${drivers} fastify @fastify/* undici`, 'The page runs in a browser.'),
 ];
-/** Each part of the page imports itself and what stands in the lines above its own. */
+/** Each part of the page may import from itself and from the parts in the lines above its own. */
 const layers = [
   ['german'],
   ['lib'],
@@ -107,7 +107,7 @@ const walls = [
 const bans = (names, key, message) => names.split(' ').map((name) => ({ ...key(name), message }));
 const noGlobals = (names, message) =>
   rule('no-restricted-globals', ...bans(names, (name) => ({ name }), message));
-/** `fetch` is this property of anything, `window.fetch` that of one object. */
+/** `fetch` means this property of any object, and `window.fetch` means the property of this object only. */
 const ofObject = (name) =>
   name.includes('.') ? { object: name.split('.')[0], property: name.split('.')[1] } : { property: name };
 const noProperties = (...lists) =>

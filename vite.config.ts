@@ -58,13 +58,13 @@ const wantedAtOnce = [
  * the service worker.
  */
 const sharedParts = [
-  // Runs before the first paint, so it brings little beside the styles.
+  // This part runs before the first paint, so it contains little besides the styles.
   {
     name: 'first',
     tags: ['$initial' as const],
     test: /web\/(?:main|index)\.|\.css$|import-fetched|preload-helper/u,
   },
-  // The browser fetches it before the first paint, and what uses it afterwards.
+  // The browser fetches React before the first paint, and the code that uses React after it.
   { name: 'react', tags: ['$initial' as const], test: /node_modules\/(?:react|react-dom|scheduler)\//u },
   { name: 'start', tags: ['$initial' as const] },
   {
@@ -76,14 +76,14 @@ const sharedParts = [
     test: /lucide-react|web\/ui|features\/(?:own-key|allowance)/u,
     minShareCount: 2,
   },
-  // Loaded soon after the first view, so it must not bring what a generation needs.
+  // This part is loaded soon after the first view, so it must not contain the code for a generation.
   {
     name: 'restore',
     test: /features\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/|links\/link(?:-text)?\.)/u, minShareCount: 2 },
-  // All that the display of a generation needs. It loads completely before an order is sent.
+  // This part has all code for the display of a generation. It loads completely before an order is sent.
   {
     name: 'generating',
     test: /web\/(?:version-view|features\/generation|api\/generations)|eventsource/u,
@@ -171,7 +171,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [inWorkers()] },
   server: {
-    // Not all of /api: in development the page's own modules have this path too.
+    // The proxy does not take all of /api, because in development the page's own modules have this path, too.
     proxy: {
       '^/api/(?:links|generations|challenge|allowance|suggestions|workspace)(?:[/?]|$)':
         process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',

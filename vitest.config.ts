@@ -26,7 +26,7 @@ export default defineConfig({
           setupFiles: 'scripts/test-run/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
-          // Some tests mostly wait.
+          // Some tests mostly wait, so more workers than cores are useful.
           maxWorkers: 6,
         },
       },

@@ -159,7 +159,7 @@ function withTimeout<T>(timeout: number, work: Promise<T>, fallback: T): Promise
   return Promise.race([work, sleep(timeout, fallback, { ref: false })]);
 }
 
-/** In milliseconds. */
+/** The time between two checks of the database, in milliseconds. */
 const watchInterval = 2000;
 
 /**

@@ -138,7 +138,7 @@ const answerTime = 5000;
 
 /**
  * Asks what has become of the generation that this tab has ordered with this request. The question keeps a running
- * generation alive for a while. Returns null if the server does not answer.
+ * generation alive for a while. Returns 'lost' if this tab has ordered none, and null if the server gives no answer.
  */
 export async function findEarlier(request: OrderedRequest): Promise<FoundGeneration['state'] | null> {
   const key = keyOf(request);

@@ -111,7 +111,9 @@ function createKnownResults({ storage, changesOf }: Pick<KeeperHost, 'storage' |
       await storage.add({ id, finishedAt: Date.now(), shown, changes: changesOf(generation) });
       ids.set(generation, id);
     },
-    /** Finds a kept result by what was generated. Returns false if it is not kept. */
+    /**
+     * Finds a kept result by what was generated. Returns false if it is not kept and was not kept by this page before.
+     */
     async find({ generation }: ShownResult): Promise<boolean> {
       if (ids.has(generation)) return true;
       const { results } = await storage.read();

@@ -239,7 +239,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
   }
 
   return {
-    /** Call it when another tab has changed the workspace. Forgets the links that were read. */
+    /** Call it when another tab has changed the workspace. Forgets the links that were read, and the ticks. */
     forgetSeen() {
       guard.reset();
       selection.clear();

@@ -155,7 +155,10 @@ function createSender(
     retry.succeeded();
   }
 
-  /** Sends all unsent entries. Resolves when nothing is left to send, or when the server cannot be reached. */
+  /**
+   * Sends all unsent entries. Resolves when nothing is left to send, or when a try has failed. The next try is then
+   * scheduled.
+   */
   function send(): Promise<void> {
     // A turn that has not begun yet will also read the entries that are stored now.
     queued ??= alone(drain).catch((failure: unknown) => {
