@@ -91,8 +91,8 @@ const sharedParts = [
 ];
 
 /**
- * Preloads the chunks and the font of the first load, which the browser would otherwise discover late. `main.ts` preloads
- * the files with `rel="after-paint"`, because one more request before the paint makes the others slower.
+ * Preloads the chunks and the font of the first load, which the browser would otherwise discover late. `main.ts`
+ * preloads the files with `rel="after-paint"`, because one more request before the paint makes the others slower.
  */
 function preloadFirstLook(): Plugin {
   return {
@@ -118,8 +118,8 @@ function preloadFirstLook(): Plugin {
 }
 
 /**
- * Lets Chromium compile all functions of a file beside the main thread while it is fetched, instead of each at its first
- * call. Nearly all functions of a part are called when it is drawn.
+ * Lets Chromium compile all functions of a file beside the main thread while it is fetched, instead of each at its
+ * first call. Nearly all functions of a part are called when it is drawn.
  */
 const compiledWhileFetched = '//# allFunctionsCalledOnLoad';
 

@@ -43,7 +43,10 @@ export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {
   else await seeCard(app, reason, meeting.words !== undefined);
 }
 
-/** The card beside the alert says what happened and what the user can do. A visitor with an own key is not sent to the server. */
+/**
+ * The card beside the alert says what happened and what the user can do. A visitor with an own key is not sent to the
+ * server.
+ */
 async function seeCard({ page }: AppPage, reason: string, hasOwnKey: boolean): Promise<void> {
   const card = page.locator('.failure-card');
   await card.getByText(reason, { exact: true }).waitFor();

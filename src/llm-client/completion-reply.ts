@@ -12,9 +12,9 @@ import {
 } from './provider-error.ts';
 
 /**
- * Reads a reply that was not streamed ('message'), or one chunk of a streamed one ('delta'). Some chunks have no choices:
- * the last one may only count tokens, and others keep the connection open. We ask for one choice. A provider that sends
- * more gives each a number. All of them must be readable.
+ * Reads a reply that was not streamed ('message'), or one chunk of a streamed one ('delta'). Some chunks have no
+ * choices: the last one may only count tokens, and others keep the connection open. We ask for one choice. A provider
+ * that sends more gives each a number. All of them must be readable.
  */
 export function readReply(json: string, name: 'message' | 'delta') {
   const { choices, usage } = fieldsOf(readReplyJson(json));

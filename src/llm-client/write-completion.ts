@@ -73,7 +73,8 @@ export function writeCompletion(
   reader: CallReader,
   options: CompletionOptions = {},
 ): Call {
-  // `AbortSignal.any` and `AbortSignal.timeout` cost 5 % of the time of a short generation, and Safari 17.3 lacks `any`.
+  // `AbortSignal.any` and `AbortSignal.timeout` cost 5 % of the time of a short generation, and Safari 17.3 lacks
+  // `any`.
   const call = new AbortController();
   return { ended: readCall(provider, request, { ...reader, call }, options), leave: () => call.abort() };
 }

@@ -15,8 +15,8 @@ const heldAtMost = 512;
 
 /**
  * Makes calls, several at the same time, each only as fast as the reader reads. If one fails, the others go on. If the
- * reader stops, all of them end. Text is passed on with the end of a line: before it, no edit is complete. A line that a
- * failure has cut off is dropped.
+ * reader stops, all of them end. Text is passed on with the end of a line: before it, no edit is complete. A line that
+ * a failure has cut off is dropped.
  */
 export async function* readCalls(
   requests: readonly CompletionRequest[],

@@ -178,7 +178,8 @@ export async function* generateBuiltIn(
 
 /**
  * Adds the missing links. A link that fits no passage is added at the end of the text. In a version that keeps the
- * author's text it is only offered. Yields each edit, so that the reader may pause between two.
+ * author's text it is only offered. A link that cannot be placed is only offered, too. Yields each edit, so that the
+ * reader may pause between two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,

@@ -209,7 +209,7 @@ const leastAnswer = 30;
 
 /**
  * Makes one short call for all missing links. A version that the reply has left out lacks all links. Returns null if
- * whole texts were asked for, or if the call would cost more than its share, a quarter of the first calls.
+ * whole texts were asked for, or if the call could use more than `repairTokens`.
  */
 function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionRequest | null> {
   if (!isAskedInEdits(job)) return null;

@@ -94,7 +94,10 @@ export function allowedHostsOf(listed: readonly string[] | null, host: string): 
   return new Set([...loopbackHosts, ...names.map(hostNameOf)]);
 }
 
-/** Returns the name of a host in lower case and without a port: `Example.com:8080` -> `example.com`, `[::1]:80` -> `[::1]`. */
+/**
+ * Returns the name of a host in lower case and without a port: `Example.com:8080` -> `example.com`, `[::1]:80` ->
+ * `[::1]`.
+ */
 export function hostNameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

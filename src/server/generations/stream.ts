@@ -49,7 +49,9 @@ function createSharedSteps(source: Promise<AsyncIterator<GenerationStep>>, signa
     /** Resolves when the work has ended. Never rejects. */
     ended,
     hasEnded: () => ending !== null,
-    /** Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left. */
+    /**
+     * Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left.
+     */
     async *read(left: Promise<void>, hasLeft: () => boolean): Steps {
       for (let index = 0; !hasLeft();) {
         const step = steps[index];
@@ -146,7 +148,9 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   };
 }
 
-/** How long a reader on another server counts after each of its signs, in milliseconds. It gives one every two seconds. */
+/**
+ * How long a reader on another server counts after each of its signs, in milliseconds. It gives one every two seconds.
+ */
 const readerTime = 10_000;
 
 /**

@@ -82,8 +82,8 @@ function noticeable(): number {
 }
 
 /**
- * Expects that other work does not wait long for this one. Compiling the code and other work of the machine only add to a
- * wait, so this does the work up to four times, and the shortest wait counts.
+ * Expects that other work does not wait long for this one. Compiling the code and other work of the machine only add to
+ * a wait, so this does the work up to four times, and the shortest wait counts.
  */
 async function expectShortWaits(work: () => Promise<void>): Promise<void> {
   const waits: number[] = [];

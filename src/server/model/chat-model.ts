@@ -24,7 +24,8 @@ export const connectMs = 10_000;
 
 /**
  * Returns the transport of the server. It has no timeouts for answers, because the caller has its own: the head of an
- * answer that is not streamed may come after minutes. It does not use undici's streams, which are slow for small pieces.
+ * answer that is not streamed may come after minutes. It does not use undici's streams, which are slow for small
+ * pieces.
  */
 export function createUndiciTransport(options = { connectMs }): Transport {
   let opened: Promise<Dispatcher> | undefined;

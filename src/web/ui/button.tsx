@@ -73,8 +73,8 @@ const openDelay = 300;
 const closeDelay = 150;
 
 /**
- * Opens the popover in `anchor` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and a
- * tap elsewhere. The popover lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty one stays
+ * Opens the popover in `anchor` over its control on hover, keyboard focus and tap. Closes it on Escape, leave, blur and
+ * a tap elsewhere. The popover lies inside `anchor`, so a pointer may move onto it (WCAG 1.4.13). An empty one stays
  * closed. Returns a function that removes the listeners.
  */
 function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {

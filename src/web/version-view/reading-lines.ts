@@ -29,7 +29,8 @@ export function readingLines(
   content: string,
 ): ReadLine[] {
   const read: ReadLine[] = [];
-  // Emphasis and links may begin on one line and end on another, but not across a line of another kind or the disclosure.
+  // Emphasis and links may begin on one line and end on another, but not across a line of another kind or the
+  // disclosure.
   let run: LookedLine[] = [];
   let wasApart = false;
   for (const pieces of lines) {

@@ -7,8 +7,8 @@ import type { Edit, Change } from '#core/edits/edit.ts';
 export const disclosureId = 'disclosure';
 
 /**
- * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that no
- * link markup continues in the next one.
+ * A part of the content with its edits. Blocks follow each other without a gap. Each ends after a blank line, so that
+ * no link markup continues in the next one.
  */
 export type EditedBlock = {
   readonly start: number;

@@ -102,8 +102,8 @@ export function blockEnds(content: string): readonly number[] {
 }
 
 /**
- * Assigns edits to blocks. An insertion between two blocks belongs to the second. An edit that removes the end of a block
- * joins it with the next.
+ * Assigns edits to blocks. An insertion between two blocks belongs to the second. An edit that removes the end of a
+ * block joins it with the next.
  */
 export function blocksWith(ends: readonly number[], edits: readonly Edit[]): readonly EditedBlock[] {
   const blocks: EditedBlock[] = [];

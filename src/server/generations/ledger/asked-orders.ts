@@ -20,8 +20,8 @@ export type Wish = (typeof kindsOfWishes)[number];
 type IsOwn = (id: string) => boolean;
 
 /**
- * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs on
- * this server.
+ * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs
+ * on this server.
  */
 export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, isOwn: IsOwn) {
   const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
@@ -42,7 +42,9 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
      */
     findPlace: (workspace: string, except: ReadonlySet<string>) =>
       nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
-    /** Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it. */
+    /**
+     * Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it.
+     */
     askForPlace: (id: string) =>
       nameStorageFailure(async () => {
         await changeRunning.set({ outcome: marks.place }).where('id', '=', id).where(isFree).execute();

@@ -116,8 +116,8 @@ export function createLedger(options: LedgerOptions) {
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
     },
     /**
-     * Settles a started order. A second call changes nothing. Never throws and takes at most two seconds: if the database
-     * fails, tries again later. An order that cannot be settled ends when its lease expires.
+     * Settles a started order. A second call changes nothing. Never throws and takes at most two seconds: if the
+     * database fails, tries again later. An order that cannot be settled ends when its lease expires.
      */
     async settle(id: string, settlement: Settlement): Promise<void> {
       // An order that was not written needs no settlement.
@@ -141,8 +141,8 @@ function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
   return {
     /**
      * Throws if `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
-     * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may still
-     * refuse the order.
+     * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may
+     * still refuse the order.
      */
     async check(given: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void> {
       await earlierEnded;

@@ -160,7 +160,9 @@ export function handleErrors(app: FastifyInstance, brandName: string, styles: st
   );
 }
 
-/** Answers bytes that are not a valid request: a broken request line, too many headers, or a request that is too slow. */
+/**
+ * Answers bytes that are not a valid request: a broken request line, too many headers, or a request that is too slow.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -22,8 +22,9 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
   >();
   return {
     /**
-     * Takes a place in the worker pool. Gives it back if the request ends before `take` is called. Throws 'rate-limited'
-     * and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is refused next.
+     * Takes a place in the worker pool. Gives it back if the request ends before `take` is called. Throws
+     * 'rate-limited' and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is
+     * refused next.
      */
     open(request: FastifyRequest, reply: FastifyReply): void {
       const visitor = visitorOf(request.ip);
@@ -106,12 +107,15 @@ const lingerTime = 1_000;
 const shortRest = 16 * 1024;
 /** In bytes. A longer body must have a `Content-Length`, so that a body that is too long is refused unread. */
 const longestChunkedBody = 64 * 1024;
-/** The total size in bytes of the longer bodies that may arrive at the same time. Each is in memory until it is complete. */
+/**
+ * The total size in bytes of the longer bodies that may arrive at the same time. Each is in memory until it is
+ * complete.
+ */
 const bodyMemory = 64 * 1024 * 1024;
 
 /**
  * Does not read the rest of a body after its request is answered, and closes the connection. Node itself would read all
- * of it, to use the connection again. Also limits the memory for all bodies that arrive at the same time: throws
+ * of it, to use the connection again. Also limits the memory for all longer bodies that arrive at the same time: throws
  * 'server-busy' if there is too little.
  */
 export function limitBodies(app: FastifyInstance): void {

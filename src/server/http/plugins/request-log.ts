@@ -37,7 +37,9 @@ function withoutQueries(text: string): string {
 
 const levels = new Set(['info', 'debug', 'trace']);
 
-/** Logs one line for each finished request of the API. It contains the route's pattern, but no address, header or body. */
+/**
+ * Logs one line for each finished request of the API. It contains the route's pattern, but no address, header or body.
+ */
 export function logRequests(app: FastifyInstance, level: string): void {
   if (!levels.has(level)) return;
   app.addHook('onRequest', (request, reply, done) => {

@@ -158,9 +158,9 @@ type StreamOptions<Item> = {
 };
 
 /**
- * Answers with events as `text/event-stream`. The object's `type` is the event's name. Begins with a comment, so that the
- * headers are sent at once, and repeats a comment during silence, so that no proxy closes the connection.
- * Reads the next event only after the client has read the previous ones.
+ * Answers with events as `text/event-stream`. The object's `type` is the event's name. Begins with a comment, so that
+ * the headers are sent at once, and repeats a comment during silence, so that no proxy closes the connection. Reads the
+ * next event only after the client has read the previous ones.
  */
 export function sendEventStream<Item>(
   reply: FastifyReply,

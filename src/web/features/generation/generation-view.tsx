@@ -98,9 +98,7 @@ function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
   );
 }
 
-/**
- * A failure in the empty panel. It is not announced, because the browser has already shown an alert with this message.
- */
+/** A failure in the empty panel. It is not announced, because the browser has shown an alert. */
 export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
   return (
     <div className="failure-card">
@@ -212,10 +210,7 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
   );
 }
 
-/**
- * Shows the user's own text until the first edit arrives. If a model answers with whole texts, all edits of a text
- * arrive at its end.
- */
+/** Shows the user's own text until an edit arrives. With whole texts, all edits of a text arrive at its end. */
 function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
   const asRead = useMemo(() => formatOf(content) === 'markdown', [content]);
@@ -240,10 +235,7 @@ const moveInterval = 900;
 
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/**
- * Scrolls to each new edit. When the reader has scrolled away from the last edit, stops until that edit is in view
- * again.
- */
+/** Scrolls to each new edit, but only while the last edit is in view: the reader may have scrolled away. */
 function followEdits(text: HTMLElement | null) {
   const view = text?.closest<HTMLElement>('[role=tabpanel]') ?? null;
   let hasLeft = false;

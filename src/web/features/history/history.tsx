@@ -108,7 +108,9 @@ export function createHistory({
       set(closedAfter(get(), isOn()));
       bringBack(kept);
     },
-    /** Returns in how many kept results a link is woven; 0 while results are not kept. Rejects if they cannot be read. */
+    /**
+     * Returns in how many kept results a link is woven; 0 while results are not kept. Rejects if they cannot be read.
+     */
     countUses: async (linkId: string) => (isOn() ? countUses(await keeper.inTurn(storage.read), linkId) : 0),
     /** Follows the page until it is closed. Call it once. */
     connect(): void {

@@ -132,7 +132,9 @@ function createReading(show: (view: ImportView) => void) {
   };
 }
 
-/** Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any. */
+/**
+ * Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any.
+ */
 function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
   const taken = new Set(saved.ids);
   return (row) => {

@@ -116,7 +116,9 @@ export const rowLimit = 200_000;
 const rowsAtOnce = 5000;
 const rowsGuessedFrom = 20;
 
-/** Reads delimited text in pieces, so that the page stays responsive. Throws an error for the user if it is too long. */
+/**
+ * Reads delimited text in pieces, so that the page stays responsive. Throws an error for the user if it is too long.
+ */
 export async function parseTable(text: string) {
   const [line = '', declared] = /^sep=([^\r\n])(?:\r\n|\r|\n)/iu.exec(text) ?? [];
   const body = text.slice(line.length);

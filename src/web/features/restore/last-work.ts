@@ -214,7 +214,9 @@ function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedReq
   return { content, linkIds, instructions };
 }
 
-/** Returns the order of the generation that may still run, or may have ended without the page; null if there is none. */
+/**
+ * Returns the order of the generation that may still run, or may have ended without the page; null if there is none.
+ */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
 }

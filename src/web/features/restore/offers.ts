@@ -7,8 +7,8 @@ import type { LastWorkHost, PageWork } from './last-work.ts';
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /**
- * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was there
- * before another work was brought back, and `exchanged` was there before a kept result was.
+ * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was
+ * there before another work was brought back, and `exchanged` was there before a kept result was.
  */
 export type Offer = {
   readonly kind: 'last' | 'cleared' | 'replaced' | 'exchanged';

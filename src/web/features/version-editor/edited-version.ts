@@ -54,7 +54,9 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
   };
 }
 
-/** Returns the version with the kept changes as one step that can be undone. Changes that are not allowed are left out. */
+/**
+ * Returns the version with the kept changes as one step that can be undone. Changes that are not allowed are left out.
+ */
 function firstChanges(original: ShownVersion, kept: EditSet | null): Changes {
   const { generation, version, edits } = original;
   const urls = generation.links.map(({ url }) => url);
