@@ -118,8 +118,8 @@ function preloadFirstLook(): Plugin {
 }
 
 /**
- * Lets Chromium compile all functions of a file beside the main thread while it is fetched, instead of each at its
- * first call. Nearly all functions of a part are called when it is drawn.
+ * Lets Chromium compile all functions of a file in another thread while it is fetched, instead of each at its first
+ * call. Nearly all functions of a part are called when it is drawn.
  */
 const compiledWhileFetched = '//# allFunctionsCalledOnLoad';
 

@@ -75,7 +75,7 @@ async function firstPage(browser: Browser, url: string): Promise<Row> {
 
 async function useLongList(browser: Browser, url: string): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // tsx wraps named functions in `__name`, also those that run in the page.
+  // tsx wraps named functions in `__name`, including those that run in the page.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.goto(url);
   await showMany(page);

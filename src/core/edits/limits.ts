@@ -14,9 +14,9 @@ const wordsForLink = 25;
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * Keeps the limits of one version. For each link without a place, one replacement is reserved for an edit with a link,
- * up to a third of all. If there are more links than replacements, edits with links may replace one sentence for each
- * link.
+ * Keeps the limits of one version. While links have no place, one replacement is reserved for each of them, up to a
+ * third of all replacements. If there are more links than allowed replacements, edits with a link may replace as many
+ * sentences as there are links.
  *
  * @param missing returns how many links have no place yet
  */

@@ -132,7 +132,7 @@ export function contentTooLong({ characters, atMost }: ContentFit): ProblemError
   return new ProblemError('content-too-long', { detail });
 }
 
-/** Returns the smallest number of parts for so many tokens, if one part is not enough. */
+/** Returns the smallest number of parts for this number of tokens, if one part is not enough. */
 export function fewestParts(tokens: number): number {
   return Math.min(mostParts, Math.max(2, Math.ceil(tokens / partTokens)));
 }

@@ -14,7 +14,7 @@ const tokenPattern = new RegExp(
 const beginning = /(?:<(?:[/|｜]?[a-z][^<>\n]{0,100}|[|｜][^<>\n]{0,42}|[/|｜]?)|\[?\[\/?[a-z]{0,8}\]?)$/iu;
 const beginningLimit = 110;
 const bracketStart = /\[\/?(?:[ti]|$)/iu;
-/** Only so much of a line is compared with the author's lines, in UTF-16 units. */
+/** How much of a line is compared with the author's lines, in UTF-16 units. */
 const ownLimit = 1000;
 const headLimit = 80;
 
@@ -22,10 +22,10 @@ const headLimit = 80;
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
 
 /**
- * Passes on the answer in a stream. Removes reasoning blocks, also those that are not closed, and control tokens. After
- * a token that ends the answer, only a final channel counts. Tokens that the content contains are text: reasoning tags
- * only in lines of the author or behind other text of a line, control tokens everywhere. Control tokens inside a JSON
- * string are removed, but do not end the answer.
+ * Passes on the answer in a stream. Removes control tokens, and reasoning blocks with or without an end. After a token
+ * that ends the answer, only a final channel counts. Tokens that the content contains are text: reasoning tags only in
+ * lines of the author or behind other text of a line, control tokens everywhere. Control tokens inside a JSON string
+ * are removed, but do not end the answer.
  */
 export function createAnswerReader(content: string, handler: AnswerHandler) {
   const own = tokensOf(content);

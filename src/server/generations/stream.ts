@@ -209,7 +209,7 @@ type Follower<T> = {
   end(end: Ending | { readonly type: 'left' }): void | Promise<void>;
 };
 
-/** Yields the values of the source. A follower gets them too. */
+/** Yields the values of the source. A follower gets them, too. */
 export async function* follow<T>(source: AsyncIterable<T>, { take, end }: Follower<T>) {
   let how: Parameters<typeof end>[0] = { type: 'left' };
   try {

@@ -81,7 +81,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     byUrls: (workspace: string, urls: readonly string[]) =>
       named(() => linksByUrls(query, readByIds, workspace, urls)),
 
-    /** Saves all valid links, also those that were deleted. When the database fails, saves none. */
+    /** Saves all valid links, including those that were deleted. When the database fails, saves none. */
     importMany: (workspace: string, links: readonly ImportedLink[], address: string | null = null) =>
       named(async () => importLinks(query, links, await saving(workspace, address))),
 

@@ -30,7 +30,7 @@ const ways = {
 };
 
 /**
- * Opens all connections of one kind. Each sends a little every second, also after the server has ended its side, as an
+ * Opens all connections of one kind. Each sends a little every second, even after the server has ended its side, as an
  * attacker does.
  */
 async function load({ text, drop }: (typeof ways)[keyof typeof ways]): Promise<number> {

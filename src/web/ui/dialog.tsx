@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 type DialogProps = {
   readonly title: string;
   readonly onClose: () => void;
-  /** Whether a click beside the dialog closes it. False for dialogs with input that could be lost. */
+  /** Whether a click outside the dialog closes it. False for dialogs with input that could be lost. */
   readonly lightDismiss?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

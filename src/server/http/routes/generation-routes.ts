@@ -135,7 +135,7 @@ async function resultOf(steps: AsyncIterable<GenerationStep>): Promise<FinishedG
 
 /** In milliseconds. */
 const keepAliveInterval = 15_000;
-/** In milliseconds. A client that reads nothing for this time is gone, or blocks the answer on purpose. */
+/** In milliseconds. A client that reads nothing for this time has left, or blocks the answer on purpose. */
 const stallTimeout = 120_000;
 
 const streamHeaders = {

@@ -28,7 +28,7 @@ const defaults: ExportOptions = {
 export function createExportSettings(storage: SafeStorage) {
   const { get, set, subscribe } = createStore(readOptions(storage) ?? defaults);
 
-  /** Another tab may have stored a choice meanwhile. It stays. */
+  /** Another tab may have stored a choice in the meantime. That choice stays. */
   function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
     const current = readOptions(storage) ?? get();
     set({ ...current, ...chosenFrom(current) });

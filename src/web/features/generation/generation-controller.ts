@@ -227,7 +227,7 @@ export function createPageGenerations(
     ...controller,
     /** The number of requests that wait for the proof of work of this browser. */
     awaitedProofs,
-    /** Requests a generation beside the one that the page shows. */
+    /** Requests a generation in addition to the one that the page shows. */
     generate: async (...given: Parameters<Generate>) => (await loaded(loadCode())).generate(...given),
     /** Loads the code of a generation, and begins the proof of work. */
     preload() {

@@ -19,7 +19,7 @@ export type Offer = {
 
 /** In milliseconds. */
 const undoTime = 8000;
-/** How many works of earlier visits are kept beside the one on the page. */
+/** How many works of earlier visits are kept in addition to the one on the page. */
 const earlierLimit = 2;
 
 type OffersHost = {
@@ -37,7 +37,7 @@ export function createLastWorks(left: StoredWork | null) {
   let isOffered = true;
   return {
     all: () => works,
-    /** Returns what is stored beside the work on the page. */
+    /** Returns the works that are stored in addition to the work on the page. */
     besides: ({ content }: Work) => works.filter((work) => work.content !== content).slice(0, earlierLimit),
     /** Takes the work that was brought back. The others are offered again in the next visit. */
     settle(brought: Work | undefined): void {
@@ -110,7 +110,7 @@ export function createBringBack(
   return {
     /** Call it when the user changes the ticks in another way. */
     noteTicks: () => void (choice += 1),
-    /** Brings back what is offered, or an earlier work that is offered beside it. */
+    /** Brings back the offered work, or an earlier work that is also offered. */
     bringBack(wanted?: Work): void {
       const before = offer.get();
       if (before !== null) bring(wanted ?? before.work, before.kind);

@@ -60,7 +60,7 @@ function createSelectedEdit() {
     get,
     subscribe,
     id: (): string | null => get()?.id ?? null,
-    /** The id of the edit that was selected last, also after a press elsewhere. */
+    /** The id of the edit that was selected last, even if the user has pressed elsewhere since then. */
     latest: (): string | null => latest,
     select(id: string, hold: Hold, takesFocus = false): void {
       const before = get();

@@ -144,7 +144,7 @@ function withTurnTimeout<T>(
 export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>) {
   return {
     count: () => read((database) => database.count('links')),
-    /** Saves each link once, also if the call is repeated. Creates a workspace if there is none. */
+    /** Saves each link once, even if the call is repeated. Creates a workspace if there is none. */
     async save(): Promise<void> {
       // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));

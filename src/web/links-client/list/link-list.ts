@@ -85,7 +85,7 @@ export function createLinkList(host: LinkListHost) {
       state.put(link);
       reader.restartRefresh();
     },
-    /** Removes a link that is gone. */
+    /** Removes a link that no longer exists. */
     drop(id: string) {
       known.drop(id);
       cache.drop([id]);

@@ -119,7 +119,7 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What tabs tell each other about a link. `saved` is null if the link is gone. */
+/** What tabs tell each other about a link. `saved` is null if the link no longer exists. */
 const changeSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) });
 
 type ChangesHost = {

@@ -198,7 +198,7 @@ function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
 
 /** The result of sending a change. */
 export type Answer =
-  /** `link` is null if the link is gone and no link is wanted. */
+  /** `link` is null if the link no longer exists and the user wants none. */
   | { readonly kind: 'done'; readonly link: Link | null }
   /** The link was deleted or changed elsewhere in the meantime. */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
