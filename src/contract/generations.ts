@@ -7,8 +7,8 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 const versionSchema = z.enum(versionNames);
 
 /**
- * The largest number of links in a generation. No text takes so many. Each link costs the built-in writer milliseconds
- * and a model part of its window.
+ * The largest number of links in a generation. No text needs so many. Each link takes time of the built-in writer, or a
+ * part of the window of a model.
  */
 export const linksAtMost = 200;
 

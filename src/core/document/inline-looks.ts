@@ -115,8 +115,8 @@ function isReadable(destination: string): boolean {
 }
 
 /**
- * One sign of a bare destination. Signs of code and tags are left out, because readers disagree about the end then.
- * Pairs of parentheses are at most two deep.
+ * One sign of a bare destination. Signs of code and tags are left out, because they could end the destination
+ * elsewhere. Pairs of parentheses are at most two deep.
  */
 const sign = '[^\\s<`()\\\\]|\\\\[^\\s<`]|\\\\(?=\\s|$)';
 const bare = `(?:${sign}|\\((?:${sign}|\\((?:${sign})*\\))*\\))+`;

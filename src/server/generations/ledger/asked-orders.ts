@@ -43,7 +43,8 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
     findPlace: (workspace: string, except: ReadonlySet<string>) =>
       nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
     /**
-     * Asks the server of the order for its place. It ends the order, or calls `keepPlaces` if somebody waits for it.
+     * Asks the server of the order for its place. That server ends the order, or calls `keepPlaces` if somebody waits
+     * for it.
      */
     askForPlace: (id: string) =>
       nameStorageFailure(async () => {

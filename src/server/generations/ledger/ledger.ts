@@ -50,8 +50,8 @@ export type Left = {
   /** The amount that is neither spent nor reserved today, in the unit of the budget; null: no budget. */
   readonly budgetLeft: number | null;
   /**
-   * Why the visitor can start nothing more today. Null: the visitor can. Reserved amounts do not count, because most of
-   * them become free again.
+   * Why the visitor can start no more generations today. Null: more are possible. Reserved amounts do not count,
+   * because most of them become free again.
    */
   readonly closedBy: 'budget-spent' | 'visitor-day-limit' | null;
   /** When the closed day ends, in milliseconds since 1970. Null when the day is open. */
