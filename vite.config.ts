@@ -90,6 +90,11 @@ const sharedParts = [
   },
 ];
 
+function headLink(name: string, attributes: Readonly<Record<string, string>>): HtmlTagDescriptor {
+  const attrs = { href: `/${name}`, crossorigin: true, ...attributes };
+  return { tag: 'link', injectTo: 'head', attrs };
+}
+
 /**
  * Preloads the chunks and the font of the first load, which the browser would otherwise discover late. `main.ts`
  * preloads the files with `rel="after-paint"`, because one more request before the paint makes the others slower.
@@ -100,19 +105,15 @@ function preloadFirstLook(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) =>
-        wantedAtOnce.flatMap(({ file, rel, attributes }) => {
-          const found = Object.keys(bundle).filter((name) => file.test(name));
-          const link = (name: string, attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
-            tag: 'link',
-            injectTo: 'head',
-            attrs: { href: `/${name}`, crossorigin: true, ...attrs },
-          });
-          return found.flatMap((name) => [
-            link(name, { rel, ...attributes }),
-            ...importsOf(name, bundle).map((file) => link(file, { rel: 'after-paint' })),
-          ]);
-        }),
+      handler: (_html, { bundle = {} }) =>
+        wantedAtOnce.flatMap(({ file, rel, attributes }) =>
+          Object.keys(bundle)
+            .filter((name) => file.test(name))
+            .flatMap((name) => [
+              headLink(name, { rel, ...attributes }),
+              ...importsOf(name, bundle).map((imported) => headLink(imported, { rel: 'after-paint' })),
+            ]),
+        ),
     },
   };
 }
