@@ -21,7 +21,8 @@ const signs = (escapes: string) =>
       escapes,
       '`+',
       '<!--',
-      '</?[A-Za-z][^<>]{0,2000}>',
+      String.raw`<\?(?:php\b|=|xml\b)`,
+      '</?[A-Za-z]',
       String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
       String.raw`\{\{|\}\}|\{%|%\}`,
       String.raw`[[\]()「」『』]`,
@@ -64,9 +65,12 @@ export function* inlineOf(
     let to = at + found.length;
     from = to;
     if (found.startsWith('`')) to = endOfCode(at, found.length);
-    else if (found === '<!--') to = endOfComment(text, at);
-    else if (found.startsWith('<')) readTag(found, start + at, tags);
-    else if (!/^(?:https?:|www\.)/.test(found)) {
+    else if (found === '<!--') to = endBehind('-->', text, at);
+    else if (found.startsWith('<?')) to = endBehind('?>', text, at);
+    else if (found.startsWith('<')) {
+      to = endOfTag(text, to);
+      if (to > 0) readTag(text.slice(at, to), start + at, tags);
+    } else if (!/^(?:https?:|www\.)/.test(found)) {
       pairs.read(found, at);
       continue;
     }
@@ -91,10 +95,25 @@ function readTag(found: string, start: number, tags: Tag[]): void {
   });
 }
 
-/** A comment without an end goes on to the end of the text. */
-function endOfComment(text: string, at: number): number {
-  const close = text.indexOf('-->', at);
-  return close < 0 ? text.length : close + 3;
+/** Returns where the first `close` from `at` ends. A comment or an instruction without an end goes on to the end of the text. */
+function endBehind(close: string, text: string, at: number): number {
+  const found = text.indexOf(close, at);
+  return found < 0 ? text.length : found + close.length;
+}
+
+/** Matches a piece of a tag: up to its end, or up to and with a value in quotes, which may hold `<` and `>`. */
+const pieceOfTag = /[^<>=]{0,2000}(?:(>)|=[\t\n\f\r ]{0,20}(?:"[^"]*"|'[^']*')?)/y;
+const mostPieces = 200;
+
+/** Returns where the tag ends whose name starts just before `from`, or -1 if it does not end. */
+function endOfTag(text: string, from: number): number {
+  pieceOfTag.lastIndex = from;
+  for (let count = 0; count < mostPieces; count += 1) {
+    const match = pieceOfTag.exec(text);
+    if (match === null) return -1;
+    if (match[1] !== undefined) return pieceOfTag.lastIndex;
+  }
+  return -1;
 }
 
 /**

@@ -90,15 +90,18 @@ export function* sentencesIn(
   }
 }
 
+/** Matches an address from its slashes or its first dot on, without the signs that end a sentence behind it. */
+const restOfAddress = /(?:\/\/|\bwww\.|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,63}[/?#:])\S*(?<![.!?…"'”’»)])/gu;
+
 /**
  * Returns the sentences of plain words, each with the white space behind it. Joined, they are the text. Line breaks
- * end a sentence.
+ * end a sentence. An address counts as one word.
  */
 export function plainSentences(text: string): { readonly text: string; readonly start: number }[] {
   const sentences: { text: string; start: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
     let from = 0;
-    for (const end of sentenceEnds(line)) {
+    for (const end of sentenceEnds(line.replace(restOfAddress, (found) => 'X'.repeat(found.length)))) {
       if (end === null) continue;
       sentences.push({ text: line.slice(from, end), start: index + from });
       from = end;
