@@ -65,39 +65,6 @@ describe('an addition', () => {
     expect({ text, dropped }).toEqual({ text: 'One is. Two is.', dropped: ['foreign'] });
   });
 
-  test.each([
-    ['https://own.example/nord?line=94&lang=en', 'Two is at it for all. Take a [[thing]]((L1)) too.'],
-    ['https://own.example/nord?line=94', 'or evil.com for it. Lords carry a [[thing]]((L1)) here.'],
-  ])('keeps the address %s of the author whole or leaves it out', (address, words) => {
-    const content = `One is at ${address} for all. Two is.`;
-    for (const said of [
-      `The list is at ${address} for all who. ${words}`,
-      `The list is at ${address} ${words}`,
-    ]) {
-      const { text } = built(content, [`INSERT 2: ${said}`], 'safe');
-      expect(text.replaceAll(address, '')).not.toMatch(/own\.example/u);
-    }
-  });
-
-  test.each([
-    [
-      '<p><img src="https://own.example/i.png" alt="Settings > General. Tap it. Then wait."> End of it. Two.</p>',
-    ],
-    ['<div data-t="A > b. Words. More.">End of it. Two.</div>'],
-    [`<p data-t='{"h":"<b>Bold words. More.</b> Yes."}'>End of it. Two.</p>`],
-    ['<?php // Words here. More words > 1. Yes.\n echo 1; ?>\n<p>End of it. Two.</p>'],
-  ])('is never written into the tag of %s', (content) => {
-    for (const number of [1, 2, 3, 4, 5])
-      for (const [kind, version] of [
-        ['INSERT', 'safe'],
-        ['REPLACE', 'exploratory'],
-      ] as const) {
-        const { text } = built(content, [`${kind} ${number}: A [[thing]]((L1)).`], version);
-        const tag = content.slice(0, content.search(/(?:>|\s)End of it/u) + 1).trim();
-        expect(text.startsWith(tag)).toBe(true);
-      }
-  });
-
   test('loses only the sentence with foreign text', () => {
     const { text, builder } = built('One is. Two is.', [
       'INSERT 1: A good [[cast iron pan]]((L1)) helps. See www.evil.example for more.',

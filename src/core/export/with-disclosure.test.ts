@@ -70,3 +70,14 @@ test.each([
     withDisclosure({ content, edits: [edit(content, behind, text)], urls }, 'disclosure', {}),
   ).toBeNull();
 });
+
+test.each([
+  ['a script', '<script>\nvar a = 1;\n\nvar b = 2;\n</script>'],
+  ['a style sheet', '<style>\np {}\n\na {}\n</style>'],
+  ['a comment', '<!-- hidden\n\nwords -->'],
+])('the disclosure is not written into %s', (_, above) => {
+  const content = `<h2>One</h2>\n${above}\nTwo.`;
+  const edits = [edit(content, 'Two.', ` A ${link}.`)];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  expect(applyEdits(content, drawn)).toContain(`${above}\n<p><em>I get commissions`);
+});

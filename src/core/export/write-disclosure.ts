@@ -81,6 +81,8 @@ function htmlBlockStart(text: string, offset: number): number {
     // A paragraph without an end tag ends where another block begins.
     if (atom?.name === 'p' && !closes && (atoms.has(name) || holders.has(name))) atom = null;
     if (atom === null) {
+      // A blank line in a comment or a script begins no paragraph.
+      if (piece.source.search(blankLines) >= 0) loose = at;
       if (atoms.has(name) && !closes) [atom, depth] = [{ name, start }, 1];
       else if (atoms.has(name) || holders.has(name)) loose = at;
     } else if (name === atom.name) {
