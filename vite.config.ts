@@ -65,7 +65,7 @@ const sharedParts = [
     test: /web\/(?:main|index)\.|\.css$|import-fetched|preload-helper/u,
   },
   // The browser fetches React before the first paint, and the code that uses React after it.
-  { name: 'react', tags: ['$initial' as const], test: /node_modules\/(?:react|react-dom|scheduler)\//u },
+  { name: 'react', test: /app\/run-react|node_modules\/(?:react|react-dom|scheduler)\//u },
   { name: 'start', tags: ['$initial' as const] },
   {
     name: 'writer-status',
@@ -107,12 +107,14 @@ function preloadFirstLook(): Plugin {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         wantedAtOnce.flatMap(({ file, rel, attributes }) =>
-          Object.keys(bundle)
-            .filter((name) => file.test(name))
-            .flatMap((name) => [
-              headLink(name, { rel, ...attributes }),
-              ...importsOf(name, bundle).map((imported) => headLink(imported, { rel: 'after-paint' })),
-            ]),
+          Object.keys(bundle).flatMap((name) =>
+            file.test(name)
+              ? [
+                  headLink(name, { rel, ...attributes }),
+                  ...importsOf(name, bundle).map((imported) => headLink(imported, { rel: 'after-paint' })),
+                ]
+              : [],
+          ),
         ),
     },
   };

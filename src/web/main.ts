@@ -23,7 +23,7 @@ async function loadPage(): Promise<void> {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="after-paint"]'))
     link.rel = 'modulepreload';
   try {
-    await import('./app/start.tsx');
+    await Promise.all([import('./app/run-react.ts'), import('./app/start.tsx')]);
   } catch (failure) {
     document.getElementById('not-loaded')?.removeAttribute('hidden');
     throw failure;

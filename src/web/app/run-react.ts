@@ -1,0 +1,2 @@
+// Runs React while the browser still fetches the code that uses it.
+import 'react-dom/client';
