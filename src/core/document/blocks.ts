@@ -75,10 +75,11 @@ function htmlEnd(lines: readonly Line[], first: number): number {
 }
 
 function textFrom(lines: readonly Line[], first: number): Found {
-  const second = lines[first + 1]?.text ?? '';
-  if (isDelimiterRow(second) && lines[first]?.text.includes('|') === true)
-    return { kind: 'table', next: tableEnd(lines, first) };
-  const next = lineWhere(lines, first + 1, (text) => isUnderline(text) || interruptsText(text));
+  const beginsTable = (at: number) =>
+    lines[at]?.text.includes('|') === true && isDelimiterRow(lines[at + 1]?.text ?? '');
+  if (beginsTable(first)) return { kind: 'table', next: tableEnd(lines, first) };
+  const ends = (text: string, at: number) => isUnderline(text) || interruptsText(text) || beginsTable(at);
+  const next = lineWhere(lines, first + 1, ends);
   return isUnderline(lines[next]?.text ?? '') ? { kind: 'heading', next: next + 1 } : { kind: 'flow', next };
 }
 
@@ -125,9 +126,13 @@ function listEnd(lines: readonly Line[], first: number): number {
 }
 
 /** Returns the index of the first line from `from` on for which the check holds, or the number of lines. */
-function lineWhere(lines: readonly Line[], from: number, holds: (text: string) => boolean): number {
+function lineWhere(
+  lines: readonly Line[],
+  from: number,
+  holds: (text: string, at: number) => boolean,
+): number {
   let at = from;
-  for (let line = lines[at]; line !== undefined && !holds(line.text); line = lines[at]) at += 1;
+  for (let line = lines[at]; line !== undefined && !holds(line.text, at); line = lines[at]) at += 1;
   return at;
 }
 

@@ -26,6 +26,7 @@ describe('blocks', () => {
     ['code whose fence never ends', '~~~\nOne.\n\nTwo.', ['closed: ']],
     ['indented code', 'One.\n\n    Two.', ['prose: One.', 'closed: ']],
     ['a table', 'a | b\n--|--\nOne. | Two.', ['closed: ']],
+    ['a table right behind text', 'One.\na | b\n--|--\nTwo. | Three.', ['prose: One.', 'closed: ']],
     ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: One.', 'list: Two.| / Three.']],
     ['a formula', 'One.\n$$\na\n\nb\n$$\nTwo.', ['prose: One.', 'closed: ', 'prose: Two.']],
     ['a formula that ends within a line', '$$ a\n\nb $$\nTwo.', ['closed: ', 'prose: Two.']],
