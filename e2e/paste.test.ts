@@ -97,6 +97,11 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Hello,\n\nsee this.',
       'Hello,\n\nsee [this](https://own.example/m).',
     ],
+    [
+      '<p>Wow!<a href="https://own.example/m">this</a> is <b>good!</b></p>',
+      'Wow!this is good!',
+      'Wow\\![this](https://own.example/m) is **good!**',
+    ],
   ];
   for (const [html, plain, markdown] of cases) {
     await app.content.fill('');

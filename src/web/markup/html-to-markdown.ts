@@ -31,6 +31,22 @@ service.addRule('link', {
   },
 });
 
+/** Stands for an exclamation mark before a link. Without the backslash, Markdown would show a picture. */
+const markName = 'mark-before-link';
+
+service.addRule(markName, { filter: (node) => node.localName === markName, replacement: () => '\\!' });
+
+function markBeforeLinks(root: HTMLElement): void {
+  for (const link of root.querySelectorAll('a[href]')) {
+    const before = link.previousSibling;
+    if (!(before instanceof Text) || !before.data.endsWith('!')) continue;
+    before.data = before.data.slice(0, -1);
+    const mark = document.createElement(markName);
+    mark.textContent = '!';
+    link.before(mark);
+  }
+}
+
 service.addRule('image', {
   filter: 'img',
   replacement(_, node) {
@@ -63,8 +79,9 @@ service.addRule('table', {
   },
 });
 
-/** Returns the content of an element as Markdown, with its links byte for byte. */
+/** Returns the content of an element as Markdown, with its links byte for byte. Changes the element. */
 export function htmlToMarkdown(root: HTMLElement): string {
+  markBeforeLinks(root);
   return service
     .turndown(root)
     .replace(/[\u00A0 ]+$/gmu, '')
