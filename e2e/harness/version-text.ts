@@ -18,8 +18,10 @@ export function textOf({ page }: AppPage): Promise<string> {
 /** Returns a point at the start of an edit, outside its link: on the first line that is wide enough. */
 export async function startOf({ page }: AppPage, words: string): Promise<{ x: number; y: number }> {
   const edit = page.locator('[data-edit]', { hasText: words });
-  await edit.scrollIntoViewIfNeeded();
+  // In one step, because a version that was just brought back may be drawn once more.
   return edit.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) element.scrollIntoView({ block: 'center' });
     const line = [...element.getClientRects()].find(({ width }) => width > 24);
     return { x: (line?.left ?? 0) + 12, y: (line?.top ?? 0) + 12 };
   });
