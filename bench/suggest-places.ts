@@ -1,4 +1,4 @@
-import { plainSentences } from '#core/document/text.ts';
+import { plainSentences } from '#core/document/words-and-sentences.ts';
 
 import { answerOf, type Case } from './suggest-cases.ts';
 

@@ -6,7 +6,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { settingsSchema } from '#contract/settings.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { applyEdits, orderEdits, type Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkweftServer } from '#e2e/harness/server.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { readGeneration } from '#web/api/generations-api.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { generationSchema, type GenerationEvent } from '#contract/generations.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { someHostileTexts } from '#provider/corpus/hostile.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { linkRel } from '#core/export/escape.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers, someOf } from '#provider/corpus/corpus-cases.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { GenerationEvent } from '#contract/generations.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';

@@ -5,7 +5,7 @@ import { markerLinesFor } from '#core/reply/lines.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };

@@ -184,11 +184,16 @@ export const wallFaults: readonly Fault[] = [
     'lower layers only',
   ],
   ['a feature imports the app', 'src/web/features/terms/planted-app.ts', '#web/app/app.tsx', 'meet only'],
-  ['an import by parent path', 'src/core/links/planted-parent.ts', '../edits/version.ts', 'no parent paths'],
+  [
+    'an import by parent path',
+    'src/core/links/planted-parent.ts',
+    '../edits/version-names.ts',
+    'no parent paths',
+  ],
   [
     'a test imports by parent path',
     'src/core/links/planted.test.ts',
-    '../edits/version.ts',
+    '../edits/version-names.ts',
     'no parent paths',
   ],
 ].map(([law = '', path = '', module = '', answer = '']) => ({

@@ -4,7 +4,7 @@ import { checkEdits } from '#core/report/test-check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-notice.tsx';
-import { writeForm } from '#web/features/export/write-form.ts';
+import { writeFormat } from '#web/features/export/write-format.ts';
 import { writeRichText } from '#web/features/export/write-rich-text.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
@@ -44,9 +44,9 @@ async function writeAll({
     disclosureTexts: texts,
   } as const;
   const written: Record<string, string> = { content, copy: writeRichText(shown, options).html ?? '' };
-  for (const form of exportFormats) {
-    const text = await writeForm(form, shown, options);
-    written[form] = form === 'markdown' ? markdownToHtml(text) : text;
+  for (const format of exportFormats) {
+    const text = await writeFormat(format, shown, options);
+    written[format] = format === 'markdown' ? markdownToHtml(text) : text;
   }
   return written;
 }

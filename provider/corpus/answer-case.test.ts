@@ -7,7 +7,7 @@ import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { createCaseAnswers } from './answer-case.ts';
 import { corpusCases, cutCase, type CorpusCase } from './corpus-cases.ts';

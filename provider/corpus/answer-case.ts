@@ -1,4 +1,4 @@
-import { versionMarkers, type VersionName } from '#core/edits/version.ts';
+import { versionMarkers, type VersionName } from '#core/edits/version-names.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';

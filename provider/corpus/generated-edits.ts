@@ -1,6 +1,6 @@
 import { writeVersions } from '#provider/write-versions.ts';
 import { type Edit, mostReplaced } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 

@@ -1,10 +1,10 @@
-import { wordsIn } from '#core/document/text.ts';
+import { wordsIn } from '#core/document/words-and-sentences.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';

@@ -1,7 +1,7 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { documentOf } from '#core/document/document.ts';
 import type { Expected } from './odd-answers.ts';

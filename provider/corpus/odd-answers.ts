@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { ownCases, type CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';

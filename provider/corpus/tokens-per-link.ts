@@ -1,5 +1,5 @@
 import { estimateTokens } from '#core/limits/tokens.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 
 import { corpusCases } from './corpus-cases.ts';
 import { recordedEdits } from './wanted-edits.ts';

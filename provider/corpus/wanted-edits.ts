@@ -1,4 +1,4 @@
-import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { recordingOf, type CorpusCase } from './corpus-cases.ts';
 

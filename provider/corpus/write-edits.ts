@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/lines.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf, type NumberedSentence } from '#core/document/document.ts';

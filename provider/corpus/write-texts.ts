@@ -1,6 +1,6 @@
 import { markerLinesFor } from '#core/reply/lines.ts';
 import { applyEdits } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { recordingOf, type CorpusCase } from './corpus-cases.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { applyEdits, dropReasons, editAuthors } from '#core/edits/edit.ts';
-import { perVersion, versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 
 const versionSchema = z.enum(versionNames);

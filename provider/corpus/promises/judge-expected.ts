@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import type { Expected } from '#provider/corpus/odd-answers.ts';
 
 import { squeezed, type BrokenPromise, type JudgedVersion } from './judged-version.ts';

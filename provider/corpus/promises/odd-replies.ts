@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
 

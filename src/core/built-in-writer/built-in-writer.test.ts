@@ -12,7 +12,7 @@ import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits, isWordless } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
 import { pointAtLinks } from './point-at-links.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { createFormChooser, formsFor } from './languages.ts';
 

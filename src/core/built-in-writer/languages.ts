@@ -1,5 +1,5 @@
 import { wordlessMark } from '#core/edits/edit.ts';
-import { perVersion, type VersionName } from '#core/edits/version.ts';
+import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 
 type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>> & {

@@ -1,4 +1,4 @@
-import { hasUnspaced, plainSentences, wordsIn } from '#core/document/text.ts';
+import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { versionRules, type Spot } from '#core/edits/edit.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';

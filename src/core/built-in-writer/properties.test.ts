@@ -8,7 +8,7 @@ import { checkEdits } from '#core/report/test-check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character } from '#scripts/property-character.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 function link(url: string, description: string, index = 0): ChosenLink {
   return { id: `link-${index}`, integrations: 1, url, description };

@@ -2,7 +2,7 @@ import { atOnce } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import { inlineOf, createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './markup.ts';
-import { sentencesIn } from './text.ts';
+import { sentencesIn } from './words-and-sentences.ts';
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
 
 export type Sentence = Span & {

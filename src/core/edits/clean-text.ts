@@ -1,4 +1,4 @@
-import { plainSentences } from '#core/document/text.ts';
+import { plainSentences } from '#core/document/words-and-sentences.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mostReplaced, applyEdits, type Edit } from './edit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
-import { versionMarkers, versionNames, type VersionName } from './version.ts';
+import { versionMarkers, versionNames, type VersionName } from './version-names.ts';
 import { createVersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-prompt.ts';

@@ -1,4 +1,4 @@
-import type { VersionName } from './version.ts';
+import type { VersionName } from './version-names.ts';
 
 /** Who wrote an edit: the model, the model in its repair call, the built-in writer, or the user. */
 export const editAuthors = ['model', 'repair', 'built-in', 'user'] as const;

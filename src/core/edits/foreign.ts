@@ -1,5 +1,5 @@
 import type { Span } from '#core/lib/spans.ts';
-import { versionWord } from './version.ts';
+import { versionWord } from './version-names.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
 type Foreign = Span & { readonly address: string | null };

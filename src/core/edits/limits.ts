@@ -1,9 +1,9 @@
-import { plainSentences, wordsIn } from '#core/document/text.ts';
+import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 import { memoize } from '#core/lib/helpers.ts';
 
 import { keepsText, mostReplaced, versionRules, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
-import type { VersionName } from './version.ts';
+import type { VersionName } from './version-names.ts';
 
 /** Limits of one addition. */
 const additionLimits = { words: 90, sentences: 4 };

@@ -1,4 +1,4 @@
-import { plainSentences, lowerWords } from '#core/document/text.ts';
+import { plainSentences, lowerWords } from '#core/document/words-and-sentences.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { countsOf } from '#core/lib/helpers.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';

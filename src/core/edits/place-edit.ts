@@ -1,5 +1,5 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import { plainSentences, wordsIn } from '#core/document/text.ts';
+import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 import { commonCount, memoize } from '#core/lib/helpers.ts';
 import {
   withOwnEmphasis,
@@ -28,7 +28,7 @@ import {
 } from './edit.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
-import type { VersionName } from './version.ts';
+import type { VersionName } from './version-names.ts';
 
 /** An edit with its place. */
 type Placed = Change & {

@@ -4,7 +4,7 @@ import type { AskedEdit } from './edit.ts';
 import { labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
-import { versionNames, type VersionName } from './version.ts';
+import { versionNames, type VersionName } from './version-names.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';

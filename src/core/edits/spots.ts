@@ -1,7 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { atOnce, blankLine } from '#core/lib/helpers.ts';
-import { closedEnd, tightEnd } from '#core/document/text.ts';
+import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
 import type { Change, Spot } from './edit.ts';
 import { markupWords, type Piece, type Word } from './pieces.ts';

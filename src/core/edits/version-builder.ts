@@ -19,7 +19,7 @@ import {
 import { createLimits } from './limits.ts';
 import { linkCount, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
-import type { VersionName } from './version.ts';
+import type { VersionName } from './version-names.ts';
 
 type Material = {
   readonly document: Document;

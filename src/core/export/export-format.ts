@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 
 export const exportFormats = ['markdown', 'html', 'wordpress', 'plain', 'json'] as const;
 
@@ -15,8 +15,8 @@ const files = {
 const nameLength = 50;
 
 /** Returns the name of a downloaded file, from the title of the content, and its media type. */
-export function fileOf(form: ExportFormat, content: string, version: VersionName) {
-  const { ending, type } = files[form];
+export function fileOf(format: ExportFormat, content: string, version: VersionName) {
+  const { ending, type } = files[format];
   return { name: `${titleWords(content) || 'article'}-${version}.${ending}`, type };
 }
 

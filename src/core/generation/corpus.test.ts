@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits } from '#core/edits/edit.ts';
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
 import { createCaseAnswers } from '#provider/corpus/answer-case.ts';
 import {
   corpusCases,

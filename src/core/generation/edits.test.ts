@@ -4,7 +4,7 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits, orderEdits } from '#core/edits/edit.ts';
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';

@@ -1,5 +1,5 @@
 import type { DroppedEdit, Edit, EditAuthor, VersionEdits } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 import { startProvider } from '#provider/provider.ts';

@@ -1,4 +1,4 @@
-import { perVersion, versionNames } from '#core/edits/version.ts';
+import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   costOf,

@@ -5,7 +5,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { applyEdits } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 
 import { generate } from './generate.ts';
 import type { GenerationStep } from './finished-generation.ts';

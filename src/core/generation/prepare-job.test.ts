@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limitsOf } from '#core/limits/known-models.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { prepareJob, cutContent } from './prepare-job.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { builtInTerms, type WritingTerms } from './writing-job.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { versionMarkers, versionNames } from '#core/edits/version.ts';
+import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
 import { tokensOfJob } from '#core/limits/tokens.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { readOddAnswers } from '#provider/corpus/odd-answers.ts';

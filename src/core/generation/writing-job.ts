@@ -1,7 +1,7 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Tokenizer } from '#core/limits/tokens.ts';
 

@@ -1,5 +1,5 @@
 import { mostReplaced } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt, ContentLimits, ModelLimits, Protocol } from '#core/generation/writing-job.ts';
 import type { LinkToWeave } from '#core/links/link.ts';

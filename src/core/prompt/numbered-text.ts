@@ -1,5 +1,5 @@
 import type { Block, Document, NumberedSentence, Sentence } from '#core/document/document.ts';
-import { closedEnd, tightEnd } from '#core/document/text.ts';
+import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 

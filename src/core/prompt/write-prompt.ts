@@ -1,5 +1,5 @@
 import { mostReplaced } from '#core/edits/edit.ts';
-import { howMany, versionMarkers, versionNames, type VersionName } from '#core/edits/version.ts';
+import { howMany, versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';

@@ -1,6 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
-import { plainSentences } from '#core/document/text.ts';
+import { plainSentences } from '#core/document/words-and-sentences.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 

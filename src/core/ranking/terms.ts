@@ -1,4 +1,4 @@
-import { hasUnspaced, wordSegmenter } from '#core/document/text.ts';
+import { hasUnspaced, wordSegmenter } from '#core/document/words-and-sentences.ts';
 import { foldedWordsIn, stem, stopWords, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/helpers.ts';
 import { splitDescription } from '#core/links/description.ts';

@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import { versionWord, versionWords, type VersionName } from '#core/edits/version.ts';
+import { versionWord, versionWords, type VersionName } from '#core/edits/version-names.ts';
 
 /** Invisible signs: soft hyphen, zero-width signs, direction marks, byte order mark. */
 export const hiddenSigns = String.raw`[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]`;

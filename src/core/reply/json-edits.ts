@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 
 import { askedEdit, placeIn, readEditLine, plainLine, versionIn } from './edit-line.ts';

@@ -5,7 +5,7 @@ import {
   versionWord,
   versionWords,
   type VersionName,
-} from '#core/edits/version.ts';
+} from '#core/edits/version-names.ts';
 
 import { hiddenSigns, isUnclearEdit, offsetInLine, plainLine, readEditLine, versionIn } from './edit-line.ts';
 import { beginsJson } from './json-edits.ts';

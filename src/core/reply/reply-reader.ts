@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { lowerBound } from '#core/lib/spans.ts';
 
 import { createAnswerReader } from './answer-text.ts';

@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 
 import { isUnclearEdit, type EditLine } from './edit-line.ts';
 import {

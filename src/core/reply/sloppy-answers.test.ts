@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
 import { readReply } from './test-events.ts';

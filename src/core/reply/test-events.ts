@@ -1,6 +1,6 @@
 import type { ReplyEvent } from './version-writer.ts';
 import { createReplyReader } from './reply-reader.ts';
-import { perVersion, type VersionName } from '#core/edits/version.ts';
+import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 
 /** Reads a reply that arrives in pieces. Neighbouring texts are joined. */
 export function eventsOf(

@@ -1,5 +1,5 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
-import { versionWord, type VersionName } from '#core/edits/version.ts';
+import { versionWord, type VersionName } from '#core/edits/version-names.ts';
 import { numberPattern } from '#core/prompt/numbered-text.ts';
 
 import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine, plainLine } from './edit-line.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { documentOf } from '#core/document/document.ts';
-import { wordsIn } from '#core/document/text.ts';
+import { wordsIn } from '#core/document/words-and-sentences.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 

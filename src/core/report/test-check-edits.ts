@@ -1,6 +1,6 @@
 import { documentOf } from '#core/document/document.ts';
 import type { VersionEdits } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 

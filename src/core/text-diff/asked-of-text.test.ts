@@ -5,7 +5,7 @@ import { atOnce } from '#core/lib/helpers.ts';
 
 import { applyEdits } from '#core/edits/edit.ts';
 import { one, two, urls, builderOf } from '#core/edits/fixtures/built-version.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 describe('a whole text', () => {
   function taken(content: string, text: string, version: VersionName) {

@@ -1,4 +1,4 @@
-import { lowerWords } from '#core/document/text.ts';
+import { lowerWords } from '#core/document/words-and-sentences.ts';
 import { atOnce, commonCount, countsOf, memoize } from '#core/lib/helpers.ts';
 import { lowerBound } from '#core/lib/spans.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
 import { applyEdits } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { chunk, done, pieces, streamed, streamHead, usageEvent } from '#provider/completion-steps.ts';
 import { inOrder, type Answer, type Step } from '#provider/exchange.ts';
 import { serveGenerations } from '#provider/serve-generations.ts';

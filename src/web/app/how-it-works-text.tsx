@@ -1,4 +1,4 @@
-import type { NamesHowMany } from '#core/edits/version.ts';
+import type { NamesHowMany } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 

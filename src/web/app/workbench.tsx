@@ -4,7 +4,7 @@ import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { isResultOf } from '#web/features/generation/generation-controller.ts';
-import { GenerationPanel } from '#web/features/generation/version-tabs.tsx';
+import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';

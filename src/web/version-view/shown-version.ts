@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { tCount } from '#web/lib/language.ts';

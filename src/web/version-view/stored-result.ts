@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { editSchema, generationSchema } from '#contract/generations.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { perVersion } from '#core/edits/version.ts';
+import { perVersion } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 const edits: z.ZodMiniType<readonly Edit[]> = z.array(editSchema);

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
-import { wordsIn } from '#core/document/text.ts';
+import { wordsIn } from '#core/document/words-and-sentences.ts';
 import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { ownTerms, type OwnProvider } from '#web/api/generation-call.ts';

@@ -2,7 +2,7 @@ import { Download, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 
 import type { TextFormat } from '#core/document/document.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { exportFormats, fileOf, type ExportFormat } from '#core/export/export-format.ts';
 import { linkRelations } from '#core/export/escape.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -16,7 +16,7 @@ import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
 import type { ExportSettings } from './export-settings.ts';
-import { writeForm } from './write-form.ts';
+import { writeFormat } from './write-format.ts';
 import { prepare } from './write-rich-text.ts';
 
 type ExportDialogProps = {
@@ -37,7 +37,7 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
       <ul className="export-forms">
         {exportFormats.map((form) => {
           const label = t(texts[form].label);
-          const write = () => writeForm(form, shown, options);
+          const write = () => writeFormat(form, shown, options);
           return (
             <li key={form} className="export-form">
               <h3>{label}</h3>

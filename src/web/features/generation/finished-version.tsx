@@ -1,5 +1,5 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';

@@ -11,7 +11,7 @@ import { announce } from '#web/ui/announcer.tsx';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName, versionNames } from '#core/edits/version.ts';
+import type { VersionName, versionNames } from '#core/edits/version-names.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 export type GenerationOrder = OrderedRequest & {

@@ -4,7 +4,7 @@ import { Square, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { formatOf } from '#core/document/document.ts';
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';

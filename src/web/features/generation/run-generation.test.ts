@@ -2,7 +2,7 @@ import { recordAnnouncements } from '#web/ui/test-announced.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 import type { VersionEvent, Generate } from '#web/api/generation-call.ts';
 import { testGeneration } from '#web/api/test-generation.ts';

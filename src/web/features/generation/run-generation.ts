@@ -6,7 +6,7 @@ import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
-import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';

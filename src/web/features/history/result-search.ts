@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { foldText, searchTermsOf } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPObjectStore } from 'idb';
 import * as z from 'zod/mini';
 
-import { versionNames } from '#core/edits/version.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { openDatabase } from '#web/links-client/storage/link-storage.ts';
 import { changesSchema, shownSchema, type Changes } from '#web/version-view/stored-result.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { perVersion } from '#core/edits/version.ts';
+import { perVersion } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { perVersion } from '#core/edits/version.ts';
+import { perVersion } from '#core/edits/version-names.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { lastWorkKey } from '#web/lib/kept-work.ts';
 

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
-import type { NamesHowMany } from '#core/edits/version.ts';
+import type { NamesHowMany } from '#core/edits/version-names.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';

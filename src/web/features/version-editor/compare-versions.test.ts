@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generationSchema } from '#contract/generations.ts';
 import { checkEditedVersion } from '#core/report/report.ts';

@@ -1,7 +1,7 @@
 import { createElement, Fragment, useMemo } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import { perVersion, versionNames, type VersionName } from '#core/edits/version.ts';
+import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { t } from '#web/lib/language.ts';

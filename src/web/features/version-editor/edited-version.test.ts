@@ -5,7 +5,7 @@ import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { writeVersions } from '#provider/write-versions.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';
 import { otherWordings, replacementFor } from './wordings.tsx';

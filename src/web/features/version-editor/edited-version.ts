@@ -1,5 +1,5 @@
 import { keepsText, orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { checkEditedVersion } from '#core/report/report.ts';

@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import { versionNames, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate, GenerationRequest, Writer } from '#web/api/generation-call.ts';
 import { messageOf } from '#web/api/send.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { plainSentences } from './text.ts';
+import { plainSentences } from './words-and-sentences.ts';
 
 test('the sentences, joined, are the text, and each has the right offset', () => {
   const scrap = fc.constantFrom(

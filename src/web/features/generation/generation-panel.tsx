@@ -1,8 +1,8 @@
-import './version-tabs.css';
+import './generation-panel.css';
 
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';

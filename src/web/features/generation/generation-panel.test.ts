@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tabAfterKey } from './version-tabs.tsx';
+import { tabAfterKey } from './generation-panel.tsx';
 
 test.each([
   ['safe', 'ArrowRight', 'exploratory'],

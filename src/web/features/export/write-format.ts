@@ -21,17 +21,17 @@ const apart = new Set(
 );
 const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
 
-/** Returns the version in this form. Throws if it has a destination that is neither selected nor the author's own. */
-export async function writeForm(
-  form: ExportFormat,
+/** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
+export async function writeFormat(
+  target: ExportFormat,
   shown: ShownVersion,
   options: ExportOptions,
 ): Promise<string> {
-  if (form === 'json') return writeJson(shown, options);
-  const written = await write(form, prepare(shown, options), options);
-  if (form === 'plain') return written;
-  const own = await write(form, prepare(ownOf(shown), options), options);
-  const read = form === 'markdown' ? markdownToHtml : (html: string) => html;
+  if (target === 'json') return writeJson(shown, options);
+  const written = await write(target, prepare(shown, options), options);
+  if (target === 'plain') return written;
+  const own = await write(target, prepare(ownOf(shown), options), options);
+  const read = target === 'markdown' ? markdownToHtml : (html: string) => html;
   checkDestinations(read(written), read(own), shown);
   return written;
 }
@@ -40,26 +40,26 @@ async function writeJson(shown: ShownVersion, options: ExportOptions): Promise<s
   const { generation, version, report } = shown;
   const { format, disclosure } = prepare(shown, options);
   // The report describes the text without the disclosure. The disclosure has its own field.
-  const text = await writeForm(format, shown, { ...options, disclosure: false });
+  const text = await writeFormat(format, shown, { ...options, disclosure: false });
   const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
   return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;
 }
 
 async function write(
-  form: Exclude<ExportFormat, 'json'>,
+  target: Exclude<ExportFormat, 'json'>,
   prepared: PreparedText,
   { relation }: ExportOptions,
 ) {
   const { format, text, links, disclosure } = prepared;
-  if (form === format) return writeSource(prepared, relation);
-  if (form === 'markdown' && format === 'plain')
-    return writeSource({ ...prepared, text: escapeMarkdown(text), format: form }, relation);
+  if (target === format) return writeSource(prepared, relation);
+  if (target === 'markdown' && format === 'plain')
+    return writeSource({ ...prepared, text: escapeMarkdown(text), format: target }, relation);
   // The words of the disclosure are inserted at the end, so that they are not read as HTML.
   const html = (rel: LinkRelation) =>
     format === 'html'
       ? writeSource({ ...prepared, disclosure: null }, rel)
       : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
-  switch (form) {
+  switch (target) {
     case 'html':
       return putDisclosure(html(relation), disclosure, 'html');
     case 'wordpress':
