@@ -98,6 +98,24 @@ describe('Markdown', () => {
     );
   });
 
+  test('has a link of HTML inside an element, where Markdown is not read', () => {
+    const before = '# Top\n\nBuy here!|\n\n<div class="box">\nA | word!|\n</div>\n\n<details>\n\nLast |\n';
+    const edits = [...before.matchAll(/\|/gu)].map(({ index: start }) => ({
+      id: String(start),
+      start,
+      end: start + 1,
+      text: link,
+      by: 'model' as const,
+    }));
+    const [md, html] = [
+      String.raw`[a \<pan>](https://a.example/x?a=1&b="2")`,
+      '<a href="https://a.example/x?a=1&amp;b=&quot;2&quot;" rel="sponsored nofollow">a &lt;pan&gt;</a>',
+    ];
+    expect(exported(before, edits)).toBe(
+      `# Top\n\nBuy here\\!${md}\n\n<div class="box">\nA ${html} word!${html}\n</div>\n\n<details>\n\nLast ${md}\n`,
+    );
+  });
+
   test('has the disclosure before the paragraph of the first link', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
       `# Title\r\n*${notice}*\r\n\r\nTake`,

@@ -1,5 +1,7 @@
 import { mergeSpans, type Span } from '#core/lib/spans.ts';
+import { linesOf } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
+import { documentLooks } from '#core/document/line-looks.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
@@ -118,7 +120,24 @@ export function writeSource(prepared: PreparedText, relation: LinkRelation): str
 function writeLinks({ text, links, format }: PreparedText, relation: LinkRelation): string {
   if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
   if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
-  return replacePlaceholders(escapeBeforePlaceholders(text), links, writeMarkdownLink);
+  return writeMarkdownLinks({ text, links }, relation);
+}
+
+/** Writes Markdown with real links for placeholders. A line inside an element of HTML gets a link of HTML. */
+function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: LinkRelation): string {
+  const inMarkdown = (source: string) =>
+    replacePlaceholders(escapeBeforePlaceholders(source), links, writeMarkdownLink);
+  if (!text.includes('<')) return inMarkdown(text);
+  const { lines } = documentLooks(text);
+  let written = '';
+  let done = 0;
+  for (const { start, end } of linesOf(text)) {
+    if (lines.get(start)?.kind !== 'html') continue;
+    const html = replacePlaceholders(text.slice(start, end), links, (link) => writeHtmlLink(link, relation));
+    written += inMarkdown(text.slice(done, start)) + html;
+    done = end;
+  }
+  return written + inMarkdown(text.slice(done));
 }
 
 /**
