@@ -14,9 +14,10 @@ const schemes =
   'https?|ftp|mailto|tel|sms|callto|skype|whatsapp|facetime|file|blob|view-source|intent|market|magnet|bitcoin|xmpp|tg';
 /** Top-level domains that programs turn into links. */
 const endings =
-  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|example|test';
-const countries =
-  'ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph';
+  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|cloud|рф|xn--[a-z\\d-]{1,59}|example|test';
+/** Those of countries, and those that are words, which a full stop without a space may precede. */
+const lowerEndings =
+  'agency|digital|email|guide|host|life|media|news|pro|sale|sh|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph';
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
 const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
 const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
@@ -31,7 +32,7 @@ const addresses = [
   /[\p{L}\p{N}._%+-]{1,64}(?:@|\s?[[(](?:at|ät)[)\]]\s?)(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}{2,63}/gu,
   new RegExp(String.raw`${before}(?:${label}\.){1,8}(?:${endings})${behind}${path}`, 'giu'),
   new RegExp(
-    String.raw`${before}(?:${label}\.){0,7}[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{3,62}\.(?:${countries})${behind}${path}`,
+    String.raw`${before}(?:${label}\.){0,7}[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{3,62}\.(?:${lowerEndings})${behind}${path}`,
     'gu',
   ),
   new RegExp(String.raw`${before}(?:${label}\.){1,8}\p{L}{2,24}(?::\d{1,5})?/[^\s<>"]{1,2000}`, 'gu'),
@@ -114,7 +115,7 @@ function folded(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
   return text
     .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
-    .replace(/[\u2024\uFF61]|。(?=[a-z])/gu, '.')
+    .replace(/[\u2024\uFE52\uFF61]|。(?=[a-z])/gu, '.')
     .replace(/[\u00A0\u2007\u2009\u202F]/gu, ' ')
     .replace(/[\u2010-\u2015]/gu, '-');
 }

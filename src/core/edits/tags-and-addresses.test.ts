@@ -34,3 +34,12 @@ test.each([
       expect(text.startsWith(tag)).toBe(true);
     }
 });
+
+test.each(['evil.sh', 'evil.pro', 'get.evil.cloud', 'злой.рф', 'evil.xn--p1ai', 'evil\uFE52com'])(
+  'the bare host %s does not come through',
+  (host) => {
+    const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
+    expect(text).not.toContain(host);
+    expect(text).toContain('thing');
+  },
+);
