@@ -49,7 +49,7 @@ function blockFrom(lines: readonly Line[], first: number, html: boolean): Found 
     case 'indented':
       return { kind: 'code', next: lineWhere(lines, next, isNotIndented) };
     case 'definition':
-      return { kind: 'other', next: lineWhere(lines, next, isNotIndented) };
+      return { kind: 'other', next: lineWhere(lines, next, isNoPartOfDefinition) };
     case 'raw':
       return { kind: 'other', next: rawEnd(lines, first) };
     case 'rule':
@@ -196,6 +196,11 @@ function isBlank(line: string): boolean {
 
 function isNotIndented(line: string): boolean {
   return lineKind(line) !== 'indented';
+}
+
+/** The title of a definition may stand on a line of its own, and so may its address. */
+function isNoPartOfDefinition(line: string): boolean {
+  return isNotIndented(line) && !/^ {0,3}(?:["'(<]|https?:)/.test(line);
 }
 
 /** Whether a line of `---` or `===` makes a heading of the text above it. */

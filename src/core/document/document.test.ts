@@ -117,7 +117,25 @@ describe('HTML in Markdown', () => {
   });
 });
 
+test('nothing is written into the title below a definition', () => {
+  for (const title of ['"One. Two."', "  'One. Two.'", '(One. Two.)', '<https://own.example/x.y>'])
+    expect(outline(`[a]: https://own.example/\n${title}\n\nThree.`)).toEqual(['closed: ', 'prose: Three.']);
+});
+
 describe('HTML', () => {
+  test('nothing is written into a link around several blocks', () => {
+    const card = '<a href="x"><div>\n<p>One.</p>\n\n<p>Two.</p>\n\n</div></a>';
+    const linked = ['prose: One.|', 'prose: Two.|'];
+    const shown = (content: string) => outline(content).filter((line) => line.includes('.'));
+    expect(shown(`${card}\n\n<p>Three.</p>`)).toEqual([...linked, 'prose: Three.']);
+    expect(shown(`<p>Zero.</p><p>0.</p>\n\n<a name="x"><p>One.</p>\n\n<p>Two.</p>`).slice(-1)).toEqual([
+      'prose: Two.',
+    ]);
+    expect(
+      shown(`${card.replace('</a>', '')}\n\n<p>Three. <a href="y">Four.</a> Five.</p><p>Six.</p>`),
+    ).toEqual([...linked, 'prose: Three. <a href="y">Four.</a> Five.', 'prose: Six.']);
+  });
+
   test('nothing is written into a comment with blank lines', () => {
     const comment = '<!-- Two.\n\nThree. Four.\n\n<p>Five.</p> -->';
     const content = `<p>One.</p>\n${comment}\n<p>Six.</p>\n\n<p>Seven.</p>`;
@@ -219,6 +237,15 @@ test.each([
   ['plain', 'One. Two < three > two.'],
   ['plain', 'Use the <p> tag.'],
   ['plain', ''],
+  ['html', '<p>Use <code>**x**</code>.</p>\n<pre>\n# one\n- two\n```\n</pre>'],
+  ['html', '<!--\n# One\n- two\n--><p title="**x**">Tea &amp;amp; &lt;b></p>'],
+  ['html', `${'<p>One.</p>\n'.repeat(20)}# 1 of all`],
+  [
+    'markdown',
+    '<p align="center">\n<img src="x.jpg">\n</p>\n\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n\n## One',
+  ],
+  ['markdown', `Write this:\n\n\`\`\`\n${'<p>One</p>\n'.repeat(30)}\`\`\``],
+  ['markdown', `Write ${'`<p>One</p>`, '.repeat(9)}for **bold**.`],
 ])('a format is recognised, %s: %j', (format, content) => {
   expect(formatOf(content)).toBe(format);
 });

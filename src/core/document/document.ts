@@ -1,7 +1,15 @@
 import { atOnce } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
-import { inlineOf, createRunReader, elementSpans, runsAStep, type Run, type RunReader } from './markup.ts';
+import {
+  createRunReader,
+  elementSpans,
+  inlineOf,
+  runsAStep,
+  type Run,
+  type RunReader,
+  type Tag,
+} from './markup.ts';
 import { sentencesIn } from './words-and-sentences.ts';
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
 
@@ -54,9 +62,10 @@ export function* scan(content: string, html = formatOf(content) === 'html'): Gen
   const runsOf = createRunReader(content);
   const blocks: Block[] = [];
   const document = { content, html, lineEnd: lineEndOf(content), blocks };
+  const linkOver = createLinkReader();
   let seen = 0;
   for (const block of raw) {
-    yield* readBlock(document, block, runsOf);
+    yield* readBlock(document, block, runsOf, linkOver);
     seen += block.end - block.start;
     if (seen > 16_384) {
       seen = 0;
@@ -70,6 +79,7 @@ function* readBlock(
   { content, html, blocks }: { content: string; html: boolean; blocks: Block[] },
   block: RawBlock,
   runsOf: RunReader,
+  linkOver: LinkReader,
 ): Generator<undefined> {
   if (block.kind === 'code' || block.kind === 'other') {
     blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
@@ -79,7 +89,7 @@ function* readBlock(
   yield;
   const runs = yield* runsOf(block, tags);
   yield;
-  const whole = mergeSpans([...guarded, ...elementSpans(tags, block.end)]);
+  const whole = mergeSpans([...guarded, ...linkOver(block, tags), ...elementSpans(tags, block.end)]);
   yield;
   const hasCode = block.kind === 'list' && holdsCode(content, block);
   for (const [number, run] of runs.entries()) {
@@ -97,6 +107,23 @@ function* readBlock(
     if (kind === 'closed' || sentences.length > 0)
       blocks.push({ start, end, kind, sentences, opaque: overlapping(opaque, run), after });
   }
+}
+
+type LinkReader = ReturnType<typeof createLinkReader>;
+
+/**
+ * Returns a function that finds what a link of an earlier block covers in a block. It must be given all blocks with
+ * tags in order. A link ends with its end tag, or where another one begins.
+ */
+function createLinkReader() {
+  let isOpen = false;
+  return ({ start, end }: Span, tags: readonly Tag[]): Span[] => {
+    const wasOpen = isOpen;
+    const links = tags.filter(({ name }) => name === 'a');
+    const last = links.at(-1);
+    if (last !== undefined) isOpen = !last.closes && /\bhref\b/iu.test(last.attributes);
+    return wasOpen ? [{ start, end: links[0]?.start ?? end + 1 }] : [];
+  };
 }
 
 /** @param whole ordered spans; nothing may be added inside one */
@@ -173,28 +200,45 @@ export type TextFormat = 'html' | 'markdown' | 'plain';
 
 const htmlTag =
   /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|blockquote|section|article|figure|pre)\b[^<>]{0,500}>/giu;
+/** Headings and fences of Markdown. The text of an HTML page contains hardly any. */
+const clearSign = /^#{1,6} \S|^```/gmu;
 const markdownSigns = [
-  /^#{1,6} \S|^(?:[-*+]|\d{1,3}\.) \S|^```|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
+  /^(?:[-*+]|\d{1,3}\.) \S|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
   /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
-  // Markdown and HTML need these entities to show the sign as text. Plain text does not.
-  /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/giu,
+  clearSign,
 ];
+/** Markdown and HTML need these entities to show the sign as text. Plain text does not. */
+const neededEntity = /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/iu;
+/** Code of Markdown, which may show tags. */
+const markdownCode = /^ {0,3}(`{3}|~{3})[^]{0,5000}?^ {0,3}\1|`[^`\n]{1,200}`/gmu;
+/** Code, comments and tags of HTML, which may show or contain signs of Markdown. */
+const notText =
+  /<(pre|code|script|style|textarea)\b[^]{0,5000}?<\/\1\s*>|<!--[^]{0,5000}?-->|<\/?[a-z][^<>]{0,500}>/giu;
 
 /**
- * How many tags count as much as one sign of Markdown. HTML contains no Markdown, so a few signs among many tags mean
- * nothing.
+ * How many tags count as much as one sign of Markdown, and as one heading or fence. HTML contains no Markdown, so a few
+ * signs among many tags mean nothing.
  */
-const tagsASign = 4;
+const [tagsASign, tagsAClearSign] = [4, 20];
 
 /** How much of a text shows its format, in UTF-16 units. */
 const headLength = 20_000;
 
 /** Returns the format of a text, by the signs in it. */
 export function formatOf(text: string): TextFormat {
-  const content = text.slice(0, headLength);
-  const tags = content.match(htmlTag) ?? [];
-  const signs = markdownSigns.reduce((sum, sign) => sum + (content.match(sign)?.length ?? 0), 0);
-  const isClosed = tags.some((tag) => tag.startsWith('</'));
-  if (isClosed && tags.length > 1 && tags.length >= signs * tagsASign) return 'html';
-  return signs > 0 ? 'markdown' : 'plain';
+  const head = text.slice(0, headLength);
+  if (isHtml(head)) return 'html';
+  return neededEntity.test(head) || countOf(head, markdownSigns) > 0 ? 'markdown' : 'plain';
+}
+
+function isHtml(head: string): boolean {
+  const tags = head.replace(markdownCode, ' ').match(htmlTag) ?? [];
+  if (tags.length < 2 || !tags.some((tag) => tag.startsWith('</'))) return false;
+  const outside = head.replace(notText, ' ');
+  const clearSigns = countOf(outside, [clearSign]) * (tagsAClearSign - tagsASign);
+  return tags.length >= countOf(outside, markdownSigns) * tagsASign + clearSigns;
+}
+
+function countOf(text: string, signs: readonly RegExp[]): number {
+  return signs.reduce((sum, sign) => sum + (text.match(sign)?.length ?? 0), 0);
 }

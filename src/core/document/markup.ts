@@ -4,7 +4,7 @@ import { blockNames } from './blocks.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 /** A tag of HTML. `name` is in lower case. */
-type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
+export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /** The spans of flowing text that nothing may be written into. */
 type Inline = {
