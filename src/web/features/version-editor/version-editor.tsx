@@ -18,10 +18,11 @@ import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
+import { Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
 
+import { CompareVersions } from './compare-versions.tsx';
 import { createEditedVersions, isUnchanged } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-words.ts';
@@ -114,26 +115,14 @@ function EditorActions({ editor: { version, selected, selectBeside, undo, redo }
   );
 }
 
-const CompareVersions = lazyPart(async () => (await import('./compare-versions.tsx')).CompareVersions);
-
 function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        icon={Columns3}
-        look="plain"
-        aria-haspopup="dialog"
-        onLikely={CompareVersions.preload}
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={Columns3} look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('Compare the wordings')}
       </Button>
-      {isOpen ? (
-        <Loading label={null}>
-          <CompareVersions {...props} onClose={() => setOpen(false)} />
-        </Loading>
-      ) : null}
+      {isOpen ? <CompareVersions {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
