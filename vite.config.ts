@@ -82,7 +82,7 @@ const sharedParts = [
     test: /features\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
   },
   { name: 'measuring', test: /core\/(?:limits|prompt)/u, minShareCount: 2 },
-  { name: 'text', test: /core\/(?!errors\/|links\/link(?:-text)?\.)/u, minShareCount: 2 },
+  { name: 'text', test: /core\/(?!errors\/|links\/link(?:-fields)?\.)/u, minShareCount: 2 },
   // This part has all code for the display of a generation. It loads completely before an order is sent.
   {
     name: 'generating',
