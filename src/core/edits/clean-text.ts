@@ -40,7 +40,11 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
     const plain = plainTextOf(pieces);
     const foreign = foreignIn(plain, isKnown);
     for (const { address } of foreign) if (address !== null) unknown.add(address);
-    const bad: Span[] = [...foreign, ...badAnchors(pieces, isKnown), ...labelsLeft(plain, labels, isKnown)];
+    const bad: Span[] = [
+      ...foreign,
+      ...badAnchors(pieces, plain, isKnown),
+      ...labelsLeft(plain, labels, isKnown),
+    ];
     const cut: string[] = [];
     const kept = bad.length === 0 ? pieces : withoutSentences(pieces, bad, cut);
     return { pieces: trimPieces(kept), unknown: [...unknown], cut, lostLink: strange.length > 0 };
@@ -186,12 +190,20 @@ function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownW
   );
 }
 
-/** Finds anchors that are placeholders, or that name another address than the link leads to. */
-function badAnchors(pieces: readonly Piece[], isKnown: KnownWords): Span[] {
-  return linksAt(pieces).filter(({ text, url }) => {
+/**
+ * Finds anchors that are placeholders, that name another address than the link leads to, or that are only a part of an
+ * address.
+ */
+function badAnchors(pieces: readonly Piece[], plain: string, isKnown: KnownWords): Span[] {
+  const links = linksAt(pieces);
+  const addresses = links.length === 0 ? [] : claimsIn(plain, () => false);
+  return links.filter(({ text, url, start, end }) => {
     const own = hostOf(url);
     const isOwn = (words: string) => isKnown(words) && own.includes(words.toLowerCase());
-    return isBlankAnchor(text) || claimsIn(text, isOwn).length > 0;
+    const isPart = addresses.some(
+      (address) => address.start < end && address.end > start && (address.start < start || address.end > end),
+    );
+    return isPart || isBlankAnchor(text) || claimsIn(text, isOwn).length > 0;
   });
 }
 

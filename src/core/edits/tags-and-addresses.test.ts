@@ -43,3 +43,16 @@ test.each(['evil.sh', 'evil.pro', 'get.evil.cloud', 'злой.рф', 'evil.xn--p
     expect(text).toContain('thing');
   },
 );
+
+test.each([
+  'https://own.[[example]]((L1))/notes',
+  'https://own.example/[[notes]]((L1))',
+  'www.own.[[example]]((L1))/a',
+  '[[post]]((L1))@own.example',
+])('a link is not a part of an address of the author: %s', (split) => {
+  const content =
+    'One is at https://own.example/notes, www.own.example/a and post@own.example for all. Two is.';
+  const said = `A careful planner reads ${split} before travelling. Take a [[thing]]((L1)) too.`;
+  const { text } = built(content, [`INSERT 2: ${said}`], 'safe');
+  expect(text).toBe(`${content} Take a [[thing]]((https://a.example/one)) too.`);
+});
