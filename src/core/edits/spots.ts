@@ -228,8 +228,16 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
   // At the end of the content, the last line may already have a line end.
   const gap = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
-  return `${before.trim() === '' ? '' : gap}${isMarked ? `<p>${text}</p>` : text}`;
+  const paragraph = isMarked ? `<p>${text}</p>` : text;
+  const isBetweenBlocks = content.includes(wordPressBlock.start) && /-->\s*$/.test(before.slice(-20));
+  const marked = isBetweenBlocks
+    ? [wordPressBlock.start, paragraph, wordPressBlock.end].join(lineEnd)
+    : paragraph;
+  return `${before.trim() === '' ? '' : gap}${marked}`;
 }
+
+/** The comments around each paragraph in the source of WordPress. */
+const wordPressBlock = { start: '<!-- wp:paragraph -->', end: '<!-- /wp:paragraph -->' };
 
 type Measure = {
   readonly width: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { built } from './fixtures/built-version.ts';
+import { built, one } from './fixtures/built-version.ts';
 
 test.each([
   ['https://own.example/nord?line=94&lang=en', 'Two is at it for all. Take a [[thing]]((L1)) too.'],
@@ -55,4 +55,14 @@ test.each([
   const said = `A careful planner reads ${split} before travelling. Take a [[thing]]((L1)) too.`;
   const { text } = built(content, [`INSERT 2: ${said}`], 'safe');
   expect(text).toBe(`${content} Take a [[thing]]((https://a.example/one)) too.`);
+});
+
+test('a new paragraph between blocks of WordPress is a block of its own', () => {
+  const [start, end] = ['<!-- wp:paragraph -->', '<!-- /wp:paragraph -->'];
+  const [above, below] = [
+    '<!-- wp:spacer -->\n<hr>\n<!-- /wp:spacer -->',
+    `${start}\n<p><a href="x">One. Two.</a></p>\n${end}`,
+  ];
+  const { text } = built(`${above}\n\n${below}`, ['INSERT 1: A [[thing]]((L1)).'], 'safe');
+  expect(text).toBe([above, `${start}\n<p>A [[thing]]((${one})).</p>\n${end}`, below].join('\n\n'));
 });
