@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
+import { foldText } from '#core/links/link.ts';
 import { dayOf } from '#server/visitors-and-days.ts';
 import {
   createLedgerTables,
@@ -9,7 +10,7 @@ import {
 import { deletedLinkBytes } from '#server/workspaces/quotas.ts';
 import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
-import { derivedColumns, trimmedUrl, type Database, type Tables } from './database.ts';
+import { hashUrl, trimmedUrl, type Database, type Tables } from './database.ts';
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 
@@ -90,7 +91,10 @@ async function addSearchAndDeletedLinks(query: Kysely<Tables>, database: Databas
 
 const rowsAtOnce = 500;
 
-/** Computes the derived columns of the existing links, in the order of the primary key. */
+/**
+ * Computes the derived columns of the existing links, in the order of the primary key. A field that links got later
+ * does not exist yet, so this names its fields and does not follow the list of today.
+ */
 async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   const inOrder = query
     .selectFrom('links')
@@ -102,8 +106,8 @@ async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
     const { workspace_id: workspace, id } = last;
     const values = rows.map((row) => {
-      const { search_text, url_hash } = derivedColumns(row);
-      return sql`(${row.workspace_id}, ${row.id}, ${search_text}, ${url_hash})`;
+      const searchText = foldText(`${row.url}\n${row.description}`).slice(0, 32_768);
+      return sql`(${row.workspace_id}, ${row.id}, ${searchText}, ${hashUrl(row.url)})`;
     });
     await sql`
       with derived (workspace_id, id, search_text, url_hash) as (values ${sql.join(values)})
