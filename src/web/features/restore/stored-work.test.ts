@@ -98,17 +98,28 @@ test('the work of an earlier version of the page comes back without instructions
 
 test('a stored value of another form is not read', () => {
   const { map, open } = browserWith(5_000_000);
-  const wrong = [
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"content":1}',
-    JSON.stringify({ ...work, shown: { phase: 'result' } }),
-  ];
+  const wrong = ['', '{', 'null', '[]', '{"content":1}', JSON.stringify({ ...work, content: undefined })];
   for (const value of wrong) {
     map.set(lastWorkKey, value);
     expect(open().read()).toBeNull();
+  }
+});
+
+test('the text comes back, whatever another version of the page has stored with it', () => {
+  const { map, open } = browserWith(5_000_000);
+  const newer = { ...work.shown, generation: { ...work.shown?.generation, report: { safe: 'short' } } };
+  const changes = { safe: [1] };
+  const textOnly = { ...work, shown: null, changes: {} };
+  for (const [stored, read] of [
+    [{ ...work, shown: newer }, textOnly],
+    [{ ...work, changes }, textOnly],
+    [
+      { ...work, earlier: [{ ...work, shown: newer }, { content: 1 }, work] },
+      { ...work, earlier: [textOnly, work] },
+    ],
+  ] as const) {
+    map.set(lastWorkKey, JSON.stringify(stored));
+    expect(open().read()).toEqual(read);
   }
 });
 

@@ -15,24 +15,28 @@ export type ClearedPage = OrderedRequest & { readonly state: PageState };
 /** In the order of ticking. */
 const linkIds: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
-const keptSchema = z.object({
+const wordsSchema = z.object({
   content: z.string(),
   linkIds,
   // Work of an earlier version of the page has no instructions.
   instructions: z._default(z.string(), ''),
-  shown: z.nullable(shownSchema),
-  changes: changesSchema,
 });
 
-const storedSchema = z.extend(keptSchema, {
+const resultSchema = z.object({ shown: z.nullable(shownSchema), changes: changesSchema });
+
+const storedSchema = z.extend(wordsSchema, {
+  ordered: z.optional(wordsSchema),
+  earlier: z.optional(z.array(z.unknown())),
+});
+
+export type KeptWork = z.infer<typeof wordsSchema> & z.infer<typeof resultSchema>;
+
+export type StoredWork = KeptWork & {
   /** The order of the generation that was running. The user may have changed the text since. */
-  ordered: z.optional(z.object({ content: z.string(), linkIds, instructions: z.string() })),
+  readonly ordered?: OrderedRequest | undefined;
   /** Works of earlier visits that were not brought back, latest first. */
-  earlier: z.optional(z.array(keptSchema)),
-});
-
-export type KeptWork = z.infer<typeof keptSchema>;
-export type StoredWork = z.infer<typeof storedSchema>;
+  readonly earlier?: readonly KeptWork[] | undefined;
+};
 
 /** What a visitor works on. */
 export type Work = Omit<KeptWork, 'changes'>;
@@ -66,7 +70,7 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
     /** Returns null if nothing is stored, or something that this page cannot read. */
     read(): StoredWork | null {
       known = attempt((storage) => storage.getItem(lastWorkKey));
-      return parseStored(known, storedSchema);
+      return parseStored(known, { parse: readWork });
     },
     /** If not all fits, leaves out the results, and then the texts of earlier visits. The current text has priority. */
     write(work: StoredWork): void {
@@ -93,6 +97,22 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
       }),
     forget: () => void attempt((storage) => storage.removeItem(lastWorkKey)),
   };
+}
+
+/** Throws if the text cannot be read. Leaves out earlier works that cannot be read. */
+function readWork(stored: unknown): StoredWork {
+  const { earlier, ...latest } = storedSchema.parse(stored);
+  return { ...latest, ...readResult(stored), earlier: earlier?.flatMap(readEarlier) };
+}
+
+function readEarlier(stored: unknown): KeptWork[] {
+  const words = wordsSchema.safeParse(stored).data;
+  return words === undefined ? [] : [{ ...words, ...readResult(stored) }];
+}
+
+/** Reads the result of a work. Another version of the page may have stored one that this page cannot read. */
+function readResult(stored: unknown): z.infer<typeof resultSchema> {
+  return resultSchema.safeParse(stored).data ?? { shown: null, changes: {} };
 }
 
 function withoutResult<T extends KeptWork>(work: T): T {
