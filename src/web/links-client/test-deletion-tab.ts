@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { testLink } from '#core/links/test-link.ts';
 import { createDeletions, createUndoCheck } from './list/deletions.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import type { Edit, Entries, OutboxEntry } from './outbox/entries.ts';
+import type { Revision, Entries, OutboxEntry } from './outbox/entries.ts';
 import type { Answer } from '#web/links-client/outbox/outbox.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 
@@ -14,7 +14,7 @@ export const link = (id: string, version = '1') =>
 export function createBrowser() {
   const map = new Map<string, string>();
   let written: Entries = [];
-  const edit = async (change: Edit) => (written = change(written));
+  const apply = async (revision: Revision) => (written = revision(written));
   return {
     written: () => written,
     write: (entries: Entries) => (written = entries),
@@ -23,7 +23,7 @@ export function createBrowser() {
       write: (key: string, value: string) => void map.set(key, value),
       remove: (key: string) => void map.delete(key),
     },
-    store: { read: async () => written, edit, hold: edit },
+    store: { read: async () => written, apply, hold: apply },
     alone: createTurns(),
   };
 }

@@ -105,7 +105,7 @@ test('an undone deletion is never sent, even if the page ended before the undo w
   const browser = createBrowser();
   const { add, deletions } = openTab({
     ...browser,
-    store: { ...browser.store, edit: () => new Promise(() => {}) },
+    store: { ...browser.store, apply: () => new Promise(() => {}) },
   });
   await add('a');
   expect(deletions.undo('a')).toBe(true);
@@ -123,7 +123,7 @@ test('two undone deletions are never sent, even if the page ended before either 
   const browser = createBrowser();
   const { add, deletions } = openTab({
     ...browser,
-    store: { ...browser.store, edit: () => new Promise(() => {}) },
+    store: { ...browser.store, apply: () => new Promise(() => {}) },
   });
   await add('a', 'b');
   deletions.undo('a');

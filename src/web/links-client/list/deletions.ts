@@ -113,7 +113,7 @@ function createPending({ outbox, storage }: DeletionsHost) {
 function dropUndone(outbox: Outbox, storage: SafeStorage): void {
   const stored = outbox.get().undoable;
   if (withoutUndone(storage, stored).length < stored.length)
-    outbox.edit((entries) => withoutUndone(storage, entries)).catch(doNothing);
+    outbox.apply((entries) => withoutUndone(storage, entries)).catch(doNothing);
 }
 
 function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {

@@ -10,7 +10,7 @@ import {
   outcomeLeft,
   removed,
   waiting,
-  type Edit,
+  type Revision,
   type OutboxEntry,
   type SaveOutcome,
 } from '#web/links-client/outbox/entries.ts';
@@ -82,7 +82,7 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
       if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
       const wanted = { ...host.latest(link), ...fields };
       // The user changes the link, so it is not to be deleted any more.
-      if (asked !== null) await outbox.edit(removed(asked)).catch(host.onFail);
+      if (asked !== null) await outbox.apply(removed(asked)).catch(host.onFail);
       return save('update', wanted);
     },
   };
@@ -100,27 +100,27 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
     async keepMine(id: string) {
       const asked = blockedEntry(outbox.get().unsent, id);
       const idOfNew = newId();
-      await outbox.edit(mineKept(id, idOfNew));
+      await outbox.apply(mineKept(id, idOfNew));
       if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
       await outbox.send();
     },
     /** Keeps the version that was saved elsewhere. */
     async keepTheirs(id: string) {
       const asked = blockedEntry(outbox.get().unsent, id);
-      await outbox.edit(discarded(id));
+      await outbox.apply(discarded(id));
       if (asked?.standing.kind !== 'conflict') return;
       if (asked.standing.theirs === null) changes.drop(id);
       else changes.save(asked.standing.theirs);
     },
     /** Sends a change again that the server has refused. */
     async sendAgain(id: string) {
-      await outbox.edit(sentAgain(id));
+      await outbox.apply(sentAgain(id));
       await outbox.send();
     },
     /** Gives up a change that the server has refused or fails to save. */
     async discard(id: string) {
       const first = outbox.get().unsent.find(({ link }) => link.id === id);
-      await outbox.edit(discarded(id));
+      await outbox.apply(discarded(id));
       if (first?.kind === 'create') changes.drop(id);
       await outbox.send();
     },
@@ -134,13 +134,13 @@ async function changeBlocked(
   fields: LinkFields,
 ): Promise<SaveOutcome> {
   const isRefused = standing.kind === 'refused';
-  await outbox.edit((isRefused ? sentAgain : reworded)(link.id, fields));
+  await outbox.apply((isRefused ? sentAgain : reworded)(link.id, fields));
   if (isRefused) await outbox.send();
   return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
 }
 
 /** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
-export function reworded(linkId: string, fields: LinkFields): Edit {
+export function reworded(linkId: string, fields: LinkFields): Revision {
   return (entries) => {
     const asked = blockedEntry(entries, linkId);
     if (asked === null) return entries;
@@ -151,7 +151,7 @@ export function reworded(linkId: string, fields: LinkFields): Edit {
 }
 
 /** Marks a link's refused change to be sent again, with these fields if they are given. */
-export function sentAgain(linkId: string, fields?: LinkFields): Edit {
+export function sentAgain(linkId: string, fields?: LinkFields): Revision {
   return (entries) => {
     const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
     return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
@@ -162,7 +162,7 @@ export function sentAgain(linkId: string, fields?: LinkFields): Edit {
  * Lets the user's version, or deletion, overwrite the one that was saved elsewhere.
  * @param idOfNew The id to save the link under if it was deleted elsewhere.
  */
-export function mineKept(linkId: string, idOfNew: string): Edit {
+export function mineKept(linkId: string, idOfNew: string): Revision {
   return (entries) => {
     const last = lastWanted(entries, linkId);
     return entries.flatMap((entry) => {
@@ -183,7 +183,7 @@ export function mineKept(linkId: string, idOfNew: string): Edit {
 }
 
 /** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
-export function discarded(linkId: string): Edit {
+export function discarded(linkId: string): Revision {
   return (entries) => {
     const isEdited = entries.find(({ link }) => link.id === linkId)?.kind === 'update';
     return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));

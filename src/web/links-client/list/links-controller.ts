@@ -268,7 +268,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
         await guard.ready();
         const result = await act();
         await guard.changed(change);
-        if (change === 'deleted') await outbox.edit(() => []).catch(onFail);
+        if (change === 'deleted') await outbox.apply(() => []).catch(onFail);
         return result;
       }),
   };

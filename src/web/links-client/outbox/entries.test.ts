@@ -10,7 +10,7 @@ import {
   marked,
   nextToSend,
   settled,
-  type Edit,
+  type Revision,
   type Entries,
   type OutboxEntry,
 } from './entries.ts';
@@ -25,8 +25,8 @@ const update = (id: string, description: string) =>
   added({ id: `${id}=${description}`, kind: 'update', link: link(id, description) });
 const remove = (id: string) => added({ id: `${id}-`, kind: 'delete', link: link(id, '') });
 
-const after = (...edits: readonly Edit[]): Entries =>
-  edits.reduce<Entries>((entries, edit) => edit(entries), []);
+const after = (...revisions: readonly Revision[]): Entries =>
+  revisions.reduce<Entries>((entries, revision) => revision(entries), []);
 
 const ids = (entries: Entries) => entries.map(({ id }) => id);
 

@@ -28,7 +28,7 @@ export type NewEntry = Pick<OutboxEntry, 'id' | 'kind' | 'link' | 'undoUntil'>;
 /** Unsent changes, in the order in which they are sent. */
 export type Entries = readonly OutboxEntry[];
 /** A function from the stored entries to the new ones. It is pure, because it runs within a transaction. */
-export type Edit = (entries: Entries) => Entries;
+export type Revision = (entries: Entries) => Entries;
 
 /** A change that the server fails to save, and the server's message. Later changes wait for it. */
 export type Failing = { readonly entry: OutboxEntry; readonly message: string };
@@ -45,7 +45,7 @@ export type OutboxState = {
 export const waiting = { kind: 'waiting' } as const;
 
 /** Adds a change. A deletion is added only once. */
-export function added(entry: NewEntry): Edit {
+export function added(entry: NewEntry): Revision {
   return (entries) => {
     const isAgain =
       entry.kind === 'delete' &&
@@ -55,7 +55,7 @@ export function added(entry: NewEntry): Edit {
   };
 }
 
-export function removed({ id }: OutboxEntry): Edit {
+export function removed({ id }: OutboxEntry): Revision {
   return (entries) => entries.filter((entry) => entry.id !== id);
 }
 
@@ -64,7 +64,7 @@ export function removed({ id }: OutboxEntry): Edit {
  * the version that the server returned, unless the fields of that version differ from those sent, because then another
  * change came first.
  */
-export function settled(done: OutboxEntry, saved: Link | null): Edit {
+export function settled(done: OutboxEntry, saved: Link | null): Revision {
   const { kind, link } = done;
   const isAsSent = saved !== null && hasSameFields(saved, link);
   if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
@@ -77,7 +77,7 @@ export function settled(done: OutboxEntry, saved: Link | null): Edit {
 }
 
 /** Sets the status of an entry. For a deletion, removes the link's other entries, so that the user decides once. */
-export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Edit {
+export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Revision {
   return (entries) =>
     entries
       .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)

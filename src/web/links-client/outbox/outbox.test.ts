@@ -9,10 +9,10 @@ import { added, type Entries, type OutboxEntry } from './entries.ts';
 function createBrowser() {
   let written: Entries = [];
   let turn: Promise<unknown> = Promise.resolve();
-  const edit = async (change: (entries: Entries) => Entries) => (written = change(written));
+  const apply = async (revision: (entries: Entries) => Entries) => (written = revision(written));
   return {
     written: () => written,
-    store: { read: async () => written, edit, hold: edit },
+    store: { read: async () => written, apply, hold: apply },
     alone<T>(task: () => Promise<T>): Promise<T> {
       const mine = turn.then(task);
       turn = mine.catch(() => {});
@@ -143,7 +143,7 @@ test('if the outbox cannot be written, the save rejects', async () => {
   const browser = createBrowser();
   const full = {
     ...browser.store,
-    edit: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
+    apply: () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')),
   };
   const { outbox } = openTab({ ...browser, store: full });
   await expect(outbox.addAndWait(change('a'))).rejects.toThrow('Full.');
@@ -152,7 +152,7 @@ test('if the outbox cannot be written, the save rejects', async () => {
 
 test('the answer is published before the entry leaves the outbox', async () => {
   const { outbox, heard } = openTab();
-  await outbox.edit(added(change('a')));
+  await outbox.apply(added(change('a')));
   await outbox.send();
   expect(heard).toEqual(['done: a']);
 });
@@ -170,7 +170,7 @@ test('a change that the server fails to save is named with the server’s messag
   await outbox.send();
   expect(outbox.get().failing).toMatchObject({ entry: { id: 'a' }, message: 'The disk is full.' });
   answer((entry) => (entry.id === 'a' ? broken : done(entry)));
-  await outbox.edit((entries) => entries.filter(({ id }) => id !== 'a'));
+  await outbox.apply((entries) => entries.filter(({ id }) => id !== 'a'));
   await outbox.send();
   expect(outbox.get().failing).toBeNull();
   expect(outbox.get().unsent).toEqual([]);
@@ -199,8 +199,8 @@ test('on a silent network, the save resolves as kept after eight seconds, and is
 
 test('when the network is back, a request that hangs is aborted, and unsent changes are sent at once', async () => {
   const { browser, outbox, sent, answer, retry } = openTab(createBrowser(), () => null);
-  await outbox.edit(added(change('a')));
-  await outbox.edit(added(change('b')));
+  await outbox.apply(added(change('a')));
+  await outbox.apply(added(change('b')));
   void outbox.send();
   await vi.waitFor(() => expect(sent).toEqual(['a']));
   answer(done);
@@ -212,8 +212,8 @@ test('when the network is back, a request that hangs is aborted, and unsent chan
 
 test('each saved change resets the retry delay', async () => {
   const { outbox, answer, retry } = openTab();
-  await outbox.edit(added(change('a')));
-  await outbox.edit(added(change('b')));
+  await outbox.apply(added(change('a')));
+  await outbox.apply(added(change('b')));
   answer((entry) => (entry.id === 'a' ? done(entry) : offline));
   await outbox.send();
   expect(retry.succeeded.mock.invocationCallOrder[0]).toBeLessThan(

@@ -13,7 +13,7 @@ import {
   outcomeLeft,
   removed,
   settled,
-  type Edit,
+  type Revision,
   type Entries,
   type Failing,
   type NewEntry,
@@ -49,13 +49,13 @@ export function createOutbox(host: OutboxHost) {
     host.onChange();
   }
 
-  const edit = async (change: Edit) => show(await host.store.edit(change));
+  const apply = async (revision: Revision) => show(await host.store.apply(revision));
 
   async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
     const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
     if (outcome !== null) awaited.set(entry.id, outcome);
-    const change = outcome?.kind === 'failed' ? removed(entry) : editAfter(entry, answer);
-    const entries = change === null ? null : await host.store.edit(change);
+    const revision = outcome?.kind === 'failed' ? removed(entry) : revisionAfter(entry, answer);
+    const entries = revision === null ? null : await host.store.apply(revision);
     // A saved link is in the list before its change leaves the outbox.
     host.onAnswer(entry, answer);
     if (entries !== null) show(entries);
@@ -74,20 +74,20 @@ export function createOutbox(host: OutboxHost) {
     async addAndWait(entry: NewEntry): Promise<SaveOutcome> {
       awaited.set(entry.id, null);
       try {
-        await edit(added(entry));
+        await apply(added(entry));
         await inTime(formTimeout, sender.send).catch(() => {});
         const left = view.all().find(({ id }) => id === entry.id);
         const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
-        if (outcome.kind === 'failed' && left !== undefined) await edit(removed(left));
+        if (outcome.kind === 'failed' && left !== undefined) await apply(removed(left));
         return outcome;
       } finally {
         awaited.delete(entry.id);
         view.update();
       }
     },
-    edit,
-    /** Like `edit`, but keeps entries in memory that cannot be stored. */
-    hold: async (change: Edit) => show(await host.store.hold(change)),
+    apply,
+    /** Like `apply`, but keeps entries in memory that cannot be stored. */
+    hold: async (revision: Revision) => show(await host.store.hold(revision)),
     /** Reads the clock again, because the time for Undo may be over. */
     updateUndoable: view.update,
   };
@@ -180,8 +180,8 @@ function createSender(
   };
 }
 
-/** Returns the edit for an answer that no caller waits for; null if nothing changes. */
-function editAfter(entry: OutboxEntry, answer: Answer): Edit | null {
+/** Returns the revision for an answer that no caller waits for; null if nothing changes. */
+function revisionAfter(entry: OutboxEntry, answer: Answer): Revision | null {
   switch (answer.kind) {
     case 'done':
       return settled(entry, answer.link);

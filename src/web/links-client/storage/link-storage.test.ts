@@ -108,20 +108,20 @@ test('an entry that does not fit is held in memory, and a later one is stored', 
   const { store, reopen, restore } = await openFullStore(() => {});
   expect(ids(await store.hold(deletion('a')))).toEqual(['a']);
   restore();
-  await store.edit(deletion('b'));
+  await store.apply(deletion('b'));
   expect(ids(await store.read())).toEqual(['b', 'a']);
   expect(ids(await reopen().read())).toEqual(['b']);
 });
 
-test('an edit does not lose an entry that is held in memory while it runs', async () => {
-  const edits: Promise<Entries>[] = [];
+test('a revision does not lose an entry that is held in memory while it runs', async () => {
+  const revisions: Promise<Entries>[] = [];
   const { store, restore } = await openFullStore(() => {
     restore();
     // After the store has read its entries.
-    queueMicrotask(() => edits.push(store.edit(deletion('b'))));
+    queueMicrotask(() => revisions.push(store.apply(deletion('b'))));
   });
   await store.hold(deletion('a'));
-  await Promise.all(edits);
-  expect(edits).toHaveLength(1);
+  await Promise.all(revisions);
+  expect(revisions).toHaveLength(1);
   expect(ids(await store.read())).toEqual(['b', 'a']);
 });

@@ -4,7 +4,7 @@ import { makeFields, type Link } from '#core/links/link.ts';
 import { apiError, inTime } from '#web/api/send.ts';
 import { isStorageFull } from '#web/lib/storage.ts';
 import { createTurns, type InTurn } from '#web/lib/tasks.ts';
-import { inOrder, type Edit, type Entries } from '#web/links-client/outbox/entries.ts';
+import { inOrder, type Revision, type Entries } from '#web/links-client/outbox/entries.ts';
 
 /** A link as the server last returned it. */
 export type CachedLink = Link & {
@@ -196,7 +196,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | 'onFail'>) {
   let held: Entries = [];
-  // Edits run one at a time, because `held` must not change while an edit is being stored.
+  // Revisions run one at a time, because `held` must not change while one is being stored.
   const inTurn = createTurns();
 
   async function read(): Promise<Entries> {
@@ -204,10 +204,10 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
     return database === null ? held : [...inOrder(await database.getAll('outbox')), ...held];
   }
 
-  async function edit(change: Edit): Promise<Entries> {
+  async function apply(revision: Revision): Promise<Entries> {
     const database = await open().catch(() => null);
-    if (database === null) return (held = change(held));
-    const onDisk = () => editWithin(database, held, change);
+    if (database === null) return (held = revision(held));
+    const onDisk = () => applyWithin(database, held, revision);
     const after = await onDisk().catch(async (failure: unknown) => {
       if (!isStorageFull(failure)) throw failure;
       // The cached links are deleted to free space. They can be read again from the server.
@@ -218,14 +218,14 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
     return after;
   }
 
-  async function hold(change: Edit): Promise<Entries> {
+  async function hold(revision: Revision): Promise<Entries> {
     try {
-      return await edit(change);
+      return await apply(revision);
     } catch (failure) {
       onFail(failure);
       const before = await read();
       const isOld = isAmong(before);
-      const fresh = change(before).filter((entry) => !isOld(entry));
+      const fresh = revision(before).filter((entry) => !isOld(entry));
       held = [...held, ...fresh];
       return [...before, ...fresh];
     }
@@ -235,19 +235,19 @@ export function createOutboxStore({ open, onFail }: Pick<LinkStorage, 'open' | '
     /** Returns all entries, including those that are held in memory. */
     read,
     /** Changes all entries in one transaction. Resolves with the new entries when they are on disk. */
-    edit: (change: Edit) => inTurn(() => edit(change)),
-    /** Like `edit`, but new entries that cannot be stored are held in memory until the page is closed. */
-    hold: (change: Edit) => inTurn(() => hold(change)),
+    apply: (revision: Revision) => inTurn(() => apply(revision)),
+    /** Like `apply`, but new entries that cannot be stored are held in memory until the page is closed. */
+    hold: (revision: Revision) => inTurn(() => hold(revision)),
   };
 }
 
-/** Applies the edit to all entries, and stores those that are not held in memory. */
-async function editWithin(database: LinkDatabase, held: Entries, edit: Edit): Promise<Entries> {
+/** Applies the revision to all entries, and stores those that are not held in memory. */
+async function applyWithin(database: LinkDatabase, held: Entries, revision: Revision): Promise<Entries> {
   const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
   // A failed request fails the transaction too. Only the first failure is reported.
   transaction.done.catch(() => {});
   const before = inOrder(await transaction.store.getAll());
-  const after = edit([...before, ...held]);
+  const after = revision([...before, ...held]);
   const kept = new Set(after.map(({ id }) => id));
   const isHeld = isAmong(held);
   await Promise.all([
