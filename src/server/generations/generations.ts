@@ -142,11 +142,11 @@ async function endDeleted(
 async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promise<void> {
   const keys = [...running].flatMap(({ isKept, key }) => (isKept && key !== null ? key.keyHash : []));
   const kept: string[] = [];
-  for (const { keyHash, wish } of await ledger.takeAsked(keys)) {
+  for (const { keyHash, asked } of await ledger.takeAsked(keys)) {
     const stream = findIn(running, keyHash)?.stream;
-    if (wish === 'look') stream?.keep();
-    else if (wish === 'read') stream?.keepForReader();
-    else if (wish === 'end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
+    if (asked === 'look') stream?.keep();
+    else if (asked === 'read') stream?.keepForReader();
+    else if (asked === 'end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
     else kept.push(keyHash);
   }
   await ledger.keepPlaces(kept);

@@ -97,7 +97,7 @@ test('an abandoned generation gives its place to an order on another server; one
   expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
   expect(provider.calls[0]?.abortedAt).toBeNull();
   leave();
-  // The earlier refusal has left no wish in the ledger.
+  // The earlier refusal has left no question in the ledger.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(provider.calls[0]?.abortedAt).toBeNull();
   provider.answerWith(streamed(usualReply));

@@ -85,8 +85,8 @@ test('links are read when the work asks for them, and their source is closed', a
       isClosed = true;
     }
   }
-  const wish = { content: 'There are two words.', limit: 10 };
-  const found = await pool.enter(['a']).suggest(wish, batches(), patient);
+  const asked = { content: 'There are two words.', limit: 10 };
+  const found = await pool.enter(['a']).suggest(asked, batches(), patient);
   expect(found.searched).toBe(3);
   expect(isClosed).toBe(true);
   const broken = new Error('The database is gone.');
@@ -94,7 +94,7 @@ test('links are read when the work asks for them, and their source is closed', a
     yield [];
     throw broken;
   }
-  await expect(pool.enter(['a']).suggest(wish, failing(), patient)).rejects.toThrow(broken);
+  await expect(pool.enter(['a']).suggest(asked, failing(), patient)).rejects.toThrow(broken);
   expect(await pool.enter(['a']).write(short, patient)).toEqual(written);
 });
 

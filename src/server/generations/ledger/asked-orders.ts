@@ -13,9 +13,9 @@ const marks = {
   /** Somebody waits for its result on another server. */
   read: 'read-elsewhere',
 } as const;
-const kindsOfWishes = ['end', 'place', 'look', 'read'] as const;
+const askedKinds = ['end', 'place', 'look', 'read'] as const;
 
-export type Wish = (typeof kindsOfWishes)[number];
+export type Asked = (typeof askedKinds)[number];
 
 type IsOwn = (id: string) => boolean;
 
@@ -27,14 +27,14 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
   const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
   return {
     /** Tells the server of the running order with this key to end it, or that it is still wanted. */
-    ask: (keyHash: string, wish: Exclude<Wish, 'place'>) =>
+    ask: (keyHash: string, asked: Exclude<Asked, 'place'>) =>
       nameStorageFailure(async () => {
         const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
         const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
         // The read comes first, so that requests with unknown keys write nothing.
-        if (running === undefined || running.outcome === marks[wish]) return;
-        const change = changeRunning.set({ outcome: marks[wish] }).where('key_hash', '=', keyHash);
-        await (wish === 'end' ? change : change.where(isFree)).execute();
+        if (running === undefined || running.outcome === marks[asked]) return;
+        const change = changeRunning.set({ outcome: marks[asked] }).where('key_hash', '=', keyHash);
+        await (asked === 'end' ? change : change.where(isFree)).execute();
       }),
     /**
      * Returns the id of the order of the workspace on another server that may give up its place: one that was asked
@@ -64,7 +64,7 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
   };
 }
 
-/** Whether another wish may be written: nothing is asked of the order, or only something that may be replaced. */
+/** Whether something else may be asked: nothing is asked of the order, or only something that may be replaced. */
 function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
   return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
 }
@@ -100,17 +100,17 @@ async function takeAsked(query: Kysely<Tables>, keyHashes: readonly string[], is
     .where('lease_until', 'is not', null)
     .where('outcome', 'is not', null)
     .execute();
-  const asked = rows.flatMap(({ id, key_hash: keyHash, outcome }) => {
-    const wish = kindsOfWishes.find((kind) => marks[kind] === outcome);
-    return wish !== undefined && (wish === 'end' || isOwn(id)) ? { id, keyHash: keyHash ?? '', wish } : [];
+  const found = rows.flatMap(({ id, key_hash: keyHash, outcome }) => {
+    const asked = askedKinds.find((kind) => marks[kind] === outcome);
+    return asked !== undefined && (asked === 'end' || isOwn(id)) ? { id, keyHash: keyHash ?? '', asked } : [];
   });
-  for (const { id, wish } of asked)
-    if (wish === 'look' || wish === 'read')
+  for (const { id, asked } of found)
+    if (asked === 'look' || asked === 'read')
       await query
         .updateTable('ledger_orders')
         .set({ outcome: null })
         .where('id', '=', id)
-        .where('outcome', '=', marks[wish])
+        .where('outcome', '=', marks[asked])
         .execute();
-  return asked.map(({ keyHash, wish }) => ({ keyHash, wish }));
+  return found.map(({ keyHash, asked }) => ({ keyHash, asked }));
 }

@@ -125,7 +125,7 @@ describeLedgers('requests with the same idempotency key', (ledgers) => {
 });
 
 describeLedgers('a running order', (ledgers) => {
-  test('gets the wish of another server to end it, until its settlement', async () => {
+  test('is asked by another server to end, until its settlement', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const [key, other] = [keyOf(), keyOf()];
     const keys = [key.keyHash, other.keyHash];
@@ -135,7 +135,7 @@ describeLedgers('a running order', (ledgers) => {
     expect(await here.takeAsked(keys)).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
       await there.ask(key.keyHash, 'end');
-      expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+      expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, asked: 'end' }]);
     }
     expect(await there.look(key)).toBe('running');
     await here.settle(id, settlementOf(1, { state: 'stopped' }));
@@ -145,27 +145,27 @@ describeLedgers('a running order', (ledgers) => {
     expect(await here.takeAsked([])).toEqual([]);
   });
 
-  test('gets each sign of another server that it is wanted once, and a wish to end it comes before', async () => {
+  test('gets each sign of another server that it is wanted once, and the question to end comes before', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     const id = await start(here, { key });
     const asked = () => here.takeAsked([key.keyHash]);
-    const wish = (name: 'end' | 'look' | 'read') => [{ keyHash: key.keyHash, wish: name }];
+    const only = (name: 'end' | 'look' | 'read') => [{ keyHash: key.keyHash, asked: name }];
     await there.ask(randomUUID(), 'look');
     expect(await asked()).toEqual([]);
     for (const name of ['look', 'read'] as const) {
       await there.ask(key.keyHash, name);
       expect(await there.look(key)).toBe('running');
       expect(await there.takeAsked([key.keyHash])).toEqual([]);
-      expect([await asked(), await asked()]).toEqual([wish(name), []]);
+      expect([await asked(), await asked()]).toEqual([only(name), []]);
     }
     await there.ask(key.keyHash, 'look');
     await there.ask(key.keyHash, 'read');
     await there.ask(key.keyHash, 'look');
-    expect(await asked()).toEqual(wish('read'));
+    expect(await asked()).toEqual(only('read'));
     await there.ask(key.keyHash, 'end');
     await there.ask(key.keyHash, 'read');
-    expect(await asked()).toEqual(wish('end'));
+    expect(await asked()).toEqual(only('end'));
     await here.settle(id, settlementOf(1));
     await there.ask(key.keyHash, 'read');
     expect(await there.look(key)).toMatchObject({ state: 'done' });
@@ -180,7 +180,7 @@ describeLedgers('a running order', (ledgers) => {
     expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });
 
-  test('gets the wish of another server for its place until it answers', async () => {
+  test('is asked by another server for its place until it answers', async () => {
     const [here, there] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     const workspace = randomUUID();
@@ -191,7 +191,7 @@ describeLedgers('a running order', (ledgers) => {
     expect(await there.findPlace(randomUUID(), none)).toBeNull();
     expect(await there.findPlace(workspace, none)).toBe(id);
     expect(await asked()).toEqual([]);
-    const forPlace = [{ keyHash: key.keyHash, wish: 'place' }];
+    const forPlace = [{ keyHash: key.keyHash, asked: 'place' }];
     await there.askForPlace(id);
     expect(await there.takeAsked([key.keyHash])).toEqual([]);
     expect([await asked(), await asked()]).toEqual([forPlace, forPlace]);
@@ -201,7 +201,7 @@ describeLedgers('a running order', (ledgers) => {
     await there.ask(key.keyHash, 'end');
     await there.askForPlace(id);
     await here.keepPlaces([key.keyHash]);
-    expect(await asked()).toEqual([{ keyHash: key.keyHash, wish: 'end' }]);
+    expect(await asked()).toEqual([{ keyHash: key.keyHash, asked: 'end' }]);
   });
 
   test('is the only one that is asked for its place: the oldest first, and the next one after its answer', async () => {

@@ -20,14 +20,14 @@ export function addSuggestionRoutes(
   }
 
   app.post('/api/suggestions', { bodyLimit, onRequest }, async (request, reply) => {
-    const wish = suggestionRequestSchema.parse(request.body);
-    if (wish.content.trim() === '') throw new ProblemError('content-empty');
-    const fit = fitsModel(wish.content, [], { maxContentChars, model: null, protocol: null });
+    const asked = suggestionRequestSchema.parse(request.body);
+    if (asked.content.trim() === '') throw new ProblemError('content-empty');
+    const fit = fitsModel(asked.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     const workspace = await workspaces.of(request, reply);
     const { place } = admission.take(request);
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
-    return place.suggest(wish, links.all(workspace), leaving.signal);
+    return place.suggest(asked, links.all(workspace), leaving.signal);
   });
 }
