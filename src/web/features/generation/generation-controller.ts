@@ -14,7 +14,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName, versionNames } from '#core/edits/version-names.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
-export type GenerationOrder = OrderedRequest & {
+/** What the page orders, and what it knows of it. */
+export type PageOrder = OrderedRequest & {
   /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkToWeave & { readonly id: string })[];
 };
@@ -50,7 +51,7 @@ export type GenerationState =
       /** Milliseconds since 1970. */
       readonly startedAt: number;
       readonly live: ReadonlyStore<LiveVersion>;
-      readonly order: GenerationOrder;
+      readonly order: PageOrder;
     };
 
 /** Why a generation failed. The code is null if the failure has none. */
@@ -73,7 +74,7 @@ export type Run = {
 export type GenerationCode = {
   readonly generate: Generate;
   /** Sends the order. Aborting the signal ends it. */
-  readonly runGeneration: (generate: Generate, order: GenerationOrder, options: RunOptions) => Run;
+  readonly runGeneration: (generate: Generate, order: PageOrder, options: RunOptions) => Run;
 };
 
 type Loads = {
@@ -117,7 +118,7 @@ export function createGenerationController(loads: Loads) {
     state,
     failure,
     /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    async start(order: GenerationOrder, by?: AskedWriter): Promise<void> {
+    async start(order: PageOrder, by?: AskedWriter): Promise<void> {
       const now = state.get();
       if (now.phase === 'processing') return;
       failure.set(null);
@@ -161,7 +162,7 @@ const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
 /** Sends an order. Throws if the signal aborts before the order is sent. */
 async function begin(
   { loadChoice, loadCode }: Loads,
-  order: GenerationOrder,
+  order: PageOrder,
   by: AskedWriter | undefined,
   options: Omit<RunOptions, 'writer'>,
 ): Promise<Run> {
@@ -197,7 +198,7 @@ export function isResultOf(
 }
 
 /** Returns what is shown before the first version: the content alone. */
-export function nothingOf({ content, knownLinks }: GenerationOrder): LiveVersion {
+export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
 }

@@ -8,7 +8,7 @@ import type { VersionEvent, Generate } from '#web/api/generation-call.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 import { createStore } from '#web/lib/store.ts';
 
-import { nothingOf, type GenerationOrder } from './generation-controller.ts';
+import { nothingOf, type PageOrder } from './generation-controller.ts';
 import { createDrafts, runGeneration } from './run-generation.ts';
 
 const announced = recordAnnouncements();
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 const writer = { kind: 'server' } as const;
 
-const order: GenerationOrder = {
+const order: PageOrder = {
   content: 'c',
   linkIds: ['a'],
   instructions: '',
@@ -65,7 +65,7 @@ test('instructions are sent without blanks around them, and not at all if there 
 /** Returns the failure when the connection is lost after these events. */
 async function lossAfter(
   events: readonly VersionEvent[],
-  changed: Partial<GenerationOrder> = {},
+  changed: Partial<PageOrder> = {},
 ): Promise<unknown> {
   const generate: Generate = async (_writer, _request, { onEvent }) => {
     events.forEach(onEvent);

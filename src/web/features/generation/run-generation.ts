@@ -11,17 +11,12 @@ import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
-import {
-  type GenerationOrder,
-  type LiveVersion,
-  type Run,
-  type RunOptions,
-} from './generation-controller.ts';
+import { type PageOrder, type LiveVersion, type Run, type RunOptions } from './generation-controller.ts';
 
 /** Runs one generation. A failure has the versions that had arrived completely. */
 export function runGeneration(
   generate: Generate,
-  order: GenerationOrder,
+  order: PageOrder,
   { writer, signal, live }: RunOptions,
 ): Run {
   const { content, linkIds } = order;
@@ -104,7 +99,7 @@ function withVersions(failure: unknown, kept: Run['kept']): unknown {
  * Returns the complete versions as a generation. Null: there are none, or they cannot be checked. The check is the same
  * as on the server, which removes tags and wished anchors from the descriptions.
  */
-function completeVersions(order: GenerationOrder, complete: CompleteVersions): FinishedGeneration | null {
+function completeVersions(order: PageOrder, complete: CompleteVersions): FinishedGeneration | null {
   const { content, linkIds, knownLinks } = order;
   // The check needs all links, because it would not report a missing link that the page does not know.
   if (complete.size === 0 || knownLinks.length !== linkIds.length) return null;

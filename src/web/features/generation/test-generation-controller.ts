@@ -6,7 +6,7 @@ import { testGeneration } from '#web/api/test-generation.ts';
 import {
   createGenerationController,
   type GenerationCode,
-  type GenerationOrder,
+  type PageOrder,
   type GenerationState,
 } from './generation-controller.ts';
 
@@ -15,7 +15,7 @@ export type RunGeneration = (
 ) => Promise<FinishedGeneration>;
 
 export const chooseServer = async (): Promise<Writer> => ({ kind: 'server' });
-export const order: GenerationOrder = {
+export const order: PageOrder = {
   content: 'Bread.',
   linkIds: ['a'],
   instructions: '',
