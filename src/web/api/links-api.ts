@@ -52,8 +52,8 @@ export function createLinksApi(origin = '') {
       signal?: AbortSignal,
     ): Promise<Link[]> {
       const path = `${links}/lookup`;
-      const call = { method: 'POST', path, body, signal, fallback: 'storage-failed' } as const;
-      return (await sendForJson(call, linksFoundSchema)).links;
+      const request = { method: 'POST', path, body, signal, fallback: 'storage-failed' } as const;
+      return (await sendForJson(request, linksFoundSchema)).links;
     },
   };
 }

@@ -3,7 +3,8 @@ import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.t
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
-export type Call = {
+/** A request to the server. */
+export type ServerRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
@@ -15,9 +16,9 @@ export type Call = {
   readonly fallback: PageProblemCode;
 };
 
-/** Sends one request. Throws an `ApiError`, or the abort's own error if the signal ended the call. */
-export async function send(call: Call): Promise<Response> {
-  const { method, path, body, headers, signal = null, keepalive = false, fallback } = call;
+/** Sends one request. Throws an `ApiError`, or the abort's own error if the signal ended the request. */
+export async function send(request: ServerRequest): Promise<Response> {
+  const { method, path, body, headers, signal = null, keepalive = false, fallback } = request;
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(path, {
     method,
@@ -36,12 +37,15 @@ export async function send(call: Call): Promise<Response> {
 }
 
 /** Sends one request and parses its JSON answer with a schema. Throws as `send` does. */
-export async function sendForJson<T>(call: Call, schema: { parse(value: unknown): T }): Promise<T> {
-  const response = await send(call);
+export async function sendForJson<T>(
+  request: ServerRequest,
+  schema: { parse(value: unknown): T },
+): Promise<T> {
+  const response = await send(request);
   const { status } = response;
   const text = await response.text().catch((cause: unknown) => {
-    if (call.signal?.aborted) throw cause;
-    throw apiError(call.fallback, { cause, status });
+    if (request.signal?.aborted) throw cause;
+    throw apiError(request.fallback, { cause, status });
   });
   try {
     return schema.parse(JSON.parse(text));
@@ -87,7 +91,7 @@ type Failure = {
   readonly generation?: FinishedGeneration | undefined;
 };
 
-/** A failed call. Its message is for the user: the server's message if it sent one. */
+/** A failed request. Its message is for the user: the server's message if it sent one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;

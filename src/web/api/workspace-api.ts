@@ -22,8 +22,8 @@ export function createWorkspaceApi() {
     read: (signal?: AbortSignal): Promise<Workspace> =>
       sendForJson({ method: 'GET', path, signal, fallback }, workspaceSchema),
     async recoveryCode(signal?: AbortSignal): Promise<string> {
-      const call = { method: 'POST', path: `${path}/recovery-code`, body: {}, signal, fallback } as const;
-      return (await sendForJson(call, recoveryCodeSchema)).code;
+      const request = { method: 'POST', path: `${path}/recovery-code`, body: {}, signal, fallback } as const;
+      return (await sendForJson(request, recoveryCodeSchema)).code;
     },
     /** Replaces this browser's workspace by the one of a recovery code. */
     open: (code: string, signal?: AbortSignal): Promise<Workspace> =>
@@ -33,8 +33,8 @@ export function createWorkspaceApi() {
     },
     /** Saves several links at once, oldest first. The same links may be sent again. */
     async importLinks(links: Readonly<LinkImport['links']>): Promise<LinkImportResult['results']> {
-      const call = { method: 'POST', path: '/api/links/import', body: { links } } as const;
-      return (await sendForJson({ ...call, fallback: 'storage-failed' }, linkImportResultSchema)).results;
+      const request = { method: 'POST', path: '/api/links/import', body: { links } } as const;
+      return (await sendForJson({ ...request, fallback: 'storage-failed' }, linkImportResultSchema)).results;
     },
   };
 }

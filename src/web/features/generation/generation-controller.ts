@@ -103,7 +103,7 @@ export function createGenerationController(loads: Loads) {
   const failure = createStore<Failure | null>(null);
   /** The state before the running generation. It is restored if this generation has no finished version. */
   let before: Ready = idle;
-  let call = new AbortController();
+  let ending = new AbortController();
   let run: Run | null = null;
 
   function fail(error: unknown): void {
@@ -125,7 +125,7 @@ export function createGenerationController(loads: Loads) {
       if (isResultOf(order, now)) return;
       before = now;
       run = null;
-      const own = (call = new AbortController());
+      const own = (ending = new AbortController());
       const live = createStore(nothingOf(order));
       state.set({ phase: 'processing', startedAt: Date.now(), live, order });
       announce(t('Generating'));
@@ -143,14 +143,14 @@ export function createGenerationController(loads: Loads) {
     },
     stop(): void {
       if (state.get().phase !== 'processing') return;
-      call.abort();
+      ending.abort();
       const generation = run?.kept() ?? null;
       state.set(earlyEnd(generation, stoppedReason) ?? before);
       const ends = generation === null ? [] : [messageOfFinished(generation)];
       announce([t('Generation stopped'), ...ends].join('. '));
     },
     reset(): void {
-      call.abort();
+      ending.abort();
       failure.set(null);
       state.set(idle);
     },

@@ -152,7 +152,7 @@ export type AgainController = ReturnType<typeof createAgainController>;
 
 export function createAgainController(generate: Generate, { choose, allowance }: WriterChoice) {
   const state = createStore(idle);
-  let call = new AbortController();
+  let ending = new AbortController();
 
   /** Sends the request and returns the answer. The edits of the version in the answer are the new ones. */
   async function request(version: EditedVersion, edit: Edit, signal: AbortSignal) {
@@ -171,7 +171,7 @@ export function createAgainController(generate: Generate, { choose, allowance }:
     async start(version: EditedVersion, id: string): Promise<void> {
       const edit = version.edit(id);
       if (state.get().phase === 'busy' || edit === null) return;
-      const { signal } = (call = new AbortController());
+      const { signal } = (ending = new AbortController());
       state.set({ phase: 'busy', version, id });
       announce(t('Weaving again'));
       try {
@@ -188,7 +188,7 @@ export function createAgainController(generate: Generate, { choose, allowance }:
       }
     },
     stop(): void {
-      call.abort();
+      ending.abort();
       state.set(idle);
     },
   };
