@@ -66,9 +66,9 @@ function* alignInSteps(a: readonly number[], b: readonly number[]): Generator<un
     const inner = trim(a, b, range, match);
     if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
     const size = inner.aTo - inner.aFrom + (inner.bTo - inner.bFrom);
-    const anchors = inner.depth < depthLimit && size > 64 ? anchorsOf(a, b, inner) : [];
-    if (anchors.length === 0) yield* myers(a, b, inner, match);
-    else waiting.push(...between(inner, anchors, match));
+    const shared = inner.depth < depthLimit && size > 64 ? sharedItemsOf(a, b, inner) : [];
+    if (shared.length === 0) yield* myers(a, b, inner, match);
+    else waiting.push(...between(inner, shared, match));
   }
   return match;
 }
@@ -81,21 +81,21 @@ function trim(a: readonly number[], b: readonly number[], range: Range, match: I
   return { ...range, aFrom, aTo, bFrom, bTo };
 }
 
-type Anchor = { readonly at: number; readonly to: number; readonly before: Anchor | undefined };
+type SharedItem = { readonly at: number; readonly to: number; readonly before: SharedItem | undefined };
 
 /** Returns the longest increasing run of items that occur exactly once in both ranges (patience sorting). */
-function anchorsOf(a: readonly number[], b: readonly number[], range: Range): Anchor[] {
+function sharedItemsOf(a: readonly number[], b: readonly number[], range: Range): SharedItem[] {
   const inB = onceIn(b, range.bFrom, range.bTo);
-  // The last anchor of the best run of each length.
-  const ends: Anchor[] = [];
+  // The last item of the best run of each length.
+  const ends: SharedItem[] = [];
   for (const [item, at] of onceIn(a, range.aFrom, range.aTo)) {
     const to = inB.get(item) ?? -1;
     if (at < 0 || to < 0) continue;
     const longer = lowerBound(0, ends.length, (end) => (ends[end]?.to ?? 0) < to);
     ends[longer] = { at, to, before: ends[longer - 1] };
   }
-  const run: Anchor[] = [];
-  for (let anchor = ends.at(-1); anchor !== undefined; anchor = anchor.before) run.push(anchor);
+  const run: SharedItem[] = [];
+  for (let last = ends.at(-1); last !== undefined; last = last.before) run.push(last);
   return run.toReversed();
 }
 
@@ -109,11 +109,11 @@ function onceIn(items: readonly number[], from: number, to: number): Map<number,
   return places;
 }
 
-function between(range: Range, anchors: readonly Anchor[], match: Int32Array): Range[] {
+function between(range: Range, shared: readonly SharedItem[], match: Int32Array): Range[] {
   const ranges: Range[] = [];
   const depth = range.depth + 1;
   let { aFrom, bFrom } = range;
-  for (const { at, to } of anchors) {
+  for (const { at, to } of shared) {
     match[at] = to;
     ranges.push({ aFrom, aTo: at, bFrom, bTo: to, depth });
     aFrom = at + 1;
