@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tokenUsage, createEventReply } from './completion-reply.ts';
-import { character } from '#scripts/property-character.ts';
+import { character } from '#scripts/property-values.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
 const counted = (inputTokens: number, outputTokens: number) => ({ type: 'usage', inputTokens, outputTokens });

@@ -151,7 +151,8 @@ const nothing: Phrase = { before: '', anchor: '', after: '' };
 const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;
 
 function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
-  const isName = hasWord.test(anchor) && anchor.length <= mostSigns && !isBlankAnchor(anchor);
+  const isName =
+    hasWord.test(anchor) && anchor.length <= mostSigns && !/[()]/u.test(anchor) && !isBlankAnchor(anchor);
   return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
 }
 

@@ -6,7 +6,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { formatOf } from '#core/document/document.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
-import { character } from '#scripts/property-character.ts';
+import { character, webUrl } from '#scripts/property-values.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
@@ -97,7 +97,7 @@ const descriptions = fc.oneof(
   fc.constantFrom(...naughtyStrings),
 );
 const urls = fc.oneof(
-  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  webUrl,
   fc.constantFrom(
     'https://a.example/x_(y)',
     'https://a.example/))',

@@ -3,7 +3,7 @@ import { Tokenizer, type Token } from 'parse5';
 import { expect, test } from 'vitest';
 
 import { htmlPieces } from './html-pieces.ts';
-import { character } from '#scripts/property-character.ts';
+import { character } from '#scripts/property-values.ts';
 
 const lookOfText = (words: string) => words.replaceAll('<', '&lt;');
 

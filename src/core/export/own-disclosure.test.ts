@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
+import { character } from '#scripts/property-values.ts';
 
 import { disclosureWords } from './disclosure.ts';
 import { prepareText, withDisclosure, writeSource } from './write-source.ts';
@@ -28,7 +29,7 @@ const scrap = fc.oneof(
     '\uFDD00\uFDD1',
     '\uFDD5',
   ),
-  fc.string({ unit: 'binary', maxLength: 3 }),
+  fc.string({ unit: character, maxLength: 3 }),
 );
 /** A text that a user may write, and its words. */
 const ownText = fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import papaparse from 'papaparse';
 import { expect, test } from 'vitest';
-import { character } from '#scripts/property-character.ts';
+import { character } from '#scripts/property-values.ts';
 import { csvLine, guardCell, unguardCell, unguardFormula, csvRows } from './csv.ts';
 
 const start = fc.constantFrom(

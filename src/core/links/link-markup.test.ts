@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { character } from '#scripts/property-character.ts';
+import { character } from '#scripts/property-values.ts';
 
 import { readMarkup, readMarkupInSteps, sourceOf, writeMarkup, type MarkupOptions } from './link-markup.ts';
 

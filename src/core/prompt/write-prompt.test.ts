@@ -10,6 +10,7 @@ import {
 import type { ChosenLink } from '#core/links/link.ts';
 import { readEditLine } from '#core/reply/edit-line.ts';
 import { readMarkerLine } from '#core/reply/lines.ts';
+import { character } from '#scripts/property-values.ts';
 
 const link: ChosenLink = {
   id: '1',
@@ -260,7 +261,7 @@ test.each(['', ' \n', '[[]]', '"""', '::', '…'])('nothing is left of %j', (wis
 
 test('a wish is one line in one pair of quotes, without brackets and colons', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (wish) => {
+    fc.property(fc.string({ unit: character, maxLength: 300 }), (wish) => {
       expect(quotedWish(wish) ?? '""').toMatch(/^"[^"\p{Cc}\p{Zl}\p{Zp}[\]{}<>|=`:]*"$/u);
     }),
   );

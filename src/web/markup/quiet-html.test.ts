@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 
-import { character } from '#scripts/property-character.ts';
+import { character } from '#scripts/property-values.ts';
 
 import { hideAttributes, showHidden, toAllowedHtml } from './quiet-html.ts';
 
