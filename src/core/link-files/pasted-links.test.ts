@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { writeMarkdownLink, writePlainLink } from '#core/export/escape.ts';
+
 import { readPastedLinks } from './pasted-links.ts';
 
 const read = (text: string) => readPastedLinks(text).map(({ url, description }) => [url, description]);
@@ -54,6 +56,105 @@ test.each([
     ],
   ],
 ])('%j', (line, links) => expect(read(line)).toEqual(links));
+
+test.each([
+  ['See [the knife](https://a.example/k) and https://b.example/x', 'https://a.example/k https://b.example/x'],
+  ['https://b.example/x board [knife](https://a.example/k)', 'https://b.example/x https://a.example/k'],
+  ['[![A](https://a.example/a.png)](https://b.example/x)', 'https://a.example/a.png https://b.example/x'],
+  ["['https://a.example/x','https://b.example/y']", 'https://a.example/x https://b.example/y'],
+  ['(https://a.example/x)[a](https://b.example/y)', 'https://a.example/x https://b.example/y'],
+  ['https://a.example/x Knife www.b.example/y Board', 'https://a.example/x www.b.example/y'],
+  ['amzn.example/3x Knife, amzn.example/4x Board', 'amzn.example/3x amzn.example/4x'],
+  ['Knife (amzn.example/3x)', 'amzn.example/3x'],
+])('every address of %j is offered', (line, urls) =>
+  expect(readPastedLinks(line).map(({ url }) => url)).toEqual(urls.split(' ')),
+);
+
+test.each([
+  ['Get the knife (https://a.example/x) now', 'https://a.example/x', 'Get the knife'],
+  ['The knife (see https://a.example/x).', 'https://a.example/x', 'The knife (see'],
+  ['Foo (https://a.example/Foo_(bar))', 'https://a.example/Foo_(bar)', 'Foo'],
+  ['https://a.example/Foo_(bar) Foo (10cm)', 'https://a.example/Foo_(bar)', 'Foo (10cm)'],
+  ['Foo https://a.example/?a[]=1&b[c]=2)', 'https://a.example/?a[]=1&b[c]=2)', 'Foo'],
+  ['“https://a.example/x” knife', 'https://a.example/x', 'knife'],
+  ["**https://a.example/o'neil** knife", "https://a.example/o'neil", 'knife'],
+  ['Messer:https://a.example/x', 'https://a.example/x', 'Messer'],
+  ['See https://a.example/x.', 'https://a.example/x', 'See'],
+  ['See "https://a.example/Inc." there', 'https://a.example/Inc.', 'See'],
+  ['https://a.example/Inc. Apple', 'https://a.example/Inc.', 'Apple'],
+  ['[[knife]]((https://a.example/x))', 'https://a.example/x', '[[knife]]'],
+  ['[url=https://a.example/x]Knife[/url]', 'https://a.example/x', '[url='],
+  ['[a](https://a.example/?a=(b(c)d)) e', 'https://a.example/?a=(b(c)d)', '[a]'],
+  ['[a](https://a.example/b\\_c?d=1&amp;e=2)', 'https://a.example/b_c?d=1&amp;e=2', 'a'],
+])('the address in %j ends where it ends', (line, ...link) => expect(read(line)).toEqual([link]));
+
+test.each([
+  ['https://a.example/x,A knife', 'https://a.example/x', 'A knife'],
+  ['https://a.example/x,Knife,Kitchen stuff', 'https://a.example/x', 'Knife,Kitchen stuff'],
+  ['A knife,https://a.example/x,Kitchen stuff', 'https://a.example/x', 'A knife'],
+  ['|https://a.example/x|Knife for all|', 'https://a.example/x', 'Knife for all'],
+  ['Read https://a.example/x,Knife for more', 'https://a.example/x,Knife', 'Read'],
+  ['https://a.example/x,nId,7 Knife for all', 'https://a.example/x,nId,7', 'Knife for all'],
+  ['<https://a.example/x,Knife> for all', 'https://a.example/x,Knife', 'for all'],
+])('a comma in %j belongs to the address or ends it', (line, ...link) => expect(read(line)).toEqual([link]));
+
+test('in a list with commas, each first comma ends the address', () => {
+  const lines = [
+    'https://a.example/x,Knife for all',
+    ' https://b.example/y,10 inch pan',
+    'https://c.example,Pan',
+  ];
+  expect(read(lines.join('\n'))).toEqual([
+    ['https://a.example/x', 'Knife for all'],
+    ['https://b.example/y', '10 inch pan'],
+    ['https://c.example', 'Pan'],
+  ]);
+});
+
+test.each([
+  'https://a.example/1,2\nhttps://a.example/Paris,France',
+  'https://a.example/7,1.html Knife\nhttps://a.example/7,2.html Pan',
+])('in the lines %j, a comma stays in the address', (text) => {
+  const urls = text.split('\n').map((line) => line.split(' ')[0]);
+  expect(readPastedLinks(text).map(({ url }) => url)).toEqual(urls);
+});
+
+const urlPiece = fc.constantFrom(
+  'a',
+  '/',
+  '_(b)',
+  '[c]',
+  '&copy;',
+  '&amp;',
+  '.d',
+  ',e',
+  '%20',
+  '=',
+  '*f',
+  'é',
+);
+
+test('what we export is read back with the same address', () => {
+  fc.assert(
+    fc.property(
+      fc.array(urlPiece, { maxLength: 9 }),
+      fc.constantFrom('Knife', 'a [b] (c)'),
+      (pieces, anchor) => {
+        const url = `https://a.example/${pieces.join('')}x`;
+        expect(read(`The ${writePlainLink({ anchor, url })}.`)).toEqual([[url, `The ${anchor}`]]);
+        const marked = `${url}${pieces.includes('=') ? '(\\<"\\' : ''}`;
+        expect(read(`The ${writeMarkdownLink({ anchor, url: marked })}.`)).toEqual([[marked, anchor]]);
+      },
+    ),
+  );
+});
+
+test('a long line is read in little time', () => {
+  const pieces = ['[', '![', '[a](<', "'", '(', 'https://a.example/x ', '(https://a.example ', ',a'];
+  const start = performance.now();
+  for (const piece of pieces) readPastedLinks(`x https://a.example/${piece.repeat(30_000)} x`);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
 
 test('all lines are counted, with any line end', () => {
   expect(readPastedLinks('\n\nhttps://a.example\r\nhttps://b.example\rhttps://c.example')).toMatchObject([

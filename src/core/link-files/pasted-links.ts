@@ -3,68 +3,128 @@ import { makeFields, type LinkFields } from '#core/links/link.ts';
 
 import type { FoundLink } from './import-plan.ts';
 
-const markdownLink = /!?\[([^\]]*)\]\(\s*(?:<([^>]*)>|((?:[^\s()]|\([^\s()]*\))+))(?:\s+["'][^)]*)?\s*\)/gu;
-/** A comma before `http` separates two addresses. */
-const webAddress = /https?:\/\/(?:(?![,;|]https?:\/\/)[^\s<>"])*/giu;
-const bareAddress = /(?<=^|\s)(?:www\.\S+|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/\S*)/iu;
+/** A separator before `http` separates two addresses, also if they are quoted or in brackets. */
+const nextAddress = String.raw`['")\]}]{0,3}[,;|]['([{]{0,3}https?:\/\/`;
+const markdownLink = String.raw`!?\[((?:\\.|[^[\]\\])*)\]\(\s*(?:<((?:\\.|[^<>\\])*)>|((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))+))(?:\s+["'][^()]*)?\s*\)`;
+const bareStart = String.raw`(?<=^|[\s([{<"'“,;|])(?:www\.[\p{L}\d]|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/)`;
+const address = new RegExp(
+  String.raw`${markdownLink}|(?:https?:\/\/|${bareStart})(?:(?!${nextAddress})[^\s<>"])*`,
+  'giu',
+);
+/** An address that is alone in its line is never changed. */
+const aloneAddress = new RegExp(
+  String.raw`^(?!\S*?${nextAddress})(?:https?:\/\/\S+|(?![^.]*https?:\/\/)[^\s<([{]\S*\.\S+)$`,
+  'iu',
+);
 const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
-const edges = /^[\s,;:|"<>–—-]+|[\s,;:|"<>–—-]+$/gu;
-const nextAddress = /[,;|](?=https?:\/\/)/iu;
-/** A separator at the end of an address, or a separator with the first word of a description. */
-const endOfAddress = /(?:[,;]+|[,;](\p{L}[\p{L}\p{M}’'-]+))$/u;
+const edges = /^[\s,;:|"<>–—)\]}*”’»-]+|[\s,;:|"<>–—([{*“‘«-]+$/gu;
+/** A separator and the first words of a description at the end of an address. */
+const gluedWords = /[,;|]\p{L}[\p{L}\p{M}’',;|-]{0,200}$/u;
+const openers = `([{“„‘«'*\``;
+const closers = `)]}”“’»'*\``;
 
 type LinkInText = Pick<LinkFields, 'url' | 'description'>;
+/** `description` is null if the text around the address describes it. */
+type Address = Span & { readonly url: string; readonly description: string | null };
 
 /**
  * Reads the links of a text, line by line: `URL description` or `description URL` with spaces, tabs or commas between
  * them, several in a line, or Markdown links. A line without a URL becomes a link without a URL, so that it is shown.
  */
 export function readPastedLinks(text: string): FoundLink[] {
-  return text.split(/\r\n|\r|\n/u).flatMap((line, index) => {
+  const lines = text.split(/\r\n|\r|\n/u);
+  const isList = isCommaList(lines.filter((line) => line.trim() !== ''));
+  return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
-    return linksOfLine(line).map((link) => ({ ...makeFields(() => ''), row: index + 1, ...link }));
+    return linksOfLine(line, isList).map((found) => ({ ...makeFields(() => ''), row: index + 1, ...found }));
   });
 }
 
-function linksOfLine(line: string): LinkInText[] {
-  const marked = [...line.matchAll(markdownLink)];
-  if (marked.length > 0) {
-    return marked.map(([, words = '', angled, plain = '']) => ({
-      url: angled ?? plain,
-      description: words.trim(),
-    }));
-  }
-  const text = line.replace(listMark, '');
-  // An address that is alone in its line is never changed.
-  if (/^(?:https?:\/\/\S+|[^\s<]\S*\.\S+)$/iu.test(text.trim()) && !nextAddress.test(text)) {
-    return [{ url: text.trim(), description: '' }];
-  }
-  const addresses = addressesIn(text);
-  return addresses.length === 0 ? [{ url: '', description: text.trim() }] : describe(text, addresses);
+/** Whether each line is an address, a comma and a description. At least half of the descriptions have several words. */
+function isCommaList(lines: readonly string[]): boolean {
+  const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line.trim())).length;
+  return (
+    count(/^https?:\/\/[^\s,]+,(?!https?:\/\/)/iu) === lines.length &&
+    count(/\s/u) * 2 >= lines.length &&
+    // Digits behind a comma may belong to the address.
+    count(/^[^,]+,"?\p{L}[\p{L}\p{M}’'-]*\s/u) > 0
+  );
 }
 
-function addressesIn(text: string): Span[] {
-  const found = [...text.matchAll(webAddress)].map(({ 0: url, index: start }) => {
-    const end = start + url.length;
-    const tail = endOfAddress.exec(url);
-    const isLastWord = tail?.[1] !== undefined && text.slice(end).trim() === '';
-    return { start, end: tail === null || isLastWord ? end : start + tail.index };
-  });
-  if (found.length > 0) return found;
-  const bare = bareAddress.exec(text);
-  return bare === null ? [] : [{ start: bare.index, end: bare.index + bare[0].length }];
+function linksOfLine(line: string, isList: boolean): LinkInText[] {
+  const text = line.replace(listMark, '').trim();
+  if (isList) {
+    const end = text.indexOf(',');
+    return [{ url: text.slice(0, end), description: clean(text.slice(end)) }];
+  }
+  if (aloneAddress.test(text)) return [{ url: text, description: '' }];
+  const first = text.search(address);
+  if (first < 0) return [{ url: '', description: text }];
+  const leads = clean(text.slice(0, first)) === '';
+  return describe(text, addressesIn(text, leads), leads);
+}
+
+function addressesIn(text: string, leads: boolean): Address[] {
+  const found: Address[] = [];
+  address.lastIndex = 0;
+  for (let match = address.exec(text); match !== null; match = address.exec(text)) {
+    const { 0: source, 1: words, 2: angled, 3: plain, index: start } = match;
+    const isBare = words === undefined;
+    const url = isBare ? addressAt(text, start, source, leads) : unescape(angled ?? plain ?? '');
+    const end = start + (isBare ? url : source).length;
+    found.push({ start, end, url, description: isBare ? null : unescape(words).trim() });
+    // What is cut off an address may hold the next one.
+    address.lastIndex = end;
+  }
+  return found;
+}
+
+/** Restores what Markdown escapes. An entity is restored only where Markdown would read another one. */
+function unescape(markdown: string): string {
+  return markdown.replace(/\\([!-/:-@[-`{-~])|&amp;(?=#?\w+;)/giu, (_, sign = '&') => sign);
+}
+
+/** Cuts off what is no part of the address `source`, which stands at `start`. */
+function addressAt(text: string, start: number, source: string, leads: boolean): string {
+  const before = text.slice(0, start).trimEnd();
+  const last = before.slice(-1);
+  if (/[<"]/u.test(last)) return source;
+  const url = source.slice(0, innerLength(before, source));
+  const isCell = last === '' || /[,;|]/u.test(last);
+  const isDescribed = isCell && /^\s+\S/u.test(text.slice(start + source.length));
+  return (
+    (isDescribed ? url.replace(gluedWords, '') : url)
+      // In a sentence, the sign at its end is no part of the address.
+      .replace(leads ? /[,;:|]+$/u : /[.,;:!?|]+$/u, '')
+  );
+}
+
+/** Returns how much of the address stands before a sign that closes what is opened before the address. */
+function innerLength(before: string, url: string): number {
+  const opened: string[] = [];
+  for (let index = 0; index < url.length; index += 1) {
+    const sign = url.charAt(index);
+    const opener = openers.charAt(closers.indexOf(sign));
+    if (opener === '') {
+      if (openers.includes(sign)) opened.push(sign);
+    } else if (opened.at(-1) === opener) opened.pop();
+    else if (sign === opener ? before.endsWith(sign) : before.includes(opener)) return index;
+  }
+  return url.length;
 }
 
 /**
- * If the line begins with an address, each text describes the address before it. Otherwise it describes the address
- * behind it.
+ * If the line begins with an address (`leads`), each text describes the address before it. Otherwise it describes the
+ * address behind it.
  */
-function describe(text: string, addresses: readonly Span[]): LinkInText[] {
-  const clean = (start: number, end: number) => text.slice(start, end).replaceAll(edges, '');
-  const leads = clean(0, addresses[0]?.start ?? 0) === '';
-  return addresses.map(({ start, end }, index) => {
-    const before = clean(addresses[index - 1]?.end ?? 0, start);
-    const after = clean(end, addresses[index + 1]?.start ?? text.length);
-    return { url: text.slice(start, end), description: leads ? after : before || after };
+function describe(text: string, addresses: readonly Address[], leads: boolean): LinkInText[] {
+  return addresses.map(({ start, end, url, description }, index) => {
+    const before = clean(text.slice(addresses[index - 1]?.end ?? 0, start));
+    const after = clean(text.slice(end, addresses[index + 1]?.start ?? text.length));
+    return { url, description: description ?? (leads ? after : before || after) };
   });
+}
+
+function clean(text: string): string {
+  return text.replaceAll(edges, '');
 }
