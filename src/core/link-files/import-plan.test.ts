@@ -53,6 +53,16 @@ test('a refused row does not count as a row above, and URLs are compared byte fo
 
 test('an address that cannot be clicked is counted and kept', () => {
   const plan = planOf([{ url: 'shop.example/x', description: '' }]);
-  expect(plan).toMatchObject({ odd: 1, rows: [{ url: 'shop.example/x', kind: 'new' }] });
-  expect(planOf([{ url: 'https://shop.example/x', description: '' }]).odd).toBe(0);
+  expect(plan).toMatchObject({ odd: { new: 1 }, rows: [{ url: 'shop.example/x', kind: 'new' }] });
+  const none = { new: 0, saved: 0, twice: 0, refused: 0 };
+  expect(planOf([{ url: 'https://shop.example/x', description: '' }]).odd).toEqual(none);
+});
+
+test('addresses that cannot be clicked are counted by what happens with their rows', () => {
+  const urls = ['a.example', 'b.example', 'a.example', 'b.example', 'b.example', 'https://c.example'];
+  const plan = planOf(
+    urls.map((url) => ({ url, description: '' })),
+    { ...nothing, urls: new Set(['a.example']) },
+  );
+  expect(plan.odd).toEqual({ new: 1, saved: 2, twice: 2, refused: 0 });
 });

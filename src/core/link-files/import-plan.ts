@@ -30,8 +30,9 @@ export type ImportPlan = ReturnType<typeof createImportPlan>['plan'];
 export function createImportPlan(saved: SavedLinks) {
   const seen = { urls: new Set<string>(), ids: new Set<string>() };
   const rows: PlannedRow[] = [];
-  /** `odd`: how many rows that are not refused have a URL that cannot be clicked. */
-  const plan = { rows, counts: { new: 0, saved: 0, twice: 0, refused: 0 }, odd: 0 };
+  const none = { new: 0, saved: 0, twice: 0, refused: 0 };
+  /** `odd`: how many of the rows that are not refused have a URL that cannot be clicked. */
+  const plan = { rows, counts: { ...none }, odd: { ...none } };
 
   function add(found: FoundLink): void {
     try {
@@ -41,7 +42,7 @@ export function createImportPlan(saved: SavedLinks) {
       const kind = isIn(saved) ? 'saved' : isIn(seen) ? 'twice' : 'new';
       seen.urls.add(fields.url);
       if (found.id !== undefined) seen.ids.add(found.id);
-      if (!isWebAddress(fields.url)) plan.odd += 1;
+      if (!isWebAddress(fields.url)) plan.odd[kind] += 1;
       plan.counts[kind] += 1;
       rows.push({ ...found, ...fields, kind, reason: null });
     } catch (problem) {

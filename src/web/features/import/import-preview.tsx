@@ -18,7 +18,9 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
   const { source, plan, check } = view;
   const [again, setAgain] = useState<readonly RowKind[]>(source.maker === 'own' ? ['twice'] : []);
   const kinds: readonly RowKind[] = ['new', ...again];
-  const count = kinds.reduce((sum, kind) => sum + plan.counts[kind], 0);
+  const sumOf = (counts: Record<RowKind, number>) => kinds.reduce((sum, kind) => sum + counts[kind], 0);
+  const count = sumOf(plan.counts);
+  const odd = sumOf(plan.odd);
   const isReady = check.kind === 'done' && count > 0;
 
   return (
@@ -35,10 +37,10 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
       ))}
       <ColumnChoices store={store} view={view} />
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
-      {plan.odd === 0 ? null : (
+      {odd === 0 ? null : (
         <p className="preview-note">
           {tCount(
-            plan.odd,
+            odd,
             '{count} address does not start with https:// or http://. It is kept exactly as written, but will not be clickable.',
             '{count} addresses do not start with https:// or http://. They are kept exactly as written, but will not be clickable.',
           )}
