@@ -77,23 +77,30 @@ function makerOf(names: readonly string[]): TableMaker {
 }
 
 /**
- * Whether a text that may be a list of links is a table: each row has the same number of cells, one of them an address,
- * and at least half of the descriptions have several words. Then the delimiter is no part of the addresses.
+ * Whether a text that may be a list of links is a table: each row has the same number of cells, one of them an address.
+ * Also, the header names the addresses, or the delimiter is no part of them: at least half of the addresses have no
+ * space and a description of several words. Commas are common in addresses and descriptions, so they need a header.
  */
 export function isClearTable(
   rows: readonly (readonly string[])[],
   { columns, hasHeader, choices }: LinkTable,
+  delimiter: string,
 ) {
   const { url, description } = choices;
   const body = rows
     .slice(hasHeader ? 1 : 0, rowsLookedAt)
     .filter((row) => row.some((cell) => cell.trim() !== ''));
-  if (url === null || description === null || body.length < 2) return false;
-  const areAlike = body.every(
-    (row) => row.length === columns.length && isWebAddress((row[url] ?? '').trim()),
+  if (url === null || description === null || body.length === 0) return false;
+  if (!body.every((row) => row.length === columns.length && isWebAddress(cellOf(row, url)))) return false;
+  if (hasHeader && urlNames.test(columns[url]?.toLowerCase() ?? '')) return true;
+  const described = body.filter(
+    (row) => !/\s/u.test(cellOf(row, url)) && /^[^\s=/]+\s/u.test(cellOf(row, description)),
   );
-  const described = body.filter((row) => /\S\s+\S/u.test(row[description] ?? ''));
-  return areAlike && described.length >= body.length / 2;
+  return delimiter !== ',' && body.length > 1 && described.length >= body.length / 2;
+}
+
+function cellOf(row: readonly string[], column: number): string {
+  return (row[column] ?? '').trim();
 }
 
 function recogniseOther(
@@ -106,7 +113,7 @@ function recogniseOther(
   const width = Math.max(0, ...body.map((row) => row.length), header.length);
   const columns = Array.from({ length: width }, (_, index) => (hasHeader && header[index]) || null);
   const share = columns.map(
-    (_, index) => body.filter((row) => isWebAddress((row[index] ?? '').trim())).length / (body.length || 1),
+    (_, index) => body.filter((row) => isWebAddress(cellOf(row, index))).length / (body.length || 1),
   );
   const best = share.indexOf(Math.max(...share));
   const named = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;

@@ -84,6 +84,7 @@ test.each([
   ],
   ['tabs and no header', 'A knife\thttps://a.example\tawin\nA pan\thttps://b.example\tcj\n'],
   ['vertical bars', 'https://a.example|A knife\n\nhttps://b.example|A pan'],
+  ['a header that names the addresses', 'url,title\nhttps://a.example,Käse\n'],
 ])('a pasted table with %s is read as a table', async (_words, text) => {
   const source = await readSource(text);
   expect(source).toMatchObject({ maker: 'other', choices: { url: text.startsWith('A k') ? 1 : 0 } });
@@ -93,6 +94,9 @@ test.each([
   ['one line', 'https://a.example;A knife'],
   ['commas', 'https://a.example,A knife\nhttps://b.example,A pan'],
   ['addresses that may hold the delimiter', 'https://a.example/x;id=1\nhttps://b.example/y;id=2'],
+  ['addresses that hold it, and words', 'https://a.example/x;id=1 A knife\nhttps://b.example/y;id=2 A pan'],
+  ['words that hold it', 'https://a.example/x A knife; very sharp\nhttps://b.example/y A pan; very hot'],
+  ['a header, and addresses with commas', 'url,title\nhttps://a.example/1,2,Käse\nhttps://b.example,Pan'],
   ['lines of different forms', 'https://a.example/x;id=1 A knife\nhttps://b.example'],
 ])('a pasted list with %s is read line by line', async (_words, text) => {
   expect(await readSource(text)).toMatchObject({ maker: 'lines' });

@@ -25,8 +25,7 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   if (links !== null) return { name, notes, maker: 'own', choices: null, links };
   const { rows, delimiter, isUnbalanced } = await parseTable(text);
   const table = recogniseTable(rows);
-  // Commas are common in addresses and descriptions, so lines with commas stay lines.
-  const isTable = table.maker !== 'other' || (delimiter !== ',' && isClearTable(rows, table));
+  const isTable = table.maker !== 'other' || isClearTable(rows, table, delimiter);
   if (!isTable && !/\.(?:csv|tsv|tab)$/iu.test(name)) {
     return { name, notes, maker: 'lines', choices: null, links: readPastedLinks(text) };
   }
