@@ -16,7 +16,7 @@ const aloneAddress = new RegExp(
   String.raw`^(?!\S*?${nextAddress})(?:https?:\/\/\S+|(?![^.]*https?:\/\/)[^\s<([{]\S*\.\S+)$`,
   'iu',
 );
-const listMark = /^\s*(?:[-*+•]|\d+[.)])\s+/u;
+const listMark = /^(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—)\]}*”’»-]+|[\s,;:|"<>–—([{*“‘«-]+$/gu;
 /** A separator and the first words of a description at the end of an address. */
 const gluedWords = /[,;|]\p{L}[\p{L}\p{M}’',;|-]{0,200}$/u;
@@ -32,17 +32,18 @@ type Address = Span & { readonly url: string; readonly description: string | nul
  * them, several in a line, or Markdown links. A line without a URL becomes a link without a URL, so that it is shown.
  */
 export function readPastedLinks(text: string): FoundLink[] {
-  const lines = text.split(/\r\n|\r|\n/u);
-  const isList = isCommaList(lines.filter((line) => line.trim() !== ''));
+  const lines = text.split(/\r\n|\r|\n/u).map((line) => line.trim());
+  const isList = isCommaList(lines.filter((line) => line !== ''));
   return lines.flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    return linksOfLine(line, isList).map((found) => ({ ...makeFields(() => ''), row: index + 1, ...found }));
+    if (line === '') return [];
+    const links = linksOfLine(isList ? line.replace(',', ' ') : line.replace(listMark, ''));
+    return links.map((link) => ({ ...makeFields(() => ''), row: index + 1, ...link }));
   });
 }
 
 /** Whether each line is an address, a comma and a description. At least half of the descriptions have several words. */
 function isCommaList(lines: readonly string[]): boolean {
-  const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line.trim())).length;
+  const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length;
   return (
     count(/^https?:\/\/[^\s,]+,(?!https?:\/\/)/iu) === lines.length &&
     count(/\s/u) * 2 >= lines.length &&
@@ -51,28 +52,30 @@ function isCommaList(lines: readonly string[]): boolean {
   );
 }
 
-function linksOfLine(line: string, isList: boolean): LinkInText[] {
-  const text = line.replace(listMark, '').trim();
-  if (isList) {
-    const end = text.indexOf(',');
-    return [{ url: text.slice(0, end), description: clean(text.slice(end)) }];
-  }
+/**
+ * If the line begins with an address, each text describes the address before it. Otherwise it describes the address
+ * behind it.
+ */
+function linksOfLine(text: string): LinkInText[] {
   if (aloneAddress.test(text)) return [{ url: text, description: '' }];
   const first = text.search(address);
   if (first < 0) return [{ url: '', description: text }];
   const leads = clean(text.slice(0, first)) === '';
-  return describe(text, addressesIn(text, leads), leads);
+  return addressesIn(text, leads).map(({ start, end, url, description }, index, addresses) => {
+    const before = clean(text.slice(addresses[index - 1]?.end ?? 0, start));
+    const after = clean(text.slice(end, addresses[index + 1]?.start));
+    return { url, description: description ?? (leads ? after : before || after) };
+  });
 }
 
 function addressesIn(text: string, leads: boolean): Address[] {
   const found: Address[] = [];
   address.lastIndex = 0;
   for (let match = address.exec(text); match !== null; match = address.exec(text)) {
-    const { 0: source, 1: words, 2: angled, 3: plain, index: start } = match;
-    const isBare = words === undefined;
-    const url = isBare ? addressAt(text, start, source, leads) : unescape(angled ?? plain ?? '');
-    const end = start + (isBare ? url : source).length;
-    found.push({ start, end, url, description: isBare ? null : unescape(words).trim() });
+    const { 0: source, 1: words, 2: angled, 3: plain = angled, index: start } = match;
+    const url = plain === undefined ? addressAt(text, start, source, leads) : unescape(plain);
+    const end = start + (plain === undefined ? url : source).length;
+    found.push({ start, end, url, description: words === undefined ? null : unescape(words).trim() });
     // What is cut off an address may hold the next one.
     address.lastIndex = end;
   }
@@ -87,10 +90,9 @@ function unescape(markdown: string): string {
 /** Cuts off what is no part of the address `source`, which stands at `start`. */
 function addressAt(text: string, start: number, source: string, leads: boolean): string {
   const before = text.slice(0, start).trimEnd();
-  const last = before.slice(-1);
-  if (/[<"]/u.test(last)) return source;
+  if (/[<"]/u.test(before.slice(-1))) return source;
   const url = source.slice(0, innerLength(before, source));
-  const isCell = last === '' || /[,;|]/u.test(last);
+  const isCell = /^[,;|]?$/u.test(before.slice(-1));
   const isDescribed = isCell && /^\s+\S/u.test(text.slice(start + source.length));
   return (
     (isDescribed ? url.replace(gluedWords, '') : url)
@@ -111,18 +113,6 @@ function innerLength(before: string, url: string): number {
     else if (sign === opener ? before.endsWith(sign) : before.includes(opener)) return index;
   }
   return url.length;
-}
-
-/**
- * If the line begins with an address (`leads`), each text describes the address before it. Otherwise it describes the
- * address behind it.
- */
-function describe(text: string, addresses: readonly Address[], leads: boolean): LinkInText[] {
-  return addresses.map(({ start, end, url, description }, index) => {
-    const before = clean(text.slice(addresses[index - 1]?.end ?? 0, start));
-    const after = clean(text.slice(end, addresses[index + 1]?.start ?? text.length));
-    return { url, description: description ?? (leads ? after : before || after) };
-  });
 }
 
 function clean(text: string): string {
