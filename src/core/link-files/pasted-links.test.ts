@@ -78,6 +78,7 @@ test.each([
   ['Foo https://a.example/?a[]=1&b[c]=2)', 'https://a.example/?a[]=1&b[c]=2)', 'Foo'],
   ['“https://a.example/x” knife', 'https://a.example/x', 'knife'],
   ["**https://a.example/o'neil** knife", "https://a.example/o'neil", 'knife'],
+  ['Knife * https://a.example/b*c', 'https://a.example/b*c', 'Knife'],
   ['Messer:https://a.example/x', 'https://a.example/x', 'Messer'],
   ['See https://a.example/x.', 'https://a.example/x', 'See'],
   ['See "https://a.example/Inc." there', 'https://a.example/Inc.', 'See'],

@@ -89,10 +89,10 @@ function unescape(markdown: string): string {
 
 /** Cuts off what is no part of the address `source`, which stands at `start`. */
 function addressAt(text: string, start: number, source: string, leads: boolean): string {
-  const before = text.slice(0, start).trimEnd();
+  const before = text.slice(0, start);
   if (/[<"]/u.test(before.slice(-1))) return source;
   const url = source.slice(0, innerLength(before, source));
-  const isCell = /^[,;|]?$/u.test(before.slice(-1));
+  const isCell = /^[,;|]?$/u.test(before.trimEnd().slice(-1));
   const isDescribed = isCell && /^\s+\S/u.test(text.slice(start + source.length));
   return (
     (isDescribed ? url.replace(gluedWords, '') : url)
