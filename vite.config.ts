@@ -143,6 +143,16 @@ function loadTurndownQuietly(): Plugin {
   };
 }
 
+/** Drops the keys of the pieces of icons. React only asks for them in development, because the pieces never change. */
+function dropIconKeys(): Plugin {
+  return {
+    name: 'drop-icon-keys',
+    apply: 'build',
+    transform: (code, id) =>
+      id.includes('/lucide-react/dist/esm/icons/') ? code.replace(/,\s*key: "\w+"/gu, '') : null,
+  };
+}
+
 const { inBuild, inWorkers } = licences();
 
 export default defineConfig({
@@ -150,6 +160,7 @@ export default defineConfig({
   plugins: [
     react(),
     loadTurndownQuietly(),
+    dropIconKeys(),
     fillPlaceholders(),
     fetchedParts(firstParts),
     preloadFirstLook(),
