@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { writeMarkdownLink, writePlainLink } from '#core/export/escape.ts';
+import { writeHtmlLink, writeMarkdownLink, writePlainLink } from '#core/export/escape.ts';
 
 import { readPastedLinks } from './pasted-links.ts';
 
@@ -89,6 +89,11 @@ test.each([
   ['[a](https://a.example/b\\_c?d=1&amp;e=2)', 'https://a.example/b_c?d=1&amp;e=2', 'a'],
 ])('the address in %j ends where it ends', (line, ...link) => expect(read(line)).toEqual([link]));
 
+test('a link of HTML is read with any attributes', () => {
+  const html = `<a class='x' data-href="y" href='https://a.example/?b=1&amp;c="2"'><b>Knife</b></a> <a href="#top">top</a>`;
+  expect(read(html)).toEqual([['https://a.example/?b=1&c="2"', '']]);
+});
+
 test.each([
   ['https://a.example/x,A knife', 'https://a.example/x', 'A knife'],
   ['https://a.example/x,Knife,Kitchen stuff', 'https://a.example/x', 'Knife,Kitchen stuff'],
@@ -145,13 +150,26 @@ test('what we export is read back with the same address', () => {
         expect(read(`The ${writePlainLink({ anchor, url })}.`)).toEqual([[url, `The ${anchor}`]]);
         const marked = `${url}${pieces.includes('=') ? '(\\<"\\' : ''}`;
         expect(read(`The ${writeMarkdownLink({ anchor, url: marked })}.`)).toEqual([[marked, anchor]]);
+        const html = writeHtmlLink({ anchor, url: marked }, 'sponsored');
+        expect(read(`<p>The ${html}.</p>`)).toEqual([[marked, anchor]]);
       },
     ),
   );
 });
 
 test('a long line is read in little time', () => {
-  const pieces = ['[', '![', '[a](<', "'", '(', 'https://a.example/x ', '(https://a.example ', ',a'];
+  const pieces = [
+    '[',
+    '![',
+    '[a](<',
+    '<a href="https:',
+    '<a ',
+    "'",
+    '(',
+    'https://a.example/x ',
+    '(https://a.example ',
+    ',a',
+  ];
   const start = performance.now();
   for (const piece of pieces) readPastedLinks(`x https://a.example/${piece.repeat(30_000)} x`);
   expect(performance.now() - start).toBeLessThan(5000);

@@ -6,9 +6,10 @@ import type { FoundLink } from './import-plan.ts';
 /** A separator before `http` separates two addresses, also if they are quoted or in brackets. */
 const nextAddress = String.raw`['")\]}]{0,3}[,;|]['([{]{0,3}https?:\/\/`;
 const markdownLink = String.raw`!?\[((?:\\.|[^[\]\\])*)\]\(\s*(?:<((?:\\.|[^<>\\])*)>|((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))+))(?:\s+["'][^()]*)?\s*\)`;
+const htmlLink = String.raw`<a(?=\s)(?:(?!\shref=)[^<>])*\shref=(["'])(https?:(?:(?!\4)[^<>])*)\4[^<>]*>([^<]*)`;
 const bareStart = String.raw`(?<=^|[\s([{<"'“,;|])(?:www\.[\p{L}\d]|(?:[\p{L}\d-]+\.)+\p{L}{2,}\/)`;
 const address = new RegExp(
-  String.raw`${markdownLink}|(?:https?:\/\/|${bareStart})(?:(?!${nextAddress})[^\s<>"])*`,
+  String.raw`${markdownLink}|${htmlLink}|(?:https?:\/\/|${bareStart})(?:(?!${nextAddress})[^\s<>"])*`,
   'giu',
 );
 /** An address that is alone in its line is never changed. */
@@ -72,10 +73,17 @@ function addressesIn(text: string, leads: boolean): Address[] {
   const found: Address[] = [];
   address.lastIndex = 0;
   for (let match = address.exec(text); match !== null; match = address.exec(text)) {
-    const { 0: source, 1: words, 2: angled, 3: plain = angled, index: start } = match;
-    const url = plain === undefined ? addressAt(text, start, source, leads) : unescape(plain);
-    const end = start + (plain === undefined ? url : source).length;
-    found.push({ start, end, url, description: words === undefined ? null : unescape(words).trim() });
+    const { 0: source, 1: words, 2: angled, 3: plain = angled, 5: href, 6: content, index: start } = match;
+    const read = href === undefined ? unescape : unescapeHtml;
+    const marked = href ?? plain;
+    const url = marked === undefined ? addressAt(text, start, source, leads) : read(marked);
+    const end = start + (marked === undefined ? url : source).length;
+    found.push({
+      start,
+      end,
+      url,
+      description: marked === undefined ? null : read(words ?? content ?? '').trim(),
+    });
     // What is cut off an address may hold the next one.
     address.lastIndex = end;
   }
@@ -85,6 +93,11 @@ function addressesIn(text: string, leads: boolean): Address[] {
 /** Restores what Markdown escapes. An entity is restored only where Markdown would read another one. */
 function unescape(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])|&amp;(?=#?\w+;)/giu, (_, sign = '&') => sign);
+}
+
+function unescapeHtml(html: string): string {
+  const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+  return html.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => signs[entity] ?? '&');
 }
 
 /** Cuts off what is no part of the address `source`, which stands at `start`. */
