@@ -238,3 +238,12 @@ test.each([
   expect(edits).toHaveLength(3);
   expect(edits.map(isWordless)).toEqual([isKnown, isKnown, isKnown]);
 });
+
+test.each(['https://a.example/@@x@@', 'https://a.example/?p=======', 'https://a.example/@@@@'])(
+  'the URL %s is woven, though it contains marks of the protocol',
+  (url) => {
+    const links = choose([{ url, description: 'Bread knife' }]);
+    for (const { edits } of writeVersions('Bread is cut here. It is fresh.', links))
+      expect(edits.map(({ text }) => text).join('')).toContain(`((${url}))`);
+  },
+);

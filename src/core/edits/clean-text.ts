@@ -1,7 +1,7 @@
 import { plainSentences } from '#core/document/words-and-sentences.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { memoize } from '#core/lib/helpers.ts';
-import { type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
+import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
@@ -118,7 +118,8 @@ export function visible(text: string): string {
 }
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
-function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
+function createMarkRemover(labels: LinkLabels): (text: string) => string {
+  const { prefix, urls } = labels;
   // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
@@ -132,7 +133,7 @@ function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
     String.raw`(?<![\])］】([（])(?<![\])］】]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
     'giu',
   );
-  return (text) =>
+  const remove = (text: string) =>
     text
       .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
       .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
@@ -143,6 +144,12 @@ function createMarkRemover({ prefix }: LinkLabels): (text: string) => string {
       .replace(behindLink, '')
       .replace(note, '')
       .replace(label, '');
+  // A URL may contain such marks. Its label stands for it until they are removed.
+  const marked = urls.flatMap((url, index) => {
+    const written = `((${url}))`;
+    return remove(written) === written ? [] : [{ written, short: `((${labelOf(labels, index)}))` }];
+  });
+  return (text) => remove(marked.reduce((kept, { written, short }) => kept.replaceAll(written, short), text));
 }
 
 /** Reads markup. Links with one of `urls` stay links. All other links become their words. */
