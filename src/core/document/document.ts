@@ -232,6 +232,7 @@ export function formatOf(text: string): TextFormat {
 }
 
 function isHtml(head: string): boolean {
+  if (!head.includes('</')) return false;
   const tags = head.replace(markdownCode, ' ').match(htmlTag) ?? [];
   if (tags.length < 2 || !tags.some((tag) => tag.startsWith('</'))) return false;
   const outside = head.replace(notText, ' ');
