@@ -1,7 +1,7 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
+import { linkedUrls, readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
@@ -39,7 +39,7 @@ export function readMaterial({ document, numbered, links }: Material) {
     isKnown,
     clean: createCleaner(labels, isKnown),
     own: readOwn(document, numbered),
-    ownLinks: readMarkup(content, labels.urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])),
+    ownLinks: linkedUrls(content, labels.urls),
   };
 }
 

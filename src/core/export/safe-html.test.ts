@@ -22,6 +22,7 @@ test.each([
     '<img src="https://a.example/x.jpg" alt=\'a "b" > c\' onerror=x><img src=x onerror=y>',
     '<img src="https://a.example/x.jpg" alt="a &quot;b&quot; &gt; c">',
   ],
+  ['<p><img src="/assets/a.jpg" alt="A &amp; <b>"></p>', '<p>A &amp; &lt;b&gt;</p>'],
   [
     '<script>if (1 < 2) alert("<p>")</script><style>p{}</style><svg><p onload=x>s</p></svg>t<!-- <p> -->',
     't',

@@ -44,7 +44,8 @@ function linkOf(piece: Tag): string {
 function pictureOf(piece: Tag): string {
   const address = attributeOf(piece, 'src');
   const words = escapeText(attributeOf(piece, 'alt'));
-  return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : '';
+  // Elsewhere, an address without a host leads to nothing. The words still say what was there.
+  return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : words;
 }
 
 /** Returns the value as written, with entities, or an empty string. */

@@ -116,6 +116,11 @@ describe('Markdown', () => {
     );
   });
 
+  test('has no second disclosure if the author’s text has the same words', () => {
+    const own = `${content}\n*${notice}*\n`;
+    expect(exported(own, [insertion(own, 'See', `Take ${link}. `)], disclosed).split(notice)).toHaveLength(2);
+  });
+
   test('has the disclosure before the paragraph of the first link', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
       `# Title\r\n*${notice}*\r\n\r\nTake`,

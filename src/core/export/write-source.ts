@@ -54,11 +54,12 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   return { text: disclosed, links, format, disclosure };
 }
 
-/** Returns the words of the disclosure before these links; null if there are none. */
+/** Returns the words of the disclosure before these links. Null: there are no links, or the content has the words. */
 function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
   const links = segments.filter((segment) => segment.type === 'link');
   const woven = links.map(({ url }) => url).filter(isWebAddress);
-  return disclosureFor(woven, disclosureLanguageOf(content), texts);
+  const words = disclosureFor(woven, disclosureLanguageOf(content), texts);
+  return words === null || content.includes(words) ? null : words;
 }
 
 /**

@@ -148,3 +148,35 @@ test('the provider’s token count is reported, with its cost if the price is kn
   });
   expect((await collect(counted(), job)).at(-1)).toMatchObject({ generation: { usage: { costUsd: null } } });
 });
+
+test.each([
+  ['Markdown', 'See [this pan](https://a.example/x?a=1&b=2). It is good.'],
+  ['Markdown with a title', 'See [this pan](<https://a.example/x?a=1&b=2> "Pan"). It is good.'],
+  ['a definition', 'See [this pan][1]. It is good.\n\n[1]: https://a.example/x?a=1&b=2'],
+  ['an address in signs', 'See <https://a.example/x?a=1&b=2>. It is good.'],
+  ['HTML', '<p>See <a class="x" href="https://a.example/x?a=1&amp;b=2">this pan</a>.</p><p>It is good.</p>'],
+  ['markup', 'See [[this pan]]((https://a.example/x?a=1&b=2)). It is good.'],
+])(
+  'a link that the content has in %s is not woven again, and the model is not asked for it',
+  async (_, own) => {
+    const pan = { url: 'https://a.example/x?a=1&b=2', description: 'Frying pan' };
+    const other = { url: 'https://a.example/x', description: 'Kitchen scale' };
+    const only = await collect(say('VERSION: SAFE\nINSERT 1: Take a [[pan]]((L1)).'), testJob(own, [pan]));
+    expect(testJob(own, [pan]).parts).toEqual([]);
+    const woven = { status: 'woven', times: 1 };
+    const last = only.at(-1);
+    if (last?.type !== 'result') throw new Error('There is no result.');
+    for (const name of versionNames) {
+      expect(last.generation.edits[name]).toEqual([]);
+      expect(last.generation.report[name].links).toMatchObject([{ ...woven, by: 'user' }]);
+    }
+    const both = testJob(own, [pan, other]);
+    expect(both.parts.map(({ links }) => links.map(({ url }) => url))).toEqual([[other.url]]);
+    const second = (
+      await collect(say('VERSION: SAFE\nINSERT 1: A [[pan]]((L1)) and a [[scale]]((L2)).'), both)
+    ).at(-1);
+    if (second?.type !== 'result') throw new Error('There is no result.');
+    expect(second.generation.versions.safe).toContain(`A pan and a [[scale]]((${other.url})).`);
+    expect(second.generation.report.safe.links).toMatchObject([woven, woven]);
+  },
+);

@@ -17,7 +17,7 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/version-writer.ts';
 
-import { createDraft, fillGaps, finishDraft, keptOf, type Draft } from './draft.ts';
+import { createDraft, fillGaps, finishDraft, generateBuiltIn, keptOf, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './calls.ts';
 import type {
@@ -38,6 +38,11 @@ import type {
  */
 export async function* generate(job: WritingJob, client: GenerationClient): Steps {
   const { parts, terms } = job;
+  // Without parts, nothing is asked of the model: the content has all links already.
+  if (parts.length === 0) {
+    yield* generateBuiltIn(job, client);
+    return;
+  }
   const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(terms.price);
   try {

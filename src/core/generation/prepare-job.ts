@@ -12,6 +12,7 @@ import {
 } from '#core/limits/content-limit.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { linkedUrls } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { readInstructions } from '#core/generation/finished-generation.ts';
@@ -59,9 +60,20 @@ export function* prepareJob(
   const only = wanted === null ? null : bounded(wanted);
   const material = { document, numbered, links, instructions, only };
   const { model, protocol } = terms;
+  // The model is not asked for links that the content has already.
+  const linked = new Set(
+    linkedUrls(
+      content,
+      links.map(({ url }) => url),
+    ),
+  );
+  const asked = links.filter(({ url }) => !linked.has(url));
   let parts: WritingPart[] | null = [];
-  if (protocol === 'rewrite' && only === null) parts = [wholeOf(material, model)];
-  else if (protocol !== null) parts = yield* planParts(material, model);
+  if (protocol !== null && asked.length > 0)
+    parts =
+      protocol === 'rewrite' && only === null
+        ? [wholeOf(material, asked, model)]
+        : yield* planParts(material, asked, model);
   if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
   return { ...material, parts, terms };
 }
@@ -80,12 +92,11 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
 type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'instructions' | 'only'>;
 
 /** Makes one call for three whole texts. */
-function wholeOf(material: Material, model: ModelLimits | null): WritingPart {
-  const {
-    document: { content },
-    links,
-    instructions,
-  } = material;
+function wholeOf(
+  { document: { content }, instructions }: Material,
+  links: readonly ChosenLink[],
+  model: ModelLimits | null,
+): WritingPart {
   const prompt = writePrompt(content, links, instructions);
   const most = model === null ? null : maxOutputTokens({ content, links, prompt }, model);
   return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
@@ -96,8 +107,12 @@ function wholeOf(material: Material, model: ModelLimits | null): WritingPart {
  * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
  * links are too long for the model.
  */
-function* planParts(material: Material, model: ModelLimits | null): InSteps<WritingPart[] | null> {
-  const { document, numbered: sentences, links } = material;
+function* planParts(
+  material: Material,
+  links: readonly ChosenLink[],
+  model: ModelLimits | null,
+): InSteps<WritingPart[] | null> {
+  const { document, numbered: sentences } = material;
   const span = { start: 0, end: document.content.length };
   const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
   if (whole !== null) return [whole];
@@ -133,7 +148,7 @@ function* partsOf(
 ): InSteps<WritingPart[] | null> {
   const spans = stretches.map(({ span }) => span);
   const parts: WritingPart[] = [];
-  for (const [index, links] of shareLinks(material.links, spans, fits).entries()) {
+  for (const [index, links] of shareLinks([...fits.keys()], spans, fits).entries()) {
     const stretch = stretches[index];
     if (links.length === 0 || stretch === undefined) continue;
     const part = yield* partOf(material, stretch, links, model);

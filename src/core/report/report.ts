@@ -5,7 +5,7 @@ import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits 
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
 import { atOnce, commonCount, countsOf, memoize, onOneLine } from '#core/lib/helpers.ts';
-import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { isDestination, type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 /** Facts for the report that the text of a version does not show. They were noted while it was written. */
@@ -100,6 +100,10 @@ function checkLinks(
     known.push(overlapping(written, { start, end })[0]?.by ?? 'user');
     places.set(segment.url, known);
   }
+  const text = segments.map(sourceOf).join('');
+  // Links of Markdown and HTML are the author's own.
+  for (const url of new Set(links.map((link) => link.url)))
+    if (isDestination(text, url)) places.set(url, ['user', ...(places.get(url) ?? [])]);
 
   const sharers = new Map(countsOf(links.map(({ url }) => url)));
   return links.map(({ id, url, integrations }) => {

@@ -141,7 +141,9 @@ function noteOn(url: string, same: Link | null): string | null {
       ? t('You have saved this URL already.')
       : t('You have saved this URL already: {description}', { description });
   }
-  return url === '' || isWebAddress(url) ? null : t(notClickableMessage);
+  // Someone who is typing has not finished the start of the address.
+  const isBegun = ['https://', 'http://'].some((start) => start.startsWith(url.toLowerCase()));
+  return isBegun || isWebAddress(url) ? null : t(notClickableMessage);
 }
 
 /** The pause after the last letter before the look-up, in milliseconds. */
