@@ -39,6 +39,30 @@ test('a blank address or description is refused, required fields are marked, and
   expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
 });
 
+test('Escape closes an empty form, but keeps what was typed and leads to Close; the start of an address is no fault', async ({
+  cleanApp: app,
+}) => {
+  const url = app.dialog.getByLabel('Affiliate URL');
+  const note = app.dialog.getByText('This address will be kept exactly as it is');
+  await app.button('Add Link').first().click();
+  await url.waitFor();
+  await app.page.keyboard.press('Escape');
+  await app.dialog.waitFor({ state: 'detached' });
+
+  await app.button('Add Link').first().click();
+  for (const letter of 'https://') {
+    await url.pressSequentially(letter);
+    expect(await note.count()).toBe(0);
+  }
+  await app.page.keyboard.press('Escape');
+  await app.dialog.getByRole('button', { name: 'Close' }).and(app.page.locator(':focus')).waitFor();
+  expect(await url.inputValue()).toBe('https://');
+  await url.fill('shop.example');
+  await note.waitFor();
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
+});
+
 test('a failed save is reported in the red box and can be sent again', async ({ cleanApp: app }) => {
   await app.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),

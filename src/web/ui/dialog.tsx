@@ -8,24 +8,28 @@ import { Button } from './button.tsx';
 type DialogProps = {
   readonly title: string;
   readonly onClose: () => void;
-  /** Whether a click outside the dialog closes it. False for dialogs with input that could be lost. */
+  /** Whether a click outside the dialog closes it. */
   readonly lightDismiss?: boolean;
+  /** Whether it has input that would be lost. Then a click outside does nothing, and Escape only leads to Close. */
+  readonly isDirty?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
 /** A modal dialog that is open while it is rendered. */
-export function Dialog({ title, onClose, lightDismiss = true, className = '', children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, lightDismiss = true, isDirty = false, className = '', children } = props;
   const titleId = useId();
   return (
     <dialog
       ref={showDialog}
       className={`dialog ${className}`}
       aria-labelledby={titleId}
-      closedby={lightDismiss ? 'any' : 'closerequest'}
+      closedby={lightDismiss && !isDirty ? 'any' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (isDirty) event.currentTarget.querySelector<HTMLElement>('.dialog-header button')?.focus();
+        else onClose();
       }}
       onClose={({ currentTarget }) => {
         if (!currentTarget.open) onClose();

@@ -56,7 +56,7 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
   }
 
   return (
-    <Dialog title={t('Edit the disclosure')} onClose={onClose} lightDismiss={text === (saved ?? usual)}>
+    <Dialog title={t('Edit the disclosure')} onClose={onClose} isDirty={text !== (saved ?? usual)}>
       <form className="disclosure-form" noValidate onSubmit={save}>
         <p>{t(explanations[language])}</p>
         <FailureBox

@@ -76,7 +76,7 @@ export function LinkForm(props: LinkFormProps) {
   if (versions !== null)
     return <ConflictDialog controller={controller} {...versions} deleted={null} onClose={onClose} />;
   return (
-    <Dialog title={t(link === null ? 'Add Link' : 'Edit Link')} onClose={onClose} lightDismiss={!isDirty}>
+    <Dialog title={t(link === null ? 'Add Link' : 'Edit Link')} onClose={onClose} isDirty={isDirty}>
       <form className="link-form" noValidate onSubmit={(event) => void submit(event, fields)}>
         <FailureBox message={failure?.message ?? null} id={failureId} />
         {linkFieldNames.map((name) => (
