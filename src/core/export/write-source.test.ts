@@ -118,7 +118,13 @@ describe('Markdown', () => {
 
   test('has no second disclosure if the author’s text has the same words', () => {
     const own = `${content}\n*${notice}*\n`;
-    expect(exported(own, [insertion(own, 'See', `Take ${link}. `)], disclosed).split(notice)).toHaveLength(2);
+    const edits = [insertion(own, 'See', `Take ${link}. `)];
+    expect(exported(own, edits, disclosed).split(notice)).toHaveLength(2);
+    const html = `<h1>One</h1><p class="x"><em>${notice}</em></p><p>See Two.</p>`;
+    const change = [insertion(html, 'See', `Take ${link}. `)];
+    expect(exported(html, change, disclosed).split(notice)).toHaveLength(2);
+    const short = { ...disclosed, disclosureTexts: { en: 'Ad', other: 'Ad' } };
+    expect(exported(`${content}\nAd hoc.`, edits, short)).toContain('*Ad*');
   });
 
   test('has the disclosure before the paragraph of the first link', () => {

@@ -54,12 +54,26 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   return { text: disclosed, links, format, disclosure };
 }
 
-/** Returns the words of the disclosure before these links. Null: there are no links, or the content has the words. */
+/**
+ * Returns the words of the disclosure before these links. Null: there are no links, or the content has a paragraph of
+ * these words.
+ */
 function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
   const links = segments.filter((segment) => segment.type === 'link');
   const woven = links.map(({ url }) => url).filter(isWebAddress);
   const words = disclosureFor(woven, disclosureLanguageOf(content), texts);
-  return words === null || content.includes(words) ? null : words;
+  return words === null || holdsParagraph(content, words) ? null : words;
+}
+
+/** Whether a line or a paragraph of the content has exactly these words, with or without emphasis. */
+function holdsParagraph(content: string, words: string): boolean {
+  const paragraphs = content.split(/[\r\n]|<\/?p\b[^<>]{0,500}>/u);
+  return paragraphs.some(
+    (each) =>
+      each.includes(words) &&
+      each.length < words.length + 100 &&
+      each.replace(/<[^<>]{0,90}>|^[\s*_]+|[\s*_]+$/gu, '') === words,
+  );
 }
 
 /**
