@@ -181,14 +181,27 @@ async function useKeys(app: AppPage): Promise<void> {
   expect(await page.locator(':focus').innerText()).toBe('small scale');
 }
 
-/** The tools of the last sentence stay inside the panel, too. */
+/** The tools of the last sentence stay inside the panel, too. Without room under it, they stand above it. */
 async function seeLastTools(app: AppPage): Promise<void> {
   const tools = app.page.getByRole('toolbar');
+  const last = 'In the end the fresh coffee';
   await app.page.getByRole('link', { name: 'fresh coffee' }).click();
   await tools.waitFor();
   await expectInside(tools, app.page.getByRole('tabpanel'));
-  const edit = await boxOf(app, 'In the end the fresh coffee');
+  const edit = await boxOf(app, last);
   expect((await tools.boundingBox())?.y).toBeGreaterThanOrEqual(edit.bottom);
+
+  // More than fits under the sentence.
+  await tools.evaluate((element, bottom) => {
+    const panel = element.closest('[role=tabpanel]')?.getBoundingClientRect();
+    element.style.minHeight = `${Math.min(panel?.bottom ?? 0, window.innerHeight) - bottom}px`;
+  }, edit.bottom);
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await tools.boundingBox()) ?? {};
+      return y + height <= (await boxOf(app, last)).top;
+    })
+    .toBe(true);
 }
 
 test('on a phone the page goes to the result, and a tap on a link shows its tools', async ({ open }) => {

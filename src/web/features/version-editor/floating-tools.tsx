@@ -23,11 +23,11 @@ export function ToolButton({ icon: Icon, label, isBare = false, off = false, ...
   );
 }
 
-/** Shows the tools of an edit under its words, and keeps them there. Returns a function that hides them. */
+/** Shows the tools of an edit under or above its words, and keeps them there. Returns a function that hides them. */
 export function floatUnderEdit(tools: HTMLElement, id: string): () => void {
   return float(tools, () => {
     const box = boxOf(editElements(tools.closest('.weave'), id));
-    if (box !== null) placeUnder(tools, box);
+    if (box !== null) placeBeside(tools, box);
   });
 }
 
@@ -35,15 +35,21 @@ export function floatUnderEdit(tools: HTMLElement, id: string): () => void {
 const margin = 12;
 const gap = 6;
 
-/** Places the tools under the edit, where they cover no sentence before it, and inside the panel and the window. */
-function placeUnder(tools: HTMLElement, edit: DOMRect): void {
+/**
+ * Places the tools inside the panel and the window: under the edit, where they cover no sentence before it, or above it
+ * if there is no room.
+ */
+function placeBeside(tools: HTMLElement, edit: DOMRect): void {
   const panel = tools.closest('[role=tabpanel]')?.getBoundingClientRect() ?? edit;
   const { width, height } = tools.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const right = Math.min(panel.right, clientWidth) - width - margin;
   const bottom = Math.min(panel.bottom, clientHeight) - height - margin;
   tools.style.left = `${Math.max(panel.left + margin, Math.min(edit.left, right))}px`;
-  tools.style.top = `${Math.max(panel.top, Math.min(edit.bottom + gap, bottom))}px`;
+  const above = edit.top - height - gap;
+  const isUnder = edit.bottom + gap <= bottom || above < Math.max(panel.top, margin);
+  const top = isUnder ? edit.bottom + gap : above;
+  tools.style.top = `${Math.max(panel.top, Math.min(top, bottom))}px`;
 }
 
 /** Shows the tools at the foot of the visible text, and keeps them there. Returns a function that hides them. */
