@@ -98,8 +98,8 @@ export const writing = {
   '{count} sentences added': '{count} Sätze hinzugefügt',
   '{count} unknown address left out: {names}': '{count} unbekannte Adresse weggelassen: {names}',
   '{count} unknown addresses left out: {names}': '{count} unbekannte Adressen weggelassen: {names}',
-  '{density}: more than readers and search engines accept. Untick some links.':
-    '{density}: mehr, als Leser und Suchmaschinen hinnehmen. Wählen Sie einige Links ab.',
+  '{density}: more than readers and search engines accept. Take some links out.':
+    '{density}: mehr, als Leser und Suchmaschinen hinnehmen. Nehmen Sie einige Links heraus.',
   '{kept} of {count} of your sentence kept word for word': '{kept} von {count} Satz Wort für Wort erhalten',
   '{kept} of {count} of your sentences kept word for word':
     '{kept} Ihrer {count} Sätze Wort für Wort erhalten',

@@ -125,7 +125,7 @@ test.each([
 test('the warning about too many links says how many there are and what to do', () => {
   const crowded = report({ links: Array.from({ length: 40 }, () => link(1)), words: 161 });
   expect(messagesOfFaults(crowded, links)).toEqual([
-    '1 link per 4 words: more than readers and search engines accept. Untick some links.',
+    '1 link per 4 words: more than readers and search engines accept. Take some links out.',
   ]);
 });
 

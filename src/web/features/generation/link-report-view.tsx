@@ -176,7 +176,7 @@ function messagesOfCrowding(report: VersionReport): string[] {
   const times = timesOf(report.links);
   if (times < 2 || report.words >= fewestWordsPerLink * times) return [];
   const density = messageOfLinkDensity(report);
-  return [t('{density}: more than readers and search engines accept. Untick some links.', { density })];
+  return [t('{density}: more than readers and search engines accept. Take some links out.', { density })];
 }
 
 export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: VersionReport): string {
