@@ -261,7 +261,26 @@ export const blockNames = new Set(
 );
 
 /** Whether a line begins with the tag of a block of HTML. */
-export function beginsElement(line: string): boolean {
+function beginsElement(line: string): boolean {
   const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
   return name !== undefined && name !== 'br' && blockNames.has(name);
+}
+
+/** A line of a single tag. */
+const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
+
+/**
+ * Returns a function that tells whether a line belongs to an element of HTML. Such an element contains no Markdown up
+ * to the next blank line. The function must be given all lines in order.
+ */
+export function createHtmlReader(content: string) {
+  /** The end of the previous line if it belongs to an element, or else -1. */
+  let before = -1;
+  return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
+    const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
+    const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
+    const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
+    before = isHtml ? start + line.end : -1;
+    return isHtml;
+  };
 }

@@ -1,6 +1,6 @@
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { beginsElement, closesFence, linesOf, readBlocks, type Line, type RawBlock } from './blocks.ts';
+import { closesFence, createHtmlReader, linesOf, readBlocks, type Line, type RawBlock } from './blocks.ts';
 import { destinationOf, labelOf } from './inline-looks.ts';
 
 /** How a line of Markdown looks to a reader. A line of running text has no look. */
@@ -52,25 +52,6 @@ export function documentLooks(content: string): DocumentLooks {
 
 const plainLook = { level: 0, sign: 0 } as const;
 const htmlLook = { ...plainLook, kind: 'html' } as const;
-/** A line of a single tag. */
-const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
-
-/**
- * Returns a function that tells whether a line belongs to an element of HTML. Such an element contains no Markdown up
- * to the next blank line. The function must be given all lines in order.
- */
-function createHtmlReader(content: string) {
-  /** The end of the previous line if it belongs to an element, or else -1. */
-  let before = -1;
-  return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
-    const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
-    const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
-    const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
-    before = isHtml ? start + line.end : -1;
-    return isHtml;
-  };
-}
-
 function createLookReader(block: RawBlock, lines: readonly Line[]) {
   if (block.kind === 'quote') {
     const read = createQuotedLines();

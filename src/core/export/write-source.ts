@@ -1,7 +1,7 @@
+import { atOnce } from '#core/lib/helpers.ts';
 import { mergeSpans, type Span } from '#core/lib/spans.ts';
-import { linesOf } from '#core/document/blocks.ts';
+import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
-import { documentLooks } from '#core/document/line-looks.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
@@ -143,15 +143,17 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
   const inMarkdown = (source: string) =>
     replacePlaceholders(escapeBeforePlaceholders(source), links, writeMarkdownLink);
   if (!text.includes('<')) return inMarkdown(text);
-  const { lines } = documentLooks(text);
+  const isHtml = createHtmlReader(text);
   let written = '';
   let done = 0;
-  for (const { start, end } of linesOf(text)) {
-    if (lines.get(start)?.kind !== 'html') continue;
-    const html = replacePlaceholders(text.slice(start, end), links, (link) => writeHtmlLink(link, relation));
-    written += inMarkdown(text.slice(done, start)) + html;
-    done = end;
-  }
+  for (const block of atOnce(readBlocks(text, false)))
+    for (const [index, line] of linesOf(text.slice(block.start, block.end)).entries()) {
+      if (!isHtml(block, line, index)) continue;
+      const start = block.start + line.start;
+      const html = replacePlaceholders(line.text, links, (link) => writeHtmlLink(link, relation));
+      written += inMarkdown(text.slice(done, start)) + html;
+      done = start + line.text.length;
+    }
   return written + inMarkdown(text.slice(done));
 }
 
