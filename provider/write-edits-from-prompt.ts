@@ -14,11 +14,15 @@ export function writeEditsFromPrompt(prompt: string): string {
   return askedOf(prompt)
     .flatMap(({ marker, name, labels }) => {
       const edits = versions.find((version) => version.name === name)?.edits ?? [];
-      const lines = edits.flatMap(({ start: at, text: added }) => {
-        const own = links.find(({ link }) => added.includes(`((${link.url}))`));
+      const lines = edits.flatMap(({ start: at, end, text: written }) => {
+        const own = links.find(({ link }) => written.includes(`((${link.url}))`));
         if (own === undefined || !(labels === null || labels.includes(own.label))) return [];
-        const words = added.replace(`((${own.link.url}))`, `((${own.label}))`).replace(/\s+/gu, ' ').trim();
-        return [`INSERT ${starts.findLast(({ start }) => start < at)?.number ?? 1}: ${words}`];
+        const index = starts.findLastIndex(({ start }) => (end > at ? start <= at : start < at));
+        const { number = 1, start = 0 } = starts[index] ?? {};
+        // A link on words of the author is asked for with the whole sentence.
+        const sentence = text.slice(start, at) + written + text.slice(end, starts[index + 1]?.start);
+        const said = (end > at ? sentence : written).replace(`((${own.link.url}))`, `((${own.label}))`);
+        return [`${end > at ? 'REPLACE' : 'INSERT'} ${number}: ${said.replace(/\s+/gu, ' ').trim()}`];
       });
       return [marker, ...(lines.length === 0 ? ['(no edits)'] : lines)];
     })

@@ -1,4 +1,5 @@
 import { documentOf } from '#core/document/document.ts';
+import { takeFilling } from '#core/generation/draft.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
@@ -21,7 +22,7 @@ export function writeVersions(content: string, links: readonly ChosenLink[]): Ve
   const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid: [] }));
   return versionNames.map((name) => {
     const builder = createVersionBuilder({ document, numbered, version: name, links });
-    for (const { version, asked } of fillings) if (version === name) builder.take(asked, 'built-in');
+    for (const filling of fillings) if (filling.version === name) takeFilling(builder, filling);
     return { name, edits: builder.edits() };
   });
 }

@@ -1,6 +1,6 @@
 import { writeVersions } from '#provider/write-versions.ts';
 import { type Edit, mostReplaced } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version-names.ts';
+import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 
@@ -17,15 +17,14 @@ const padding =
  * as many replaced sentences as allowed. They are for measurements of time and cost, and not for readers.
  */
 export function generateEdits({ content, links }: CorpusCase): WantedEdits {
-  const wanted: Record<VersionName, readonly WantedEdit[]> = { safe: [], exploratory: [], experimental: [] };
-  for (const version of writeVersions(content, links)) {
-    const tokens = tokensPerLink(version.name);
-    const added = additions(version.edits, links, tokens);
-    wanted[version.name] = [...added, ...replacements(content, version.name, links.length)].toSorted(
-      (a, b) => a.start - b.start,
-    );
-  }
-  return wanted;
+  // The experimental version of the built-in writer never links words of the author.
+  const written = writeVersions(content, links).find(({ name }) => name === 'experimental')?.edits ?? [];
+  return perVersion((name) =>
+    [
+      ...additions(written, links, tokensPerLink(name)),
+      ...replacements(content, name, links.length),
+    ].toSorted((a, b) => a.start - b.start),
+  );
 }
 
 /** Returns the additions of one version. `tokens` is the mean number of tokens of an addition. */

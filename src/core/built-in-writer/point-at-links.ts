@@ -12,16 +12,20 @@ import { urlWords } from '#core/ranking/terms.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
 import { createFormChooser, formsFor, type Forms } from './languages.ts';
+import { bestOf, createOwnWordsFinder, type Phrase } from './own-words.ts';
 
-/** How many passages are tried for a link. */
-const mostFits = 50;
 /**
  * The least score for a place. It is higher than for a suggestion, because a wrong place is worse than the end of the
  * text.
  */
 const placeFloor = 1.21;
+/** A place in a block without other additions has at least this share of the best score. */
+const aloneShare = 0.8;
 
-/** Writes an addition for each link in each version, with the words of its description, in steps. */
+/**
+ * Finds words of the author for each link in each version, or else writes an addition with the words of its
+ * description, in steps.
+ */
 export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
@@ -32,13 +36,21 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   for (const version of versions) {
     const chooseSpot = createSpotChooser(gaps, version);
     const chooseForm = createFormChooser(forms, version.name, avoid);
+    const findOwnWords = createOwnWordsFinder(gaps, version, forms);
     for (const link of version.links) {
-      const spot = chooseSpot(fits.get(link) ?? []);
+      const places = fits.get(link) ?? [];
+      const phrase = readDescription(link, forms);
+      const over = findOwnWords(link, phrase, places);
+      yield;
+      if (over !== null) {
+        fillings.push({ version: version.name, link, over });
+        continue;
+      }
+      const spot = chooseSpot(places);
       const at = spot ?? (yield* findEnd(document));
       yield;
       if (at === null) continue;
-      const { before, anchor, after } = readDescription(link, forms);
-      const words = before + writeMarkup(anchor, link.url) + after;
+      const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
       const text = chooseForm(link.url).replace('{}', () => words);
       fillings.push({ version: version.name, link, asked: { at, text }, fits: spot !== null });
     }
@@ -54,7 +66,12 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
  */
 function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
   const { blocks } = document;
-  const isTaken = new Set(edits.map(({ start }) => start));
+  // A sentence and a paragraph behind it may begin at the same offset.
+  const taken = {
+    sentences: new Set(edits.map(({ start }) => start)),
+    paragraphs: new Set(edits.map(({ start }) => start)),
+  };
+  const takenLike = ({ ownParagraph }: Spot) => (ownParagraph ? taken.paragraphs : taken.sentences);
   const crowded = new Set(edits.map(({ start }) => firstEndingAt(blocks, start)));
 
   function spotsNear({ sentence, passage }: Fit): Spot[] {
@@ -75,37 +92,33 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
     return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
   }
 
-  const isFree = ({ offset }: Spot) =>
-    !isTaken.has(offset) && !edits.some(({ start, end }) => start < offset && offset < end);
+  const isFree = (spot: Spot) =>
+    !takenLike(spot).has(spot.offset) &&
+    !edits.some(({ start, end }) => start < spot.offset && spot.offset < end);
 
-  /** Returns the best free place in a block without other additions, or else the best free place. */
+  /** Returns the best free place. One in a block without other additions is better, if it fits nearly as well. */
   function best(fits: readonly Fit[]): Spot | null {
-    let second: Spot | null = null;
+    let first: { readonly spot: Spot; readonly score: number } | null = null;
     for (const fit of fits) {
+      if (first !== null && fit.score < aloneShare * first.score) break;
       const free = spotsNear(fit).filter(isFree);
       const alone = free.find(({ block }) => !crowded.has(block));
       if (alone !== undefined) return alone;
-      second ??= free[0] ?? null;
+      const [spot] = free;
+      if (spot !== undefined) first ??= { spot, score: fit.score };
     }
-    return second;
+    return first?.spot ?? null;
   }
 
   return (fits: readonly Fit[]): Spot | null => {
-    const about = fits.filter(({ score }) => score >= placeFloor).toSorted((a, b) => b.score - a.score);
-    const spot = best(about.slice(0, mostFits));
+    const spot = best(bestOf(fits.filter(({ score }) => score >= placeFloor)));
     if (spot !== null) {
-      isTaken.add(spot.offset);
+      takenLike(spot).add(spot.offset);
       crowded.add(spot.block);
     }
     return spot;
   };
 }
-
-/**
- * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
- * whole or up to a clear break.
- */
-type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
 /** A longer description is cut at a clear break. In words. */
 const mostWords = 16;

@@ -118,6 +118,8 @@ type VersionRules = {
   readonly wordsPerLink: number;
   /** Whether the built-in writer prefers additions that are paragraphs of their own. */
   readonly paragraphFirst: boolean;
+  /** When the built-in writer links words of the author that name the thing, instead of adding a sentence. */
+  readonly linksAuthorsWords: 'always' | 'if-nothing-to-add' | 'never';
 };
 
 /** With at most this many sentences, the experimental version may replace all of them. */
@@ -128,17 +130,19 @@ const shortContent = 12;
  * more than the links need. Changes far from any link cost time, money and the author's words.
  */
 export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
-  safe: { replaced: null, wordsPerLink: 60, paragraphFirst: false },
+  safe: { replaced: null, wordsPerLink: 60, paragraphFirst: false, linksAuthorsWords: 'always' },
   exploratory: {
     replaced: (sentences, links) => Math.min(share(sentences, 10), Math.ceil(links / 2)),
     wordsPerLink: 80,
     paragraphFirst: false,
+    linksAuthorsWords: 'if-nothing-to-add',
   },
   experimental: {
     replaced: (sentences, links) =>
       sentences <= shortContent ? sentences : Math.min(share(sentences, 3), Math.max(3, links)),
     wordsPerLink: 100,
     paragraphFirst: true,
+    linksAuthorsWords: 'never',
   },
 };
 

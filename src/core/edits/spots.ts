@@ -95,7 +95,7 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
 }
 
 /**
- * Finds the place at the end of the content. Null: it would be inside something without an end, such as code. The first
+ * Finds the place at the end of the content, before its last line end. Null: it would be inside something without an end, such as code. The first
  * call for a document takes as long as reading the content.
  */
 export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
@@ -104,7 +104,7 @@ export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
-  return isOpen ? { offset: content.length, block: -1, ownParagraph: true } : null;
+  return isOpen ? { offset: content.trimEnd().length, block: -1, ownParagraph: true } : null;
 });
 
 type Find = (document: Document) => Generator<undefined, Spot | null>;
@@ -226,14 +226,12 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   const isMarked = html || /<\/p>$/i.test(before.slice(-8));
   const { width } = settingOf(document, blocks[spot.block], layout);
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
-  // At the end of the content, the last line may already have a line end.
-  const gap = /[\r\n]$/.test(before.slice(-1)) ? lineEnd : lineEnd + lineEnd;
   const paragraph = isMarked ? `<p>${text}</p>` : text;
   const isBetweenBlocks = content.includes(wordPressBlock.start) && /-->\s*$/.test(before.slice(-20));
   const marked = isBetweenBlocks
     ? [wordPressBlock.start, paragraph, wordPressBlock.end].join(lineEnd)
     : paragraph;
-  return `${before.trim() === '' ? '' : gap}${marked}`;
+  return `${before.trim() === '' ? '' : lineEnd + lineEnd}${marked}`;
 }
 
 /** The comments around each paragraph in the source of WordPress. */

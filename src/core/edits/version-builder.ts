@@ -1,7 +1,7 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
-import { linkedUrls, readMarkup } from '#core/links/link-markup.ts';
+import { linkedUrls, readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
@@ -57,6 +57,15 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   return {
     /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
     take,
+    /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
+    linkWords(span: Span, url: string, by: EditAuthor): Edit | null {
+      const text = writeMarkup(document.content.slice(span.start, span.end), url);
+      const [link, ...rest] = readMarkup(text, labels.urls);
+      const isLink = link?.type === 'link' && link.url === url && rest.length === 0;
+      if (!isLink || !record.isFree(span) || !count.offer().takes(url)) return null;
+      count.note([url]);
+      return record.give({ ...span, text }, by);
+    },
     /**
      * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
      * content.
@@ -66,13 +75,8 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
       by: EditAuthor,
       span: Span = { start: 0, end: document.content.length },
     ): Generator<undefined, Edit[]> {
-      const { asked, unknown, lost } = yield* askedOfText(text, {
-        document,
-        numbered,
-        labels,
-        span,
-        isKnown,
-      });
+      const material = { document, numbered, labels, span, isKnown };
+      const { asked, unknown, lost } = yield* askedOfText(text, material);
       for (const address of unknown) unknownUrls.add(address);
       for (const words of lost) record.drop('no-place', words);
       const taken: Edit[] = [];
@@ -131,9 +135,8 @@ function createTaker(
     );
     const placed = placeCleaned(material, asked, { ...cleaned, pieces }, mayAdd);
     if (placed === null || typeof placed === 'string') return placed;
-    const { start, end } = placed;
-    if (!record.edits.some((edit) => start < edit.end && end > edit.start)) return placed;
-    return end > start ? 'too-many' : 'no-place';
+    if (record.isFree(placed)) return placed;
+    return placed.end > placed.start ? 'too-many' : 'no-place';
   }
 
   /**
@@ -186,6 +189,8 @@ function createRecord() {
       for (const url of lostLink ? [...urls, ''] : urls)
         tried.set(url, [...(tried.get(url) ?? []), asked.sentence]);
     },
+    /** Whether no edit overlaps the stretch. */
+    isFree: ({ start, end }: Span) => !edits.some((edit) => start < edit.end && end > edit.start),
     give({ start, end, text }: Change, by: EditAuthor): Edit {
       const edit = { id: `${edits.length + 1}`, start, end, text, by };
       edits.push(edit);

@@ -12,7 +12,7 @@ import type {
   Usage,
   VersionReport,
 } from './finished-generation.ts';
-import type { GenerationClient, InSteps, WritingJob } from './writing-job.ts';
+import type { Filling, GenerationClient, InSteps, WritingJob } from './writing-job.ts';
 
 /** The requested versions of a generation while they are written. */
 export type Draft = readonly VersionDraft[];
@@ -177,7 +177,7 @@ export async function* generateBuiltIn(
 }
 
 /**
- * Adds the missing links. A link that fits no passage is added at the end of the text. In a version that keeps the
+ * Adds the missing links: on the author's own words, or in an addition. A link that fits no passage is added at the end of the text. In a version that keeps the
  * author's text it is only offered. A link that cannot be placed is only offered, too. Yields each edit, so that the
  * reader may pause between two.
  */
@@ -193,12 +193,23 @@ export async function* fillGaps(
   });
   if (versions.length === 0) return;
   const gaps = { document, numbered, versions, avoid: only?.avoid ?? [] };
-  for (const { version: name, link, asked, fits } of await fill(gaps)) {
+  for (const filling of await fill(gaps)) {
+    const { version: name, link } = filling;
     const version = draft.find((each) => each.name === name);
     if (version === undefined) continue;
-    const isWelcome = fits || !keepsText(name);
-    const edit = isWelcome ? version.builder.take(asked, 'built-in') : null;
-    if (edit === null) version.offer(link.id, asked);
-    else yield* version.tell([edit]);
+    const isWelcome = 'over' in filling || filling.fits || !keepsText(name);
+    const edit = isWelcome ? takeFilling(version.builder, filling) : null;
+    if (edit !== null) yield* version.tell([edit]);
+    else if ('asked' in filling) version.offer(link.id, filling.asked);
   }
+}
+
+/** Makes an edit of what the built-in writer does for a link. Returns null if that is not possible. */
+export function takeFilling(
+  { linkWords, take }: Pick<VersionDraft['builder'], 'linkWords' | 'take'>,
+  filling: Filling,
+): Edit | null {
+  return 'over' in filling
+    ? linkWords(filling.over, filling.link.url, 'built-in')
+    : take(filling.asked, 'built-in');
 }

@@ -5,6 +5,7 @@ import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
@@ -39,7 +40,7 @@ function sayAll(prompt: CompletionRequest['prompt']) {
 }
 
 test.each(ownCases)(
-  'edits make all versions of $title, each link once, and safe only adds',
+  'edits make all versions of $title, each link once, and safe keeps every word',
   async (fixture) => {
     const job = testJob(fixture.content, fixture.links);
     const steps = await collect(
@@ -55,7 +56,11 @@ test.each(ownCases)(
       );
       expect(new Set(told)).toEqual(new Set(edits[name]));
     }
-    expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
+    const urls = fixture.links.map(({ url }) => url);
+    for (const { start, end, text } of edits.safe.filter((edit) => edit.start < edit.end)) {
+      const seen = readMarkup(text, urls).map((each) => (each.type === 'text' ? each.text : each.anchor));
+      expect(seen.join('')).toBe(fixture.content.slice(start, end));
+    }
   },
 );
 

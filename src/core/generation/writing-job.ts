@@ -122,14 +122,15 @@ export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
   readonly avoid: readonly string[];
 };
 
-/** An addition of the built-in writer. */
-export type Filling = {
-  readonly version: VersionName;
-  readonly link: ChosenLink;
-  readonly asked: AskedAddition;
-  /** Whether a passage is about the link. If not, the addition is at the end of the text. */
-  readonly fits: boolean;
-};
+/** What the built-in writer does for a link in a version: words of the author get the link, or an addition has it. */
+export type Filling = { readonly version: VersionName; readonly link: ChosenLink } & (
+  | { readonly over: Span }
+  | {
+      readonly asked: AskedAddition;
+      /** Whether a passage is about the link. If not, the addition is at the end of the text. */
+      readonly fits: boolean;
+    }
+);
 
 /** What a generation needs: a model to call, and a writer for the links that the model leaves out. */
 export type GenerationClient = {

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+
+import { documentOf } from '#core/document/document.ts';
+import { atOnce } from '#core/lib/helpers.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
+
+import { pointAtLinks } from './point-at-links.ts';
+
+type Wish = { readonly version?: VersionName; readonly anchor?: string; readonly avoid?: readonly string[] };
+
+/** Returns the words of the content that get the links, and null for each link that gets an addition. */
+function linkedWords(content: string, descriptions: readonly string[], wish?: Wish): (string | null)[] {
+  return fillingsOf(content, descriptions, wish).map((filling) =>
+    'over' in filling ? content.slice(filling.over.start, filling.over.end) : null,
+  );
+}
+
+function fillingsOf(content: string, descriptions: readonly string[], wish: Wish = {}) {
+  const { version = 'safe', anchor, avoid = [] } = wish;
+  const document = documentOf(content);
+  const links = descriptions.map((description, index) => ({
+    id: `${index}`,
+    integrations: 1 as const,
+    url: `https://shop.example/${index}`,
+    description,
+    anchor,
+  }));
+  const versions = [{ name: version, links, edits: [] }];
+  return atOnce(pointAtLinks({ document, numbered: numberSentences(document), versions, avoid }));
+}
+
+test.each([
+  [
+    'the whole name',
+    'I weigh the flour on a digital kitchen scale.',
+    'Digital kitchen scale, to 0.1 g',
+    'digital kitchen scale',
+  ],
+  [
+    'a shorter name',
+    'I weigh the flour on my kitchen scale.',
+    'Digital kitchen scale, to 0.1 g',
+    'kitchen scale',
+  ],
+  ['a plural', 'Good running shoes last a year.', 'Trail running shoe', 'running shoes'],
+  ['a singular', 'One running shoe was wet.', 'Trail running shoes, wide', 'running shoe'],
+  ['a hyphen', 'Heat the cast-iron skillet first.', 'Cast iron skillet, 26 cm', 'cast-iron skillet'],
+  ['an apostrophe', 'A chef’s knife is enough.', "Chef's knife, 20 cm", 'chef’s knife'],
+  [
+    'one clear word, with the word before it',
+    'Rinse the muslin in cold water.',
+    'Unbleached cotton muslin',
+    'the muslin',
+  ],
+  ['emphasis', 'Use **a bread lame** for the cut.', 'Bread lame with ten blades', 'bread lame'],
+  [
+    'German',
+    'Ich mahle den Kaffee mit der Handmühle und warte dann auf das Wasser.',
+    'Handmühle mit konischem Stahlmahlwerk',
+    'der Handmühle',
+  ],
+  [
+    'Spanish',
+    'Pongo el aceite en la sartén y espero un poco hasta que está muy caliente.',
+    'Sartén de hierro mineral',
+    'la sartén',
+  ],
+])('%s in the text gets the link', (_, content, description, words) => {
+  expect(linkedWords(content, [description])).toEqual([words]);
+});
+
+test.each([
+  ['a verb', 'The board must muslin the cotton.', 'Unbleached cotton muslin'],
+  ['another thing with the same last word', 'I lit the paper lantern at night.', 'Solar garden lantern'],
+  ['a thing that only begins with the word', 'The kettle corn was sweet.', 'Steel kettle for a litre'],
+  ['a common word', 'I read the book about bread twice.', 'A book on sourdough bread'],
+  ['a part of a longer word', 'The kitchen scalebar is broken.', 'Kitchen scale'],
+  ['an advertising word', 'My new gear came by post.', 'Brand new gear'],
+  ['a heading', '# My kitchen scale\n\nI weigh flour.', 'Kitchen scale for flour'],
+  ['code', 'Call `kitchen scale` for flour.', 'Kitchen scale for flour'],
+  ['a link of the author', 'My [kitchen scale](https://a.example) weighs flour.', 'Kitchen scale for flour'],
+  ['a line end', 'I weigh flour on my kitchen\nscale and bake.', 'Kitchen scale for flour'],
+])('%s gets no link', (_, content, description) => {
+  expect(linkedWords(content, [description])).toEqual([null]);
+});
+
+test('two links never get the same words', () => {
+  const content = 'My kitchen scale is old. The new kitchen scale is better.';
+  expect(linkedWords(content, ['Kitchen scale', 'Kitchen scale', 'Kitchen scale'])).toEqual([
+    'kitchen scale',
+    'kitchen scale',
+    null,
+  ]);
+});
+
+test('a wished anchor gets the link if the author wrote exactly these words', () => {
+  const content = 'My kitchen scale is old.';
+  expect(linkedWords(content, ['Digital kitchen scale'], { anchor: 'kitchen scale' })).toEqual([
+    'kitchen scale',
+  ]);
+  expect(linkedWords(content, ['Digital kitchen scale'], { anchor: 'digital scale' })).toEqual([null]);
+});
+
+test('words that the user does not want again get no link', () => {
+  const wish = { avoid: ['kitchen scale'] };
+  expect(linkedWords('My kitchen scale is old.', ['Kitchen scale'], wish)).toEqual([null]);
+});
+
+test('exploratory links words of the author if there is nothing to add, and experimental always adds', () => {
+  const content = 'My kitchen scale is old, and the bread knife is blunt.';
+  const links = ['Kitchen scale', 'Bread knife with a walnut handle'];
+  expect(linkedWords(content, links, { version: 'exploratory' })).toEqual(['kitchen scale', null]);
+  expect(linkedWords(content, links, { version: 'experimental' })).toEqual([null, null]);
+});
+
+test('an addition stays at its passage if another place fits clearly less', () => {
+  const content = [
+    'In the morning I heat a dutch oven for forty minutes. The lid keeps the steam in, and the crust gets thin.',
+    'I score the loaf with a bread lame and bake it.\n\nWhile the bread cools on a rack, I make coffee.\n',
+  ].join(' ');
+  const additions = fillingsOf(content, ['Dutch oven of five litres', 'Bread lame with ten blades'], {
+    version: 'exploratory',
+  });
+  for (const filling of additions)
+    expect('asked' in filling && filling.asked.at.offset).toBeLessThan(content.indexOf('While'));
+});
