@@ -26,10 +26,15 @@ const shortestName = 6;
 /** Small words have no weight, and advertising words at most this one. */
 const salesWeight = 0.3;
 
-/** English words before a verb. */
-const beforeVerb = wordSet(
-  'to will would can could may might must should shall do does did not i you we they he she it who',
-);
+/** Words that only a noun follows. In German, the capital letter shows it. */
+const determiners: Readonly<Record<Exclude<Language, 'de'>, ReadonlySet<string>>> = {
+  en: wordSet(
+    'a an the this that these those my your our his her its their one two three four five six eight ten some each',
+  ),
+  es: wordSet(
+    'un una unos unas el la los las mi mis tu tus su sus este esta estos estas nuestro nuestra dos tres',
+  ),
+};
 
 /**
  * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
@@ -145,10 +150,10 @@ function createWordReader(language: Language | null) {
       // Such a word changes the thing, as in "kettle corn" and "paper lamp".
       const isOther = (neighbour: string) =>
         saysMuch(neighbour) && !readTerms(neighbour).some(({ term }) => own.has(term));
+      const isOwn = readTerms(beside).some(({ term }) => own.has(term));
       // In German, only nouns begin with a capital letter, and no word behind a noun changes it.
-      const isNoun = language === 'de' && isCapital(word);
-      const isVerb = language === 'de' ? !isNoun : language === 'en' && beforeVerb.has(beside.toLowerCase());
-      return beside === '' || isVerb || isOther(beside) || (!isNoun && isOther(next)) ? null : ahead;
+      if (language === 'de') return isCapital(word) && beside !== '' && !isOther(beside) ? ahead : null;
+      return (isOwn || determiners[language].has(beside.toLowerCase())) && !isOther(next) ? ahead : null;
     },
   };
 }
