@@ -1,9 +1,9 @@
 import { versionRules } from '#core/edits/edit.ts';
 import type { Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
-import { wordSet } from '#core/lib/helpers.ts';
+import { memoize, wordSet } from '#core/lib/helpers.ts';
 import type { Span } from '#core/lib/spans.ts';
-import type { LinkToWeave } from '#core/links/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { createTermReader } from '#core/ranking/terms.ts';
 import type { Fit } from '#core/ranking/weigh-links.ts';
@@ -50,65 +50,88 @@ export function bestOf(fits: readonly Fit[]): Fit[] {
   return fits.toSorted((a, b) => b.score - a.score).slice(0, mostFits);
 }
 
+/** A place where the author names the thing of a link. */
+type Place = Span & { readonly words: number };
+
 /**
- * Returns a function that finds words of the author that name the thing of a link: its whole name, or else the words of
- * it that still say what the thing is. Of equally long names, the first one in the text counts. No words are used
- * twice. Null: there are none, or the version adds a sentence anyway.
+ * Prepares the search for words of the author in a content, once for all versions.
+ *
+ * @param read returns the words of a link, and the passages that fit it
  */
-export function createOwnWordsFinder(
+export function readOwnWords(
   { document: { content }, numbered, avoid }: Gaps,
-  { name: version, edits }: Gaps['versions'][number],
   forms: Forms,
+  read: (link: ChosenLink) => { readonly phrase: Phrase; readonly fits: readonly Fit[] },
 ) {
   const language = detectLanguage(content);
-  const ending = endings[language ?? 'en'];
   const { saysMuch, wordAhead } = createWordReader(language);
-  const taken: Span[] = [...edits];
 
-  function placesOf(name: readonly string[], fits: readonly Fit[]): Span[] {
-    const words = name.join(String.raw`${ending}['’ \u00A0-]`);
-    const stem = language === 'de' ? words : words.replace(/(?<=[^s]{3})s$/u, '');
-    const pattern = new RegExp(noLetterBefore + stem + ending + noLetterBehind, 'giu');
-    const places = fits.flatMap(({ passage }) =>
+  /** Returns the places of the whole name and its parts: those with the most words first, then the earlier ones. */
+  const placesOf = memoize((link: ChosenLink): Place[] => {
+    const {
+      phrase: { anchor },
+      fits,
+    } = read(link);
+    const [whole, ...parts] =
+      link.anchor === undefined ? namesIn(anchor, forms, language) : [wordsOf(link.anchor)];
+    // The words for a page say nothing about the link.
+    if (whole === undefined || anchor === forms.page) return [];
+    const names = [whole, ...parts.filter((name) => name.length === 1 || name.every(saysMuch))];
+    const pattern = patternOf(names, language);
+    const places = bestOf(fits).flatMap(({ passage }) =>
       Array.from(content.slice(passage.start, passage.end).matchAll(pattern), ({ 0: found, index }) => {
         const start = passage.start + index;
-        return { start, end: start + found.length };
+        return { start, end: start + found.length, words: wordsOf(found).length };
       }),
     );
-    return places.toSorted((a, b) => a.start - b.start);
+    return places.toSorted((a, b) => b.words - a.words || a.start - b.start);
+  });
+
+  /** Returns the words that get the link. Null: they are not about the thing, or the user has refused them. */
+  function anchorAt({ start, end, words }: Place, link: ChosenLink): Span | null {
+    const sentence = sentenceAt(numbered, end);
+    if (sentence?.replaceable !== true || start < sentence.start) return null;
+    const before = content.slice(sentence.start, start);
+    const ahead = words === 1 ? wordAhead(before, content.slice(start, sentence.end), link) : '';
+    if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
+    return { start: start - ahead.length, end };
   }
 
-  /** Returns the words that get the link. Null: they are not free, or not about the thing. */
-  function anchorAt(place: Span, link: LinkToWeave, isOneWord: boolean): Span | null {
-    const sentence = sentenceAt(numbered, place.end);
-    if (sentence?.replaceable !== true || place.start < sentence.start) return null;
-    const before = content.slice(sentence.start, place.start);
-    const ahead = isOneWord ? wordAhead(before, content.slice(place.start, sentence.end), link) : '';
-    if (ahead === null) return null;
-    const span = { start: place.start - ahead.length, end: place.end };
-    const isTaken = taken.some(({ start, end }) => start < span.end && span.start < end);
-    return isTaken || avoid.includes(content.slice(span.start, span.end)) ? null : span;
-  }
-
-  return (link: LinkToWeave, { before, anchor, after }: Phrase, fits: readonly Fit[]): Span | null => {
-    const { linksAuthorsWords: rule } = versionRules[version];
-    const hasMore = after !== '' || before.split(' ').some((word) => word !== '' && !forms.small.has(word));
-    if (rule === 'never' || (rule === 'if-nothing-to-add' && hasMore)) return null;
-    // The words for a page say nothing about the link.
-    if (anchor === forms.page) return null;
-    const best = bestOf(fits);
-    const names = link.anchor === undefined ? namesIn(anchor, forms, language) : [wordsOf(link.anchor)];
-    for (const [index, name] of names.entries()) {
-      if (index > 0 && name.length > 1 && !name.every(saysMuch)) continue;
-      for (const place of placesOf(name, best)) {
-        const span = anchorAt(place, link, name.length === 1);
-        if (span === null) continue;
+  /**
+   * Returns a function that finds words of the author that name the thing of a link: its whole name, or else the words
+   * of it that still say what the thing is. No words are used twice in a version. Null: there are none, or the version
+   * adds a sentence anyway.
+   */
+  return function createFinder({ name: version, edits }: Gaps['versions'][number]) {
+    const taken: Span[] = [...edits];
+    const rule = versionRules[version].linksAuthorsWords;
+    return (link: ChosenLink): Span | null => {
+      if (rule === 'never' || (rule === 'if-nothing-to-add' && saysMore(read(link).phrase, forms)))
+        return null;
+      for (const place of placesOf(link)) {
+        const span = anchorAt(place, link);
+        if (span === null || taken.some(({ start, end }) => start < span.end && span.start < end)) continue;
         taken.push(span);
         return span;
       }
-    }
-    return null;
+      return null;
+    };
   };
+}
+
+/** Whether a description says more than the name of the thing. */
+function saysMore({ before, after }: Phrase, { small }: Forms): boolean {
+  return after !== '' || before.split(' ').some((word) => word !== '' && !small.has(word));
+}
+
+/** Returns a pattern for names, of which the longest comes first, with and without plural endings. */
+function patternOf(names: readonly (readonly string[])[], language: Language | null): RegExp {
+  const ending = endings[language ?? 'en'];
+  const patterns = names.map((name) => {
+    const words = name.join(String.raw`${ending}['’ \u00A0-]`);
+    return (language === 'de' ? words : words.replace(/(?<=[^s]{3})s$/u, '')) + ending;
+  });
+  return new RegExp(`${noLetterBefore}(?:${patterns.join('|')})${noLetterBehind}`, 'giu');
 }
 
 const isCapital = (word = '') => /^\p{Lu}/u.test(word);
@@ -141,7 +164,7 @@ function createWordReader(language: Language | null) {
      * Returns the word before a single word that names the thing of a link, with the space between them: together they
      * are the anchor. Null: the single word is a verb, or means something else beside its neighbours.
      */
-    wordAhead(before: string, rest: string, link: LinkToWeave): string | null {
+    wordAhead(before: string, rest: string, link: ChosenLink): string | null {
       const [ahead = '', beside = ''] = /([\p{L}\p{N}\p{M}'’-]+) $/u.exec(before) ?? [];
       const [, word = '', next = ''] =
         /^([\p{L}\p{N}\p{M}'’-]+)(?:\s([\p{L}\p{N}\p{M}'’-]+))?/u.exec(rest) ?? [];

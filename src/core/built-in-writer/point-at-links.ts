@@ -4,15 +4,16 @@ import { versionRules, type Spot } from '#core/edits/edit.ts';
 import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
+import { memoize } from '#core/lib/helpers.ts';
 import { firstEndingAt } from '#core/lib/spans.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { LinkToWeave } from '#core/links/link.ts';
+import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { urlWords } from '#core/ranking/terms.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
 import { createFormChooser, formsFor, type Forms } from './languages.ts';
-import { bestOf, createOwnWordsFinder, type Phrase } from './own-words.ts';
+import { bestOf, readOwnWords, type Phrase } from './own-words.ts';
 
 /**
  * The least score for a place. It is higher than for a suggestion, because a wrong place is worse than the end of the
@@ -32,20 +33,25 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
   const fits = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
   yield;
+  const read = memoize((link: ChosenLink) => ({
+    phrase: readDescription(link, forms),
+    fits: fits.get(link) ?? [],
+  }));
+  const createFinder = readOwnWords(gaps, forms, read);
+  yield;
   const fillings: Filling[] = [];
   for (const version of versions) {
     const chooseSpot = createSpotChooser(gaps, version);
     const chooseForm = createFormChooser(forms, version.name, avoid);
-    const findOwnWords = createOwnWordsFinder(gaps, version, forms);
+    const findOwnWords = createFinder(version);
     for (const link of version.links) {
-      const places = fits.get(link) ?? [];
-      const phrase = readDescription(link, forms);
-      const over = findOwnWords(link, phrase, places);
+      const over = findOwnWords(link);
       yield;
       if (over !== null) {
         fillings.push({ version: version.name, link, over });
         continue;
       }
+      const { phrase, fits: places } = read(link);
       const spot = chooseSpot(places);
       const at = spot ?? (yield* findEnd(document));
       yield;
