@@ -61,6 +61,12 @@ test.each([
     'der Handmühle',
   ],
   [
+    'a number before it',
+    'Ich habe mir drei Handmühlen geliehen und jede davon zwei Wochen lang benutzt.',
+    'Handmühle mit konischem Stahlmahlwerk',
+    'drei Handmühlen',
+  ],
+  [
     'Spanish',
     'Pongo el aceite en la sartén y espero un poco hasta que está muy caliente.',
     'Sartén de hierro mineral',

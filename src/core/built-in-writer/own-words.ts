@@ -26,11 +26,12 @@ const shortestName = 6;
 /** Small words have no weight, and advertising words at most this one. */
 const salesWeight = 0.3;
 
-/** Words that only a noun follows. In German, the capital letter shows it. */
-const determiners: Readonly<Record<Exclude<Language, 'de'>, ReadonlySet<string>>> = {
+/** Words that only a noun or an adjective follows. In German, the capital letter of nouns says more. */
+const determiners: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: wordSet(
     'a an the this that these those my your our his her its their one two three four five six eight ten some each',
   ),
+  de: wordSet('zwei drei vier fünf sechs acht zehn'),
   es: wordSet(
     'un una unos unas el la los las mi mis tu tus su sus este esta estos estas nuestro nuestra dos tres',
   ),
@@ -162,7 +163,7 @@ function createWordReader(language: Language | null) {
     saysMuch,
     /**
      * Returns the word before a single word that names the thing of a link, with the space between them: together they
-     * are the anchor. Null: the single word is a verb, or means something else beside its neighbours.
+     * are the anchor. Null: the single word may be a verb, or may mean something else beside its neighbours.
      */
     wordAhead(before: string, rest: string, link: ChosenLink): string | null {
       const [ahead = '', beside = ''] = /([\p{L}\p{N}\p{M}'’-]+) $/u.exec(before) ?? [];
@@ -170,13 +171,13 @@ function createWordReader(language: Language | null) {
         /^([\p{L}\p{N}\p{M}'’-]+)(?:\s([\p{L}\p{N}\p{M}'’-]+))?/u.exec(rest) ?? [];
       if (language === null || word.length < shortestName || weightOf(word) < nameWeight) return null;
       const own = new Set(readTerms(link.description).map(({ term }) => term));
-      // Such a word changes the thing, as in "kettle corn" and "paper lamp".
-      const isOther = (neighbour: string) =>
-        saysMuch(neighbour) && !readTerms(neighbour).some(({ term }) => own.has(term));
-      const isOwn = readTerms(beside).some(({ term }) => own.has(term));
-      // In German, only nouns begin with a capital letter, and no word behind a noun changes it.
-      if (language === 'de') return isCapital(word) && beside !== '' && !isOther(beside) ? ahead : null;
-      return (isOwn || determiners[language].has(beside.toLowerCase())) && !isOther(next) ? ahead : null;
+      const isOwn = (neighbour: string) => readTerms(neighbour).some(({ term }) => own.has(term));
+      const isDeterminer = /^\d/u.test(beside) || determiners[language].has(beside.toLowerCase());
+      const mayPrecede = isOwn(beside) || isDeterminer;
+      if (language === 'de')
+        return isCapital(word) && beside !== '' && (mayPrecede || !saysMuch(beside)) ? ahead : null;
+      // The word behind it can change the thing, as in "kettle corn".
+      return mayPrecede && (isOwn(next) || !saysMuch(next)) ? ahead : null;
     },
   };
 }
