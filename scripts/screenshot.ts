@@ -6,12 +6,12 @@ import { createAppPage } from '#e2e/harness/app-page.ts';
 
 const links = [
   {
-    url: 'https://shop.example/seedlings/starter-tray?tag=balcony-21',
-    description: 'Seedling starter tray with 24 cells and a lid',
+    url: 'https://shop.example/seedlings/tray-24?tag=balcony-21',
+    description: 'Seedling tray with 24 cells and a lid',
   },
   {
     url: 'https://tools.example/watering/drip-kit-(10m)?ref=balcony',
-    description: 'Drip watering kit with a battery timer',
+    description: 'Drip irrigation kit with a battery timer',
   },
   {
     url: 'https://books.example/grow-in-pots?aff=bal',
@@ -23,11 +23,13 @@ const content = `# A harvest from four square metres
 
 My balcony faces south-west and holds eleven pots. In a good summer they feed two people with salad, and the neighbours with tomatoes.
 
-It begins in March on the kitchen table. I sow more seeds than I have room for, because a third of the seedlings never makes it past the first cold night.
+It begins in March on the kitchen table. I sow two seeds in each cell of a seedling tray, because a third of them never makes it past the first cold night. The tray stands on the radiator until the first green shows, and on the window sill after that. Half of what comes up goes to friends.
 
-From June on, watering is the whole job. A pot in the sun dries out in one afternoon, and tomatoes forgive a great deal, but not that.
+From June on, watering is the whole job. A pot in the sun dries out in one afternoon, and tomatoes forgive a great deal, but not that. The year before last I went away for a week and came home to eleven pots of straw. Since then a drip irrigation kit does the work. It took me an hour to lay the hose, and the only thing that I have to do is to look at it now and then and feel clever.
 
-What I know about vegetables I learned from mistakes and from neighbours. The first year gave me three radishes. Last year I stopped counting.`;
+What I know about vegetables I learned from mistakes and from neighbours. The first year gave me three radishes, one of which had a guest. In the second year I counted the beans. Last year I stopped counting. If you want to begin, begin with one pot of chard: it grows back when you cut it, it does not mind the wind, and it looks good beside the door even if you forget to eat it. Then buy a second pot. You will not stop at two, and nobody who I know ever did.
+
+In autumn I empty the pots, shake out the roots and keep the soil for the spring. The balcony looks sad then. I sit there anyway, with a coffee, and plan.`;
 
 const server = await startServer();
 const browser = await openBrowser();
@@ -40,7 +42,7 @@ await app.page.goto('/');
 await app.page.getByRole('button', { name: 'Select shown' }).click();
 await app.content.fill(content);
 await app.generate.click();
-await app.page.getByRole('button', { name: 'Show changes' }).click();
+await app.page.getByText('3 of 3 links woven').waitFor();
 await app.page.mouse.move(0, 0);
 await app.page.screenshot({ path: 'docs/screenshot.png', animations: 'disabled' });
 await browser.close();
