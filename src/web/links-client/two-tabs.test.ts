@@ -124,6 +124,20 @@ test('a link that another tab has saved is shown as saved, and can be changed, w
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
+test('a save does not overwrite what another tab has saved since the form was opened', async () => {
+  const { one, other } = await openTabs(createServer(pan));
+  const [row = pan] = other.list.get().links;
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
+  const mine = testFields({ url: pan.url, description: 'Old pan' });
+  expect(await createLinkSaving(other).change(row, mine)).toMatchObject({
+    kind: 'conflict',
+    theirs: { description: 'Iron pan' },
+  });
+  await createLinkSaving(other).keepMine('pan');
+  await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
+});
+
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));

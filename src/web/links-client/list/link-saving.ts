@@ -1,4 +1,4 @@
-import { fieldsOf, type Link, type LinkFields } from '#core/links/link.ts';
+import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
@@ -77,10 +77,16 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
       const now = new Date().toISOString();
       return save('create', { ...fields, id, createdAt: now, updatedAt: now });
     },
+    /**
+     * Saves other fields of a link.
+     * @param link the version that the user has seen
+     */
     async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
       const asked = blockedEntry(outbox.get().unsent, link.id);
       if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
-      const wanted = { ...host.latest(link), ...fields };
+      // A version with other fields, from another tab, is not overwritten: the server answers with it.
+      const latest = host.latest(link);
+      const wanted = { ...(hasSameFields(latest, link) ? latest : link), ...fields };
       // The user changes the link, so it is not to be deleted any more.
       if (asked !== null) await outbox.apply(removed(asked)).catch(host.onFail);
       return save('update', wanted);
