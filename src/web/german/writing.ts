@@ -185,7 +185,7 @@ export const writing = {
     'Ihr Text und Ihre ausgewählten Links sind unverändert.',
   'Your three versions will appear here': 'Ihre drei Fassungen erscheinen hier',
   'Your versions were not written': 'Ihre Fassungen wurden nicht geschrieben',
-  'your words stay, sentences are added.': 'Ihre Wörter bleiben, Sätze kommen hinzu.',
+  'your words stay, links and sentences are added.': 'Ihre Wörter bleiben, Links und Sätze kommen hinzu.',
   'your words, left out': 'Ihre Wörter, weggelassen',
   'Your words untouched': 'Ihre Wörter unverändert',
   // Texts of the tools at the links of a version.

@@ -77,12 +77,14 @@ type FailureBoxProps = {
   readonly message: string | null;
   readonly id?: string;
   readonly onRetry?: () => void;
+  /** Whether the user can go on without it. */
+  readonly isQuiet?: boolean;
 };
 
-export function FailureBox({ message, id, onRetry }: FailureBoxProps) {
+export function FailureBox({ message, id, onRetry, isQuiet }: FailureBoxProps) {
   if (message === null) return null;
   return (
-    <div className="red-box" role="alert" id={id}>
+    <div className={isQuiet ? 'quiet-box' : 'red-box'} role="alert" id={id}>
       <p>{message}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>{t('Try again')}</Button>}
     </div>

@@ -165,7 +165,7 @@ export function tabAfterKey(current: VersionName, key: string): VersionName | nu
 }
 
 const purposes = {
-  safe: 'your words stay, sentences are added.',
+  safe: 'your words stay, links and sentences are added.',
   exploratory: 'a few of your words may change too.',
   experimental: 'more may change, for the best flow.',
 } as const satisfies Record<VersionName, EnglishText>;

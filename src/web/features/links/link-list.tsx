@@ -22,7 +22,7 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const isAll = search === '';
   const searched = isAll ? '' : ` ${t('Only links that are kept on this device were searched.')}`;
   const message = failure && `${translated(failure)}${searched}`;
-  const failureBox = <FailureBox message={message} onRetry={list.retry} />;
+  const failureBox = <FailureBox message={message} onRetry={list.retry} isQuiet={links.length > 0} />;
 
   if (links.length > 0)
     return (

@@ -273,7 +273,7 @@ function UnsavedLine(props: FilterProps) {
 
   const isShown = isWaiting && isLate;
   return (
-    <div className={isShown ? 'unsaved-line' : undefined}>
+    <div className={isShown ? 'quiet-box' : undefined}>
       <p role="status">
         {isShown ? unsavedCountMessage(failing === null ? count - asked.length : 0, asked.length) : null}
       </p>
