@@ -14,7 +14,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** For each field, a function that returns the text to store, or throws a `ProblemError`. */
-const readers: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
+export const fieldReaders: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
   /** The URL is trimmed, and otherwise unchanged. */
   url(text) {
     const url = text.trim();
@@ -40,6 +40,6 @@ type SomeFields = { readonly [Name in keyof LinkFields]?: string | undefined };
 export function readFields(fields: SomeFields, earlier?: LinkFields): LinkFields {
   return makeFields((name) => {
     const text = fields[name];
-    return text === undefined && earlier !== undefined ? earlier[name] : readers[name](text ?? '');
+    return text === undefined && earlier !== undefined ? earlier[name] : fieldReaders[name](text ?? '');
   });
 }

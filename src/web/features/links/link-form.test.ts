@@ -25,6 +25,20 @@ test('an empty description is reported', () => {
   });
 });
 
+test.each([
+  ['url', { url: `https://a.example/${'x'.repeat(8192)}` }, 'The URL is too long.'],
+  ['description', { description: 'x'.repeat(2001) }, 'The description is too long.'],
+  ['description', { description: 'A\0B' }, 'The text'],
+] as const)(
+  'a text of the field %s that the server would refuse is reported before it is sent',
+  (field, text, message) => {
+    expect(checkLinkForm(testFields({ url: 'https://a.example/', description: 'A', ...text }))).toEqual({
+      field,
+      message: expect.stringContaining(message),
+    });
+  },
+);
+
 test('if the server cannot be reached, a new link gets the message for creation, an edit that for the network', () => {
   const failure = apiError('network-failed');
   expect(messageOfSaveFailure(failure, true)).toBe('Failed to create link. Please try again.');

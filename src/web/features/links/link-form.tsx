@@ -12,9 +12,10 @@ import {
 
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { splitDescription } from '#core/links/description.ts';
+import { fieldReaders } from '#core/links/link-fields.ts';
 import { hasSameFields, linkFieldNames, makeFields, type Link, type LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { ApiError } from '#web/api/send.ts';
+import { ApiError, messageOf } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
@@ -230,12 +231,20 @@ function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
   return t(isNew ? 'Link added' : 'Link saved');
 }
 
-/** Returns the fields without blanks around them, or the first field that is empty. The URL is kept as it is. */
+/** Returns the fields without blanks around them, or the first field that cannot be saved. The URL is kept as it is. */
 export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
   const fields = makeFields((name) => entered[name].trim());
   if (fields.url === '') return { field: 'url', message: t('Please provide a valid URL') };
-  if (fields.description !== '') return fields;
-  return { field: 'description', message: t('Please provide a description for the link') };
+  if (fields.description === '')
+    return { field: 'description', message: t('Please provide a description for the link') };
+  // The server would refuse such a field, too. Without a network, that would come late.
+  for (const field of linkFieldNames)
+    try {
+      fieldReaders[field](fields[field]);
+    } catch (failure) {
+      return { field, message: translated(messageOf(failure)) };
+    }
+  return fields;
 }
 
 /** Returns the message for a failed save. It is a special one for a new link if the server cannot be reached. */
