@@ -60,6 +60,7 @@ test.each([
     'Handmühle mit konischem Stahlmahlwerk',
     'der Handmühle',
   ],
+  ['a short word that is the whole name', 'Heat the pan on the stove.', 'Pan', 'the pan'],
   [
     'a number before it',
     'Ich habe mir drei Handmühlen geliehen und jede davon zwei Wochen lang benutzt.',
@@ -81,6 +82,7 @@ test.each([
   ['another thing with the same last word', 'I lit the paper lantern at night.', 'Solar garden lantern'],
   ['a thing that only begins with the word', 'The kettle corn was sweet.', 'Steel kettle for a litre'],
   ['a common word', 'I read the book about bread twice.', 'A book on sourdough bread'],
+  ['a short word that is a part of the name', 'Heat the pan on the stove.', 'Steel pan'],
   ['a part of a longer word', 'The kitchen scalebar is broken.', 'Kitchen scale'],
   ['an advertising word', 'My new gear came by post.', 'Brand new gear'],
   ['a heading', '# My kitchen scale\n\nI weigh flour.', 'Kitchen scale for flour'],

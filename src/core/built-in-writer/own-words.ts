@@ -21,7 +21,7 @@ const noLetterBehind = String.raw`(?![\p{L}\p{N}\p{M}'’-])`;
 
 /** The least weight of a word that names a thing alone. Words such as "plan" and "day" mean too much. */
 const nameWeight = 0.7;
-/** A shorter word names too many things. In UTF-16 units. */
+/** A shorter word names too many things, unless it is the whole name. In UTF-16 units. */
 const shortestName = 6;
 /** Small words have no weight, and advertising words at most this one. */
 const salesWeight = 0.3;
@@ -51,8 +51,8 @@ export function bestOf(fits: readonly Fit[]): Fit[] {
   return fits.toSorted((a, b) => b.score - a.score).slice(0, mostFits);
 }
 
-/** A place where the author names the thing of a link. */
-type Place = Span & { readonly words: number };
+/** A place where the author names the thing of a link. `length` counts the words. */
+type Place = Span & { readonly length: number };
 
 /**
  * Prepares the search for words of the author in a content, once for all versions.
@@ -65,35 +65,34 @@ export function readOwnWords(
   read: (link: ChosenLink) => { readonly phrase: Phrase; readonly fits: readonly Fit[] },
 ) {
   const language = detectLanguage(content);
-  const { saysMuch, wordAhead } = createWordReader(language);
+  const words = createWordReader(language);
+
+  const namesOf = memoize((link: ChosenLink): string[][] =>
+    link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : [wordsOf(link.anchor)],
+  );
 
   /** Returns the places of the whole name and its parts: those with the most words first, then the earlier ones. */
   const placesOf = memoize((link: ChosenLink): Place[] => {
-    const {
-      phrase: { anchor },
-      fits,
-    } = read(link);
-    const [whole, ...parts] =
-      link.anchor === undefined ? namesIn(anchor, forms, language) : [wordsOf(link.anchor)];
-    // The words for a page say nothing about the link.
-    if (whole === undefined || anchor === forms.page) return [];
-    const names = [whole, ...parts.filter((name) => name.length === 1 || name.every(saysMuch))];
+    const names = namesOf(link).filter(({ length }) => length > 0);
+    if (names.length === 0) return [];
     const pattern = patternOf(names, language);
-    const places = bestOf(fits).flatMap(({ passage }) =>
+    const places = bestOf(read(link).fits).flatMap(({ passage }) =>
       Array.from(content.slice(passage.start, passage.end).matchAll(pattern), ({ 0: found, index }) => {
         const start = passage.start + index;
-        return { start, end: start + found.length, words: wordsOf(found).length };
+        return { start, end: start + found.length, length: wordsOf(found).length };
       }),
     );
-    return places.toSorted((a, b) => b.words - a.words || a.start - b.start);
+    return places.toSorted((a, b) => b.length - a.length || a.start - b.start);
   });
 
   /** Returns the words that get the link. Null: they are not about the thing, or the user has refused them. */
-  function anchorAt({ start, end, words }: Place, link: ChosenLink): Span | null {
+  function anchorAt({ start, end, length }: Place, link: ChosenLink): Span | null {
     const sentence = sentenceAt(numbered, end);
     if (sentence?.replaceable !== true || start < sentence.start) return null;
     const before = content.slice(sentence.start, start);
-    const ahead = words === 1 ? wordAhead(before, content.slice(start, sentence.end), link) : '';
+    const isName = namesOf(link)[0]?.length === 1;
+    const rest = content.slice(start, sentence.end);
+    const ahead = length === 1 ? words.wordAhead(before, rest, link, isName) : '';
     if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
     return { start: start - ahead.length, end };
   }
@@ -138,19 +137,31 @@ function patternOf(names: readonly (readonly string[])[], language: Language | n
 const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** Returns the name and its shorter forms, the longest first. Each says what the thing is. */
-function namesIn(anchor: string, { small, isNounLast }: Forms, language: Language | null): string[][] {
+/**
+ * Returns the whole name and its shorter forms, the longest first. Each says what the thing is. Returns nothing for the
+ * words of a page, because they say nothing about the link.
+ */
+function namesIn(
+  anchor: string,
+  { small, isNounLast, page }: Forms,
+  { language, saysMuch }: WordReader,
+): string[][] {
+  if (anchor === page) return [];
   const isSmall = (word: string) => small.has(word.toLowerCase());
-  const words = anchor.split(' ');
-  const whole = words.slice(words.findIndex((word) => !isSmall(word)));
+  const all = anchor.split(' ');
+  const whole = all.slice(all.findIndex((word) => !isSmall(word)));
   const until = whole.findIndex(
     (word, at) => isSmall(word) || (language === 'de' && !isCapital(word) && isCapital(whole[at - 1])),
   );
   const thing = until < 0 ? whole : whole.slice(0, until);
   const shorter = thing.map((_, cut) => (isNounLast ? thing.slice(cut) : thing.slice(0, thing.length - cut)));
-  const names = until < 0 ? shorter : [whole, ...shorter];
-  return names.map((name) => wordsOf(name.join(' '))).filter((name) => name.length > 0);
+  const [first = [], ...rest] = (until < 0 ? shorter : [whole, ...shorter]).map((name) =>
+    wordsOf(name.join(' ')),
+  );
+  return [first, ...rest.filter((name) => name.length === 1 || name.every(saysMuch))];
 }
+
+type WordReader = ReturnType<typeof createWordReader>;
 
 /** Returns functions that read words of names. */
 function createWordReader(language: Language | null) {
@@ -160,16 +171,20 @@ function createWordReader(language: Language | null) {
   const saysMuch = (word: string) => weightOf(word) > salesWeight;
 
   return {
+    language,
     saysMuch,
     /**
      * Returns the word before a single word that names the thing of a link, with the space between them: together they
      * are the anchor. Null: the single word may be a verb, or may mean something else beside its neighbours.
+     *
+     * @param isName whether the word is the whole name, and not only its last word
      */
-    wordAhead(before: string, rest: string, link: ChosenLink): string | null {
+    wordAhead(before: string, rest: string, link: ChosenLink, isName: boolean): string | null {
       const [ahead = '', beside = ''] = /([\p{L}\p{N}\p{M}'’-]+) $/u.exec(before) ?? [];
       const [, word = '', next = ''] =
         /^([\p{L}\p{N}\p{M}'’-]+)(?:\s([\p{L}\p{N}\p{M}'’-]+))?/u.exec(rest) ?? [];
-      if (language === null || word.length < shortestName || weightOf(word) < nameWeight) return null;
+      if (language === null || !saysMuch(word)) return null;
+      if (!isName && (word.length < shortestName || weightOf(word) < nameWeight)) return null;
       const own = new Set(readTerms(link.description).map(({ term }) => term));
       const isOwn = (neighbour: string) => readTerms(neighbour).some(({ term }) => own.has(term));
       const isDeterminer = /^\d/u.test(beside) || determiners[language].has(beside.toLowerCase());

@@ -11,6 +11,7 @@ import {
   messageOfWords,
   messagesOfDropped,
   messagesOfFaults,
+  takenOutOf,
 } from './link-report-view.tsx';
 
 const links = [
@@ -177,4 +178,11 @@ test.each([
   [{ inputTokens: 10, outputTokens: 20, costUsd: null }, '10 tokens in, 20 out'],
 ])('%j gives: %s', (usage, words) => {
   expect(messageOfUsage(usage)).toBe(`This generation: ${words}`);
+});
+
+test('only a link that was woven and is gone now counts as taken out', () => {
+  const original = report({ links: [linkReport('a', 'woven', 1), linkReport('b', 'missing', 0)] });
+  const now = report({ links: [linkReport('a', 'missing', 0), linkReport('b', 'missing', 0)] });
+  expect(takenOutOf(now, original)).toEqual(new Set(['a']));
+  expect(takenOutOf(original, original)).toEqual(new Set());
 });

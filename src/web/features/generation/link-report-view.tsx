@@ -24,9 +24,13 @@ type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
  * edit.
  */
 export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewProps) {
-  const { report, edits, generation } = shown;
+  const { report, edits, generation, version } = shown;
   const { links, instructions } = generation;
-  const faults = messagesOfFaults(report, links);
+  const takenOut = takenOutOf(report, generation.report[version]);
+  const faults = messagesOfFaults(
+    { ...report, links: report.links.filter((link) => !takenOut.has(link.linkId)) },
+    links,
+  );
   if (edits.some(isWordless)) faults.push(t(wordlessMessage));
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
@@ -43,7 +47,7 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
         <div className="report-details">
           {comparison}
           <ul className="report-links">
-            {report.links.map((link) => lineOf(link, nameOf(link, links), isByOne))}
+            {report.links.map((link) => lineOf(link, nameOf(link, links), { isByOne, takenOut }))}
           </ul>
           <ul className="report-notes">
             {isEmpty ? null : <li>{messageOfKeptSentences(report)}</li>}
@@ -73,12 +77,25 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
   );
 }
 
+/** Returns the ids of the links that the user took out of a version. They are no faults. */
+export function takenOutOf(report: VersionReport, original: VersionReport): ReadonlySet<string> {
+  const woven = new Set(original.links.flatMap(({ linkId, times }) => (times > 0 ? linkId : [])));
+  const isGone = ({ linkId, times }: LinkReport) => times === 0 && woven.has(linkId);
+  return new Set(report.links.filter(isGone).map(({ linkId }) => linkId));
+}
+
+type LineContext = { readonly isByOne: boolean; readonly takenOut: ReadonlySet<string> };
+
 /** Returns the line of a link. If one writer has woven all links (`isByOne`), the line does not name the writer. */
-function lineOf(link: LinkReport, name: string, isByOne: boolean) {
-  const { status, url, by, offer } = link;
+function lineOf(link: LinkReport, name: string, { isByOne, takenOut }: LineContext) {
+  const { url, by, offer } = link;
+  const isTakenOut = takenOut.has(link.linkId);
+  const status = isTakenOut ? 'taken-out' : link.status;
   return (
     <li key={link.linkId}>
-      <span className={`report-status report-${status}`}>{messageOfLinkStatus(link)}</span>
+      <span className={`report-status report-${status}`}>
+        {isTakenOut ? t('Taken out') : messageOfLinkStatus(link)}
+      </span>
       <span className="report-name">{name}</span>
       <span className="report-url">{url}</span>
       {by === null || isByOne ? null : <span className="report-author">{t(authors[by])}</span>}
