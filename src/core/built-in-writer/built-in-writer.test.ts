@@ -226,8 +226,9 @@ test.each([
 test('an addition that fits a list is behind it', async () => {
   const content = 'What I need:\n\n- a deep pot for tomatoes\n- water\n\nAnd time.\n';
   const { generation } = await generated(content, [pot]);
-  for (const name of versionNames)
+  for (const name of ['exploratory', 'experimental'] as const)
     expect(generation.versions[name]).toMatch(/- water\n\n\S[^\n]*: \[\[Deep pot\]\]/u);
+  expect(generation.versions.safe).toContain(`- a [[deep pot]]((${pot.url})) for tomatoes\n`);
 });
 
 test.each([

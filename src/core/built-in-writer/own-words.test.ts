@@ -60,6 +60,13 @@ test.each([
     'Handmühle mit konischem Stahlmahlwerk',
     'der Handmühle',
   ],
+  ['an item of a list', 'You need:\n\n- a bread lame\n- flour', 'Bread lame with ten blades', 'bread lame'],
+  [
+    'a name with small words',
+    "Pour commencer, j'utilise une balance de cuisine et je pèse la farine avec l'eau.",
+    'Balance de cuisine précise au gramme',
+    'balance de cuisine',
+  ],
   ['a short word that is the whole name', 'Heat the pan on the stove.', 'Pan', 'the pan'],
   [
     'a number before it',
@@ -82,6 +89,12 @@ test.each([
   ['another thing with the same last word', 'I lit the paper lantern at night.', 'Solar garden lantern'],
   ['a thing that only begins with the word', 'The kettle corn was sweet.', 'Steel kettle for a litre'],
   ['a common word', 'I read the book about bread twice.', 'A book on sourdough bread'],
+  ['a link in a list', '- my [kitchen scale](https://a.example)\n- flour', 'Kitchen scale for flour'],
+  [
+    'a word behind a small German word',
+    'Zum Frühstück gab es Haferflocken mit Obst.',
+    'Bio Haferflocken, 5 kg',
+  ],
   ['a short word that is a part of the name', 'Heat the pan on the stove.', 'Steel pan'],
   ['a part of a longer word', 'The kitchen scalebar is broken.', 'Kitchen scale'],
   ['an advertising word', 'My new gear came by post.', 'Brand new gear'],
@@ -132,4 +145,11 @@ test('an addition stays at its passage if another place fits clearly less', () =
   });
   for (const filling of additions)
     expect('asked' in filling && filling.asked.at.offset).toBeLessThan(content.indexOf('While'));
+});
+
+test('no paragraph is added between a title and its text', () => {
+  const content =
+    'My first sourdough\n\nIt was flat. I threw it away, and the next one was as flat as that.\n';
+  const [addition] = fillingsOf(content, ['Sourdough course for a first loaf'], { version: 'experimental' });
+  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(content.length - 1);
 });

@@ -1,8 +1,9 @@
+import type { Document, NumberedSentence } from '#core/document/document.ts';
 import { versionRules } from '#core/edits/edit.ts';
 import type { Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { memoize, wordSet } from '#core/lib/helpers.ts';
-import type { Span } from '#core/lib/spans.ts';
+import { overlapping, type Span } from '#core/lib/spans.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { createTermReader } from '#core/ranking/terms.ts';
@@ -31,7 +32,10 @@ const determiners: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: wordSet(
     'a an the this that these those my your our his her its their one two three four five six eight ten some each',
   ),
-  de: wordSet('zwei drei vier fünf sechs acht zehn'),
+  de: wordSet(
+    'ein eine einen einem einer eines der die das den dem des mein meine meinen meinem meiner dein deine deinen sein seine ' +
+      'ihr ihre unser unsere diese dieser dieses diesen zwei drei vier fünf sechs acht zehn',
+  ),
   es: wordSet(
     'un una unos unas el la los las mi mis tu tus su sus este esta estos estas nuestro nuestra dos tres',
   ),
@@ -60,10 +64,11 @@ type Place = Span & { readonly length: number };
  * @param read returns the words of a link, and the passages that fit it
  */
 export function readOwnWords(
-  { document: { content }, numbered, avoid }: Gaps,
+  { document, numbered, avoid }: Gaps,
   forms: Forms,
   read: (link: ChosenLink) => { readonly phrase: Phrase; readonly fits: readonly Fit[] },
 ) {
+  const { content } = document;
   const language = detectLanguage(content);
   const words = createWordReader(language);
 
@@ -88,7 +93,7 @@ export function readOwnWords(
   /** Returns the words that get the link. Null: they are not about the thing, or the user has refused them. */
   function anchorAt({ start, end, length }: Place, link: ChosenLink): Span | null {
     const sentence = sentenceAt(numbered, end);
-    if (sentence?.replaceable !== true || start < sentence.start) return null;
+    if (sentence === undefined || start < sentence.start || !isOpen(document, sentence)) return null;
     const before = content.slice(sentence.start, start);
     const isName = namesOf(link)[0]?.length === 1;
     const rest = content.slice(start, sentence.end);
@@ -117,6 +122,14 @@ export function readOwnWords(
       return null;
     };
   };
+}
+
+/** Whether a sentence, or an item of a list, has no links, code and tags. */
+function isOpen({ content, blocks }: Document, sentence: NumberedSentence): boolean {
+  const { start, end, block, replaceable, insertable } = sentence;
+  const list = blocks[block];
+  if (replaceable || !insertable || list?.kind !== 'list') return replaceable;
+  return overlapping(list.opaque, sentence).length === 0 && !/[[\]<>`\\]/u.test(content.slice(start, end));
 }
 
 /** Whether a description says more than the name of the thing. */
@@ -154,11 +167,15 @@ function namesIn(
     (word, at) => isSmall(word) || (language === 'de' && !isCapital(word) && isCapital(whole[at - 1])),
   );
   const thing = until < 0 ? whole : whole.slice(0, until);
-  const shorter = thing.map((_, cut) => (isNounLast ? thing.slice(cut) : thing.slice(0, thing.length - cut)));
-  const [first = [], ...rest] = (until < 0 ? shorter : [whole, ...shorter]).map((name) =>
+  const parts = isNounLast
+    ? thing.map((_, cut) => thing.slice(cut))
+    : whole.map((_, cut) => whole.slice(0, whole.length - cut));
+  const saysThing = (name: readonly string[]) =>
+    name.length === 1 || name.every((word) => isSmall(word) || saysMuch(word));
+  const ends = (name: readonly string[]) => !/^\d/u.test(name.at(-1) ?? '') && !isSmall(name.at(-1) ?? '');
+  return [whole, ...parts.filter((name) => saysThing(name) && ends(name))].map((name) =>
     wordsOf(name.join(' ')),
   );
-  return [first, ...rest.filter((name) => name.length === 1 || name.every(saysMuch))];
 }
 
 type WordReader = ReturnType<typeof createWordReader>;
@@ -189,8 +206,11 @@ function createWordReader(language: Language | null) {
       const isOwn = (neighbour: string) => readTerms(neighbour).some(({ term }) => own.has(term));
       const isDeterminer = /^\d/u.test(beside) || determiners[language].has(beside.toLowerCase());
       const mayPrecede = isOwn(beside) || isDeterminer;
-      if (language === 'de')
-        return isCapital(word) && beside !== '' && (mayPrecede || !saysMuch(beside)) ? ahead : null;
+      // An ordinary adjective may stand before a German noun, but no other small word.
+      if (language === 'de') {
+        const isOrdinary = weightOf(beside) > 0 && !saysMuch(beside);
+        return isCapital(word) && (mayPrecede || isOrdinary) ? ahead : null;
+      }
       // The word behind it can change the thing, as in "kettle corn".
       return mayPrecede && (isOwn(next) || !saysMuch(next)) ? ahead : null;
     },

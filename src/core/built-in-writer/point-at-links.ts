@@ -20,6 +20,8 @@ import { bestOf, readOwnWords, type Phrase } from './own-words.ts';
  * text.
  */
 const placeFloor = 1.21;
+/** In UTF-16 units. */
+const longestTitle = 100;
 /** A place in a block without other additions has at least this share of the best score. */
 const aloneShare = 0.8;
 
@@ -73,11 +75,7 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
 function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
   const { blocks } = document;
   // A sentence and a paragraph behind it may begin at the same offset.
-  const taken = {
-    sentences: new Set(edits.map(({ start }) => start)),
-    paragraphs: new Set(edits.map(({ start }) => start)),
-  };
-  const takenLike = ({ ownParagraph }: Spot) => (ownParagraph ? taken.paragraphs : taken.sentences);
+  const taken = new Set(edits.flatMap(({ start }) => [`${start} false`, `${start} true`]));
   const crowded = new Set(edits.map(({ start }) => firstEndingAt(blocks, start)));
 
   function spotsNear({ sentence, passage }: Fit): Spot[] {
@@ -93,14 +91,16 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
       behind === undefined || block.kind === 'list'
         ? []
         : [{ offset: behind.end, block: aim.block, ownParagraph: false }];
-    const own = paragraphBehind(document, aim.block) ?? [];
+    // A short line without the end of a sentence is probably the title of what follows.
+    const isTitle = behind === undefined && block.kind === 'prose' && block.end - block.start <= longestTitle;
+    const own = (isTitle ? null : paragraphBehind(document, aim.block)) ?? [];
     const isAtEnd = behind?.number === group.at(-1)?.number || block.end > end;
     return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
   }
 
-  const isFree = (spot: Spot) =>
-    !takenLike(spot).has(spot.offset) &&
-    !edits.some(({ start, end }) => start < spot.offset && spot.offset < end);
+  const isFree = ({ offset, ownParagraph }: Spot) =>
+    !taken.has(`${offset} ${ownParagraph}`) &&
+    !edits.some(({ start, end }) => start < offset && offset < end);
 
   /** Returns the best free place. One in a block without other additions is better, if it fits nearly as well. */
   function best(fits: readonly Fit[]): Spot | null {
@@ -119,7 +119,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
   return (fits: readonly Fit[]): Spot | null => {
     const spot = best(bestOf(fits.filter(({ score }) => score >= placeFloor)));
     if (spot !== null) {
-      takenLike(spot).add(spot.offset);
+      taken.add(`${spot.offset} ${spot.ownParagraph}`);
       crowded.add(spot.block);
     }
     return spot;

@@ -60,6 +60,14 @@ function wrongLinks({ content, links }: CorpusCase, version: string): string[] {
   return woven.filter((url, index) => !urls.includes(url) || woven.indexOf(url) !== index);
 }
 
+/** Returns the text of an edit as a reader sees it. */
+function wordsOf(text: string, { links }: CorpusCase): string {
+  const urls = links.map(({ url }) => url);
+  return readMarkup(text, urls)
+    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+    .join('');
+}
+
 describe('a generation in edits', () => {
   test.each(cases)('weaves each link of article $id, and safe only adds', async ({ entry }) => {
     const answerOf = createCaseAnswers([entry]);
@@ -98,7 +106,8 @@ describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair cal
           report[name].links.map(({ times }) => (times === 1 ? 'woven 1' : 'missing 0')),
         );
       }
-      expect(edits.safe.every(({ start, end }) => start === end)).toBe(true);
+      for (const { start, end, text } of edits.safe.filter((edit) => edit.start < edit.end))
+        expect(wordsOf(text, entry)).toBe(entry.content.slice(start, end));
       expect(faultsOf(entry.id).flatMap((fault) => openFault(fault, generation))).toEqual([]);
     },
   );
