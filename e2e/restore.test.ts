@@ -67,7 +67,8 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
 });
 
 test('Undo after Reset appears even if Reset was pressed before its code was loaded', async ({ open }) => {
-  const app = await open(bothLinks);
+  // A service worker would answer with its copy of the code.
+  const app = await open({ ...bothLinks, serviceWorkers: 'block' });
   const loading = createGate();
   await app.page.route('**/restore-*.js', async (route) => {
     await loading.opened;

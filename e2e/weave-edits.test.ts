@@ -10,7 +10,7 @@ import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import type { AppPage } from './harness/app-page.ts';
-import { drag, pressWords, startOf, textOf } from './harness/version-text.ts';
+import { drag, pressWords, startWithin, textOf } from './harness/version-text.ts';
 
 const [knife, board] = sampleLinks;
 
@@ -234,8 +234,8 @@ test('on a phone a tap opens the toolbar at the bottom, with targets of 44 pixel
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const app = await open(phone);
   const { page, tools } = await weave(server, app);
-  const { x, y } = await startOf(app, 'They lie on');
-  await page.touchscreen.tap(x, y);
+  const { edit, position } = await startWithin(app, 'They lie on');
+  await edit.tap({ position });
   await tools.waitFor();
   const bar = await tools.boundingBox();
   expect(Math.round((bar?.y ?? 0) + (bar?.height ?? 0))).toBe(844);

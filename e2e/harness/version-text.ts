@@ -15,22 +15,25 @@ export function textOf({ page }: AppPage): Promise<string> {
   });
 }
 
-/** Returns a point at the start of an edit, outside its link: on the first line that is wide enough. */
-export async function startOf({ page }: AppPage, words: string): Promise<{ x: number; y: number }> {
-  const edit = page.locator('[data-edit]', { hasText: words });
-  // In one step, because a version that was just brought back may be drawn once more.
-  return edit.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    if (top < 0 || bottom > window.innerHeight) element.scrollIntoView({ block: 'center' });
-    const line = [...element.getClientRects()].find(({ width }) => width > 24);
-    return { x: (line?.left ?? 0) + 12, y: (line?.top ?? 0) + 12 };
+/**
+ * Returns the edit with these words, and a point within it: at its start, outside its link, on the first line that is
+ * wide enough. A version that was just brought back may be drawn once more, so the point is no point of the page.
+ */
+export async function startWithin({ page }: AppPage, words: string) {
+  // Before the code of the editor is loaded, nothing takes a press.
+  const edit = page.locator('.weave [data-edit]', { hasText: words });
+  const position = await edit.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const line = [...element.getClientRects()].find(({ width }) => width > 24) ?? box;
+    return { x: line.left - box.left + 12, y: line.top - box.top + 12 };
   });
+  return { edit, position };
 }
 
 /** Presses the words of an edit and waits for its toolbar. */
 export async function pressWords(app: AppPage, words: string): Promise<void> {
-  const { x, y } = await startOf(app, words);
-  await app.page.mouse.click(x, y);
+  const { edit, position } = await startWithin(app, words);
+  await edit.click({ position });
   await app.page.getByRole('toolbar').waitFor();
 }
 
