@@ -147,6 +147,20 @@ test('a word that every link has does not count next to a rare one', async () =>
   expect((second?.score ?? 0) < (first?.score ?? 0) / 2).toBe(true);
 });
 
+test('links of a kind that a quarter of a long list has are suggested, but not a word of every link', async () => {
+  const kinds = ['kettle', 'knife', 'lamp', 'tent'];
+  const many = linksOf(
+    Array.from({ length: 301 }, (_, index) => [
+      `https://shop.example/p/${index}`,
+      `Product number ${index} ${kinds[index % kinds.length]}`,
+    ]),
+  );
+  const found = await best('Every morning I boil water in a kettle. Then I read the paper.', many);
+  expect(found).toHaveLength(10);
+  for (const description of found) expect(description).toMatch(/kettle$/);
+  expect(await best('The product team met at ten. Everybody had a number.', many)).toEqual([]);
+});
+
 test('links that fit equally well come newest first in any reading order', async () => {
   const twins = linksOf(
     Array.from({ length: 9 }, (_, index) => [`https://t.example/${index}`, 'Sharp knife']),
