@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
@@ -20,6 +21,11 @@ const selectedText = (app: AppPage) =>
     field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : '',
   );
 const focused = (app: AppPage) => app.page.evaluate(() => document.activeElement?.textContent);
+const lookOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const { color, fontFamily, fontSize } = getComputedStyle(element);
+    return { color, fontFamily, fontSize };
+  });
 
 test('fitting links are offered with their passages, and only the user ticks them', async ({ app }) => {
   await app.button('Suggest links').hover();
@@ -93,6 +99,8 @@ test('two suggestions with their sentences and a third one are in sight on a sma
   await heading(app, '3 links fit this text').waitFor();
   // Before there is a result, they stand in its place.
   await app.page.getByRole('tabpanel').locator('.suggest-panel').waitFor();
+  const hint = app.page.getByText(/^Tick the links to weave in, paste your content/);
+  expect(await lookOf(hint)).toEqual(await lookOf(panel(app).getByText('The best of 5 links.')));
   // A change of the tab moves the focus, and asks the server nothing again.
   await app.tab('Safe').focus();
   await app.page.keyboard.press('ArrowRight');
