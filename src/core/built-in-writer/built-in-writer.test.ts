@@ -243,6 +243,19 @@ test.each([
   expect(edits.map(isWordless)).toEqual([isKnown, isKnown, isKnown]);
 });
 
+test.each([
+  ['גינה קטנה במרפסת.', 'השקיה', '← [[השקיה]]'],
+  ['حديقة صغيرة في الشرفة.', 'سقي بالتنقيط', '← [[سقي بالتنقيط]]'],
+  ['<p>גינה <b>קטנה</b> במרפסת.</p>', 'השקיה', '← [[השקיה]]'],
+  ['<p><b>גינה</b> במרפסת. אני Drip אוהב את הגינה.</p>', 'Drip kit', '← [[Drip kit]]'],
+  ['Сад на балконе.', 'Drip kit', '→ [[Drip kit]]'],
+])('in %s, the mark before %s points at it', (content, description, words) => {
+  const links = choose([{ url: 'https://a.example/', description }]);
+  const exploratory = writeVersions(content, links).find(({ name }) => name === 'exploratory');
+  expect(exploratory?.edits.map(({ text }) => text)).toEqual([expect.stringContaining(words)]);
+  expect(exploratory?.edits.every(isWordless)).toBe(true);
+});
+
 test.each(['https://a.example/@@x@@', 'https://a.example/?p=======', 'https://a.example/@@@@'])(
   'the URL %s is woven, though it contains marks of the protocol',
   (url) => {

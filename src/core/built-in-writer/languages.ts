@@ -1,4 +1,4 @@
-import { wordlessMark } from '#core/edits/edit.ts';
+import { wordlessMarkIn } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 
@@ -180,8 +180,6 @@ export const languages = {
   }),
 };
 
-/** An addition without words around its link. */
-const wordless = `${wordlessMark} {}`;
 /** For languages without forms: a link gets no words around it, and its description is read like an English one. */
 const others: Forms = { ...languages.english, page: 'link', ...perVersion(() => []) };
 
@@ -216,16 +214,16 @@ function known(text: string): Forms | null {
 
 /**
  * Returns a function that chooses a form for a URL. The URL decides which of the unused forms of the version it is.
- * When all are used, it is the form without words.
+ * When all are used, it is the form without words. The line, with the words of the link, says where its mark points.
  *
  * @param avoid texts whose forms are not used again
  */
 export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
   const left = forms[version].filter((opening) => !avoid.some((text) => text.includes(opening)));
-  return (url: string): string => {
+  return (url: string, line: string): string => {
     let sum = 7;
     for (const sign of url) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
     const [opening] = left.splice(sum % Math.max(1, left.length), 1);
-    return opening === undefined ? wordless : opening + forms.behind;
+    return opening === undefined ? `${wordlessMarkIn(line)} {}` : opening + forms.behind;
   };
 }

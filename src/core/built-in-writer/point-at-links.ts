@@ -59,7 +59,9 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
       yield;
       if (at === null) continue;
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
-      const text = chooseForm(link.url).replace('{}', () => words);
+      const start = at.ownParagraph ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
+      const line = document.content.slice(start, at.offset) + words;
+      const text = chooseForm(link.url, line).replace('{}', () => words);
       fillings.push({ version: version.name, link, asked: { at, text }, fits: spot !== null });
     }
   }
@@ -181,9 +183,8 @@ const isHostOf = (url: string) => (words: string) => hostOf(url).toLowerCase().i
 function phraseOf(text: string, forms: Forms): Phrase {
   const sentence = firstSentence(text);
   const isWhole = (at: number) => isBalanced(sentence.slice(0, at));
-  const breaks = [...[...sentence.matchAll(clearBreak)].map(({ index }) => index), sentence.length].filter(
-    isWhole,
-  );
+  const ends = [...sentence.matchAll(clearBreak)].map(({ index }) => index);
+  const breaks = [...ends, sentence.length].filter(isWhole);
   const chunk = sentence.slice(0, breaks[0]).trim();
   const words = chunk.split(' ');
   const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
@@ -191,10 +192,7 @@ function phraseOf(text: string, forms: Forms): Phrase {
   const isArticle = forms.small.has(first.toLowerCase()) && /^\p{Ll}/u.test(second);
   const head = isArticle ? [first.toLowerCase(), ...words.slice(1)] : words;
   const anchor = shortened(head.slice(from, to).join(' '));
-  const before = head
-    .slice(0, from)
-    .map((word) => `${word} `)
-    .join('');
+  const before = head.slice(0, from).join(' ') + (from > 0 ? ' ' : '');
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
   const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
   // Without a break in its first words, only the anchor is left.

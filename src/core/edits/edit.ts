@@ -19,11 +19,17 @@ export type Edit = {
   readonly by: EditAuthor;
 };
 
-/** Begins an addition of the built-in writer that has no sentence around its link. */
-export const wordlessMark = '→';
+/**
+ * Returns the mark before a link that the built-in writer has no sentence for. It points at the link. The first letter
+ * says in which direction the line runs: from right to left in Hebrew, Arabic and their neighbours.
+ */
+export function wordlessMarkIn(line: string): string {
+  const letter = /\p{L}/u.exec(line.replaceAll(/<[^<>]*>/g, ''))?.[0] ?? '';
+  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(letter) ? '←' : '→';
+}
 
 /** Matches the mark at the start of an addition. The signs that join the addition to the text may come first. */
-const wordless = new RegExp(String.raw`^(?:\.(?=\s)|。)?\s*(?:<p>)?${wordlessMark}\s`, 'u');
+const wordless = /^(?:\.(?=\s)|。)?\s*(?:<p>)?[→←]\s/u;
 
 /** Returns whether the built-in writer had no sentence for the link of this edit. */
 export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {

@@ -107,7 +107,7 @@ function lineOf(link: LinkReport, name: string, { isByOne, takenOut }: LineConte
 }
 
 const wordlessMessage =
-  'The built-in writer has no sentence in the language of this text for each link: an arrow (→) stands before the link instead.';
+  'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.';
 
 const authors = {
   model: 'by the model',
