@@ -5,7 +5,7 @@ import { byEnglish } from '#web/german/german.ts';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
-import { sampleContent, sampleLinks } from './harness/sample.ts';
+import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 
 const test = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'https://api.openai.com' }), {
@@ -53,6 +53,18 @@ async function expectGerman(page: Page): Promise<void> {
   expect(words.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
 }
+
+test.for([
+  ['without links', []],
+  ['with links', twelveLinks],
+] as const)('at 1280 pixels, Import stands beside Link anlegen, %s', async ([, links], { open }) => {
+  const { page } = await open({ locale: 'de-DE', links, viewport: { width: 1280, height: 720 } });
+  const [newest = { description: 'Noch keine Links gespeichert' }] = links.toReversed();
+  await page.getByText(newest.description).first().waitFor();
+  const topOf = async (name: string) =>
+    (await page.getByRole('button', { name, exact: true }).boundingBox())?.y;
+  expect(await topOf('Import oder Export von Links')).toBe(await topOf('Link anlegen'));
+});
 
 test('a browser that prefers German gets the whole page in German, and the same addresses', async ({
   open,
