@@ -5,7 +5,7 @@ import { createGate } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
-import { sampleContent, twelveLinks } from './harness/sample.ts';
+import { sampleContent, sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import type { AppPage } from './harness/app-page.ts';
 
@@ -119,6 +119,23 @@ test('each control is at least 24 pixels wide and high', async ({ server, open }
       .map(({ name }) => name),
   );
   expect(small).toEqual([]);
+});
+
+test('fingers get controls that are at least 40 pixels high', async ({ open }) => {
+  const app = await open({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await app.bringLinks(sampleLinks);
+  await app.content.fill(sampleContent);
+  await app.generate.click();
+  await app.waitForResult();
+  await app.page.locator('.strip-mark').first().waitFor();
+  const low = await app.page
+    .locator('button, summary, .page-footer a')
+    .evaluateAll((controls) =>
+      controls
+        .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < 40)
+        .map(({ className, textContent }) => `${className} ${textContent}`),
+    );
+  expect(low).toEqual([]);
 });
 
 test('the frames of the panels are there before the script, and stay in their places', async ({ app }) => {

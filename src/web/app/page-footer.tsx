@@ -24,7 +24,12 @@ export function PageFooter({ settings, onOpen, preloads, children }: PageFooterP
       </p>
       <p>
         {t('Want more?')}{' '}
-        <a href={settings.productSiteUrl} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button button-plain"
+          href={settings.productSiteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {t('Sign up for the full beta')}
         </a>
       </p>
