@@ -78,6 +78,10 @@ test('one click copies the links with their relation and a disclosure; one click
 test('the menu copies and downloads each format, and remembers the choice', async ({ cleanApp: app }) => {
   await generated(app);
   await app.button('Export').click();
+  // The first focus opens no list and changes nothing.
+  await expect
+    .poll(() => app.page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Export the safe version');
   await app.dialog.getByText(notice).waitFor();
   await app.dialog.getByLabel('Mark your links').selectOption('nofollow');
 

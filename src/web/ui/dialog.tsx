@@ -12,13 +12,15 @@ type DialogProps = {
   readonly lightDismiss?: boolean;
   /** Whether it has input that would be lost. Then a click outside does nothing, and Escape only leads to Close. */
   readonly isDirty?: boolean;
+  /** Whether the title has the first focus. Otherwise the first field has it. */
+  readonly startsAtTitle?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
 /** A modal dialog that is open while it is rendered. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, lightDismiss = true, isDirty = false, className = '', children } = props;
+  const { title, onClose, lightDismiss = true, isDirty = false, startsAtTitle, className = '' } = props;
   const titleId = useId();
   return (
     <dialog
@@ -36,10 +38,12 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <header className="dialog-header">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} tabIndex={startsAtTitle ? -1 : undefined}>
+          {title}
+        </h2>
         <Button look="icon" icon={X} iconSize={20} aria-label={t('Close')} onClick={onClose} />
       </header>
-      {children}
+      {props.children}
     </dialog>
   );
 }
@@ -48,7 +52,7 @@ function showDialog(dialog: HTMLDialogElement | null) {
   const opener = document.activeElement;
   const panel = opener?.closest('section');
   dialog?.showModal();
-  dialog?.querySelector<HTMLElement>('input, select')?.focus();
+  dialog?.querySelector<HTMLElement>('h2[tabindex], input, select')?.focus();
   return () => {
     // The dialog is closed before React removes it, so that the focus returns to where it was.
     dialog?.close();

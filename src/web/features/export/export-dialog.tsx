@@ -29,7 +29,7 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
   const options = useStore(settings);
   const { format, disclosure } = prepare(shown, { ...options, disclosure: true });
   return (
-    <Dialog title={t(titles[shown.version])} className="dialog-wide" onClose={onClose}>
+    <Dialog title={t(titles[shown.version])} className="dialog-wide" startsAtTitle onClose={onClose}>
       <div className="link-marking">
         <RelationChoice settings={settings} />
         {disclosure === null ? null : <DisclosureChoice settings={settings} disclosure={disclosure} />}
