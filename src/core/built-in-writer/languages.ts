@@ -48,9 +48,8 @@ export const languages = {
     exploratory: `A find that goes well with this; An idea worth following up; Something to explore from here;
       Something to keep in mind; A tip to take along; A good next step; Handy to have around;
       What could round this off; Worth putting on the list`,
-    experimental: `Psst, a little secret; Hold that thought; Drum roll, please;
-      And now, straight from the wish list; Consider this a friendly nudge; Cue the spotlight; Bonus round;
-      Fresh from the bookmarks; Filed under delightful finds`,
+    experimental: `By the way; A short aside; For the curious; Before I forget; One more thought; In passing;
+      On a side note; While we are at it; Also worth a mention`,
   }),
   german: formsOf({
     typical: 'der die das und ist nicht ein eine mit zu den für auf sich auch ich',
@@ -63,9 +62,8 @@ export const languages = {
     exploratory: `Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen; Gut im Hinterkopf zu behalten;
       Ein Tipp zum Mitnehmen; Ein guter nächster Schritt; Was das Ganze abrunden könnte; Reif für die Merkliste;
       Praktisch zu haben`,
-    experimental: `Psst, ein kleines Geheimnis; Kurz innehalten, bitte; Trommelwirbel, bitte;
-      Direkt vom Wunschzettel; Ein kleiner Schubs in die richtige Richtung; Spot an; Die Bonusrunde;
-      Frisch aus den Lesezeichen`,
+    experimental: `Übrigens; Ein kleiner Einschub; Für Neugierige; Bevor ich es vergesse; Noch ein Gedanke;
+      Nebenbei bemerkt; Am Rande; Wo wir gerade dabei sind`,
   }),
   spanish: formsOf({
     typical: 'los las y por con del para como pero muy está hay más sin también este',
@@ -78,9 +76,8 @@ export const languages = {
     exploratory: `Un hallazgo que encaja bien; Una idea para seguir explorando; Para tener en cuenta;
       Un consejo para llevar; Un buen paso siguiente; Algo que podría redondear todo esto;
       Para apuntar en la lista; Práctico para tener a mano`,
-    experimental: `Un pequeño secreto entre nosotros; Un pequeño paréntesis; Redoble de tambores;
-      Directo desde la lista de deseos; Un empujoncito en la buena dirección; Luces, cámara y acción;
-      Ronda extra; Recién salido de los favoritos`,
+    experimental: `Por cierto; Un breve inciso; Para los curiosos; Antes de que se me olvide; Una idea más;
+      Dicho sea de paso; Ya que estamos; También merece una mención`,
   }),
   french: formsOf({
     typical: 'le les des dans pour pas sur une avec au du ce qui nous vous il elle',
@@ -94,9 +91,8 @@ export const languages = {
     exploratory: `Une trouvaille qui va bien avec cela; Une idée à creuser; À garder en tête;
       Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout; À noter sur la liste;
       Pratique à avoir sous la main`,
-    experimental: `Petit secret entre nous; Petite parenthèse; Roulement de tambour;
-      Tout droit sorti de la liste d’envies; Un petit coup de pouce; Lumière, moteur, action; Le tour bonus;
-      Pioché dans les favoris`,
+    experimental: `Au passage; Petite parenthèse; Pour les curieux; Avant que j’oublie; Encore une idée;
+      Soit dit en passant; Tant qu’on y est; À mentionner aussi`,
   }),
   italian: formsOf({
     typical: 'il di che è per non con sono della gli del nel anche più una',
@@ -109,9 +105,8 @@ export const languages = {
     exploratory: `Una scoperta che si abbina bene; Un’idea da approfondire; Da tenere a mente;
       Un suggerimento da portare con sé; Un buon passo successivo; Qualcosa che completa il quadro;
       Da mettere in lista; Comodo da avere a portata di mano`,
-    experimental: `Un piccolo segreto tra noi; Piccola parentesi; Rullo di tamburi;
-      Direttamente dalla lista dei desideri; Una piccola spinta nella direzione giusta; Luci, motore, azione;
-      Giro bonus; Pescato tra i preferiti`,
+    experimental: `A proposito; Piccola parentesi; Per i curiosi; Prima che me ne dimentichi; Ancora un’idea;
+      Detto per inciso; Già che ci siamo; Da ricordare anche`,
   }),
   portuguese: formsOf({
     typical: 'não é um uma em com mas também são dos das ao pela isso você muito',
@@ -123,9 +118,8 @@ export const languages = {
       Uma recomendação sobre o tema; Bom saber; Uma referência útil`,
     exploratory: `Um achado que combina bem; Uma ideia para explorar; A ter em mente; Uma dica para levar;
       Um bom próximo passo; Algo que pode completar tudo isto; Para anotar na lista; Prático para ter à mão`,
-    experimental: `Um pequeno segredo entre nós; Um pequeno parêntese; Que rufem os tambores;
-      Diretamente da lista de desejos; Um empurrãozinho na direção certa; Luzes, câmara, ação; Ronda bónus;
-      Acabado de sair dos favoritos`,
+    experimental: `A propósito; Um pequeno parêntese; Para os curiosos; Antes que me esqueça; Mais uma ideia;
+      Diga-se de passagem; Já que estamos nisto; Também merece menção`,
   }),
   dutch: formsOf({
     typical: 'een en niet zijn voor bij naar deze wordt heeft zich ze wij hij',
@@ -137,9 +131,8 @@ export const languages = {
     exploratory: `Een vondst die hier goed bij past; Een idee om verder te verkennen; Om in gedachten te houden;
       Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden; Iets voor op het lijstje;
       Handig om bij de hand te hebben`,
-    experimental: `Psst, een klein geheim; Een klein zijsprongetje; Tromgeroffel, graag;
-      Rechtstreeks van het verlanglijstje; Een duwtje in de goede richting; De schijnwerper aan; De bonusronde;
-      Vers uit de favorieten`,
+    experimental: `Trouwens; Even terzijde; Voor de nieuwsgierigen; Voor ik het vergeet; Nog een gedachte;
+      Tussen haakjes; Nu we toch bezig zijn; Ook het vermelden waard`,
   }),
   polish: formsOf({
     typical: 'w się nie że jest oraz przez dla są tylko przy może więc już',
@@ -152,8 +145,8 @@ export const languages = {
     exploratory: `Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Warto o tym pamiętać;
       Wskazówka na drogę; Dobry następny krok; Coś, co może dopełnić całość; Warto dopisać do listy;
       Warto mieć pod ręką`,
-    experimental: `Mały sekret między nami; Mała dygresja; Werble, proszę; Prosto z listy życzeń;
-      Mały impuls w dobrą stronę; Światła, kamera, akcja; Runda bonusowa; Prosto z zakładek`,
+    experimental: `Nawiasem mówiąc; Mała dygresja; Dla ciekawych; Zanim zapomnę; Jeszcze jedna myśl;
+      Na marginesie; Skoro już przy tym jesteśmy; Warto też wspomnieć`,
   }),
   swedish: formsOf({
     typical: 'och är att inte för av till ett jag också när från så',
@@ -165,8 +158,8 @@ export const languages = {
     exploratory: `Ett fynd som passar bra ihop med detta; En idé att utforska vidare; Värt att ha i åtanke;
       Ett tips att ta med sig; Ett bra nästa steg; Något som kan runda av det hela; Något för listan;
       Bra att ha till hands`,
-    experimental: `Psst, en liten hemlighet; En liten utvikning; Trumvirvel, tack; Direkt från önskelistan;
-      En liten knuff på vägen; Tänd strålkastaren; Bonusrundan; Färskt från bokmärkena`,
+    experimental: `Förresten; En liten utvikning; För den nyfikne; Innan jag glömmer det; En tanke till;
+      I förbigående; När vi ändå håller på; Också värt att nämna`,
   }),
   japanese: formsOf({
     typical: /[のにはをがでとも]|です|ます/gu,
@@ -176,7 +169,7 @@ export const languages = {
     page: 'このページ',
     safe: `こちらも参考になります; 関連するもの; ここで役立つもの; 選択肢のひとつ; あわせて見ておきたいもの; おすすめ; 覚えておきたいもの; このテーマに関して`,
     exploratory: `心に留めておきたいもの; 次の一歩として; 試してみたいアイデア; 相性のよいもの; 手元にあると便利なもの; リストに加えたいもの; ちょっとした発見; 仕上げにぴったりのもの`,
-    experimental: `ここだけの話; ちょっとひと休み; さあ、お待ちかね; 欲しいものリストから直送; うれしい寄り道; 本日の主役; ボーナスステージ; お気に入りからの一品`,
+    experimental: `ちなみに; 余談ですが; 気になる方へ; 忘れないうちに; もうひとつ; ついでに; 補足として; こんなものも`,
   }),
 };
 
