@@ -84,9 +84,13 @@ type FailureBoxProps = {
 export function FailureBox({ message, id, onRetry, isQuiet }: FailureBoxProps) {
   if (message === null) return null;
   return (
-    <div className={isQuiet ? 'quiet-box' : 'red-box'} role="alert" id={id}>
+    <div className={isQuiet ? 'quiet-box' : 'red-box'} role={isQuiet ? 'status' : 'alert'} id={id}>
       <p>{message}</p>
-      {onRetry === undefined ? null : <Button onClick={onRetry}>{t('Try again')}</Button>}
+      {onRetry === undefined ? null : (
+        <Button look={isQuiet ? 'plain' : 'quiet'} onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      )}
     </div>
   );
 }
