@@ -5,10 +5,10 @@ import { checkEdits } from '#core/report/test-check-edits.ts';
 import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { testClient, testJob } from '#core/generation/test-job.ts';
+import { testClient, testJob, visibleText } from '#core/generation/test-job.ts';
 import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
-import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
+import { writeMarkup } from '#core/links/link-markup.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { applyEdits, isWordless, type Edit } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
@@ -190,10 +190,7 @@ describe('a generation', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { generation } = await generated(garden, [pot], { version, avoid });
       const [edit] = generation.edits[version];
-      const words = readMarkup(edit?.text ?? '', [pot.url])
-        .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
-        .join('')
-        .trim();
+      const words = visibleText(edit?.text ?? '', [pot]).trim();
       expect(avoid).not.toContain(words);
       avoid.push(words);
     }

@@ -71,7 +71,7 @@ export function readOwnWords(
   const { content } = document;
   const language = detectLanguage(content);
   const words = createWordReader(language);
-
+  /** Returns what to search for: the wished anchor alone, or else the name of the thing and its shorter forms. */
   const namesOf = memoize((link: ChosenLink): string[][] =>
     link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : [wordsOf(link.anchor)],
   );
@@ -180,11 +180,11 @@ function namesIn(
 
 type WordReader = ReturnType<typeof createWordReader>;
 
-/** Returns functions that read words of names. */
+/** Returns functions that judge single words in a language. Null: it is not known, so no single word is a name. */
 function createWordReader(language: Language | null) {
   const readTerms = createTermReader(language);
   const weightOf = (word: string) => Math.max(0, ...readTerms(word).map(({ weight }) => weight));
-
+  /** Whether the word is neither a small nor an advertising word. */
   const saysMuch = (word: string) => weightOf(word) > salesWeight;
 
   return {

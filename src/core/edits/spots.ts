@@ -95,8 +95,8 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
 }
 
 /**
- * Finds the place at the end of the content, before its last line end. Null: it would be inside something without an end, such as code. The first
- * call for a document takes as long as reading the content.
+ * Finds the place at the end of the content, before its last line end. Null: it would be inside something without an
+ * end, such as code. The first call for a document takes as long as reading the content.
  */
 export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));

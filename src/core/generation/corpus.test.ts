@@ -17,7 +17,7 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import type { FinishedGeneration } from './finished-generation.ts';
 import type { CompletionRequest, ModelPiece } from './writing-job.ts';
 import { generate } from './generate.ts';
-import { testClient, testJob, type TestAnswers } from './test-job.ts';
+import { testClient, testJob, visibleText, type TestAnswers } from './test-job.ts';
 
 const sloppy = recordedAnswers('sloppy').map((entry) => ({ ...entry, entry }));
 const cases = corpusCases.map((entry) => ({ ...entry, entry }));
@@ -60,14 +60,6 @@ function wrongLinks({ content, links }: CorpusCase, version: string): string[] {
   return woven.filter((url, index) => !urls.includes(url) || woven.indexOf(url) !== index);
 }
 
-/** Returns the text of an edit as a reader sees it. */
-function wordsOf(text: string, { links }: CorpusCase): string {
-  const urls = links.map(({ url }) => url);
-  return readMarkup(text, urls)
-    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
-    .join('');
-}
-
 describe('a generation in edits', () => {
   test.each(cases)('weaves each link of article $id, and safe only adds', async ({ entry }) => {
     const answerOf = createCaseAnswers([entry]);
@@ -107,7 +99,7 @@ describe.each(['answered', 'refused'] as const)('a sloppy answer, the repair cal
         );
       }
       for (const { start, end, text } of edits.safe.filter((edit) => edit.start < edit.end))
-        expect(wordsOf(text, entry)).toBe(entry.content.slice(start, end));
+        expect(visibleText(text, entry.links)).toBe(entry.content.slice(start, end));
       expect(faultsOf(entry.id).flatMap((fault) => openFault(fault, generation))).toEqual([]);
     },
   );

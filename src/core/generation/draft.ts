@@ -177,9 +177,9 @@ export async function* generateBuiltIn(
 }
 
 /**
- * Adds the missing links: on the author's own words, or in an addition. A link that fits no passage is added at the end of the text. In a version that keeps the
- * author's text it is only offered. A link that cannot be placed is only offered, too. Yields each edit, so that the
- * reader may pause between two.
+ * Adds the missing links: on the author's own words, or in an addition. A link that fits no passage is added at the end
+ * of the text. In a version that keeps the author's text it is only offered. A link that cannot be placed is only
+ * offered, too. Yields each edit, so that the reader may pause between two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,

@@ -5,12 +5,11 @@ import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
-import { readMarkup } from '#core/links/link-markup.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
 import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
-import { testClient, testJob } from './test-job.ts';
+import { testClient, testJob, visibleText } from './test-job.ts';
 import { tokensAtMost } from '#core/limits/tokens.ts';
 
 async function collect(job: WritingJob, client: GenerationClient): Promise<GenerationStep[]> {
@@ -56,11 +55,8 @@ test.each(ownCases)(
       );
       expect(new Set(told)).toEqual(new Set(edits[name]));
     }
-    const urls = fixture.links.map(({ url }) => url);
-    for (const { start, end, text } of edits.safe.filter((edit) => edit.start < edit.end)) {
-      const seen = readMarkup(text, urls).map((each) => (each.type === 'text' ? each.text : each.anchor));
-      expect(seen.join('')).toBe(fixture.content.slice(start, end));
-    }
+    for (const { start, end, text } of edits.safe.filter((edit) => edit.start < edit.end))
+      expect(visibleText(text, fixture.links)).toBe(fixture.content.slice(start, end));
   },
 );
 

@@ -1,3 +1,4 @@
+import { readMarkup } from '#core/links/link-markup.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
@@ -35,6 +36,14 @@ export function testJob(
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
   return atOnce(prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms }));
+}
+
+/** Returns a text with link markup as a reader sees it. */
+export function visibleText(text: string, links: readonly LinkToWeave[]): string {
+  const urls = links.map(({ url }) => url);
+  return readMarkup(text, urls)
+    .map((segment) => (segment.type === 'text' ? segment.text : segment.anchor))
+    .join('');
 }
 
 /** Returns the pieces of the answer to a request, or throws. */
