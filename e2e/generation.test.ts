@@ -228,6 +228,8 @@ test('no order is sent before the page can show a result, and the missing script
   await cutOffScripts(app.page);
   await app.tick(sampleLinks[0].description);
   await app.content.fill(sampleContent);
+  // The box for the word count moves the button. A press before that could miss it.
+  await app.page.getByText('This part of the page could not be loaded.').waitFor();
   await app.generate.click();
   expect(await app.takeAlert()).toBe(
     'The server could not be reached. Please check your connection and try again.',
