@@ -1,6 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
-import { atOnce, blankLine } from '#core/lib/helpers.ts';
+import { atOnce, blankLine, oncePer } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
 import type { Change, Spot } from './edit.ts';
@@ -61,7 +61,7 @@ const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|
 const blocksAStep = 500;
 
 /** Finds the place behind the first block that a paragraph may follow, or else at the end. */
-const findLastResort = oncePerDocument(function* find(document) {
+const findLastResort = oncePer<Document, Spot | null>(function* find(document) {
   for (const index of document.blocks.keys()) {
     const spot = paragraphBehind(document, index);
     if (spot !== null) return spot;
@@ -98,7 +98,7 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
  * Finds the place at the end of the content, before its last line end. Null: it would be inside something without an
  * end, such as code. The first call for a document takes as long as reading the content.
  */
-export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }) {
+export const findEnd = oncePer<Document, Spot | null>(function* find({ content, html, lineEnd }) {
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
@@ -106,20 +106,6 @@ export const findEnd = oncePerDocument(function* find({ content, html, lineEnd }
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   return isOpen ? { offset: content.trimEnd().length, block: -1, ownParagraph: true } : null;
 });
-
-type Find = (document: Document) => Generator<undefined, Spot | null>;
-
-/** Returns a function that computes its result for each document once. */
-function oncePerDocument(find: Find): Find {
-  const known = new WeakMap<Document, Spot | null>();
-  return function* remembered(document) {
-    const found = known.get(document);
-    if (found !== undefined) return found;
-    const spot = yield* find(document);
-    known.set(document, spot);
-    return spot;
-  };
-}
 
 /** How the content sets its lines. Additions are set in the same way. */
 type Layout = {

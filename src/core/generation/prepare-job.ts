@@ -37,6 +37,16 @@ export type WritingRequest = {
   readonly only?: OnlyVersion | null | undefined;
 };
 
+/** Returns a link as writers see it: without its tags, which are for the user's list. */
+export function chooseLink({
+  id,
+  url,
+  description,
+}: Pick<ChosenLink, 'id' | 'url' | 'description'>): ChosenLink {
+  const { words, anchor } = splitDescription(description);
+  return { id, url, description: words, anchor: anchor ?? undefined, integrations: 1 };
+}
+
 /**
  * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', 'instructions-too-long', and
  * 'content-too-long' with numbers. So content that does not fit is refused before it costs anything.
@@ -48,11 +58,7 @@ export function* prepareJob(
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const instructions = readInstructions(wish);
-  const links = found.map(({ id, url, description }) => {
-    // Tags are for the user's list. No writer may see them.
-    const { words, anchor } = splitDescription(description);
-    return { id, url, description: words, anchor: anchor ?? undefined, integrations: 1 } as const;
-  });
+  const links = found.map(chooseLink);
   const fit = fitsModel(content, links, terms, instructions);
   if (!fit.fits) throw contentTooLong(fit);
   const document = yield* scan(content);

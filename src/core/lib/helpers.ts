@@ -45,6 +45,20 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Returns a function that does long work once for each object, and remembers its result as long as the object. */
+export function oncePer<K extends object, T extends object | null>(
+  work: (key: K) => Generator<undefined, T>,
+): (key: K) => Generator<undefined, T> {
+  const known = new WeakMap<K, T>();
+  return function* remembered(key) {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const result = yield* work(key);
+    known.set(key, result);
+    return result;
+  };
+}
+
 /** Runs all steps of long work without a pause, and returns its result. */
 export function atOnce<T>(steps: Generator<undefined, T>): T {
   let step = steps.next();

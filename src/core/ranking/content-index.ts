@@ -1,6 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
+import { oncePer } from '#core/lib/helpers.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
@@ -38,7 +39,8 @@ const compoundLimit = 3000;
 /** German forms compounds of almost any two words. In other languages a shared part is often a coincidence. */
 const compoundLikeness = { de: 1, other: 0.6 };
 
-export function* indexContent(document: Document): Generator<undefined, ContentIndex> {
+/** Indexes a content, once for each document. */
+export const indexContent = oncePer<Document, ContentIndex>(function* index(document) {
   const language = detectLanguage(document.content);
   const readTerms = createTermReader(language);
   const passages = yield* passagesOf(document);
@@ -94,7 +96,7 @@ export function* indexContent(document: Document): Generator<undefined, ContentI
       });
     },
   };
-}
+});
 
 /** Yields the sentences of a passage without code, tags and addresses. */
 function* visibleTexts(content: string, { sentences, opaque }: Passage): Generator<string> {

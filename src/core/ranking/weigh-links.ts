@@ -52,10 +52,13 @@ const strongShare = 0.6;
 
 export type Suggestion = Fit & { readonly isStrong: boolean };
 
-/** Marks the strong ones of fits that are sorted by score, the best first. */
-export function markStrong<F extends Fit>(fits: readonly F[]): (F & Suggestion)[] {
+/** Marks the strong ones of fits that are sorted by score, the best first. `isNamed` tells which are strong anyway. */
+export function markStrong<F extends Fit>(
+  fits: readonly F[],
+  isNamed: (fit: F) => boolean,
+): (F & Suggestion)[] {
   const least = Math.max(strongScore, strongShare * (fits[0]?.score ?? 0));
-  return fits.map((fit) => ({ ...fit, isStrong: fit.score >= least }));
+  return fits.map((fit) => ({ ...fit, isStrong: fit.score >= least || isNamed(fit) }));
 }
 
 /** Returns a function that returns the best passage of a content for a link. Null: none fits. */

@@ -55,6 +55,26 @@ test('the link that fits a text comes first, with the passage and the sentence t
   expect(searched).toBe(4);
 });
 
+test('a link whose thing the text names clearly fits, even if another one fits much better', async () => {
+  const text = `# Bread on weekdays
+
+In the morning I heat a dutch oven for forty minutes. Then I score the loaf and bake it.
+
+While it cools I make coffee with my AeroPress coffee maker. The AeroPress coffee maker is quick.`;
+  const links = linksOf([
+    ['https://shop.example/1', 'AeroPress coffee maker with 350 filters #coffee'],
+    ['https://shop.example/2', 'Cast iron dutch oven, 5 litres, enamelled'],
+    ['https://shop.example/3', 'Dutch oven #iron'],
+    ['https://shop.example/4', 'Book about bread'],
+  ]);
+  const { suggestions } = await ask(text, links);
+  expect(suggestions.map(({ link, isStrong }) => [link.description, isStrong])).toEqual([
+    ['AeroPress coffee maker with 350 filters #coffee', true],
+    ['Dutch oven #iron', true],
+    ['Cast iron dutch oven, 5 litres, enamelled', true],
+  ]);
+});
+
 test('words in code do not suggest a link', async () => {
   expect(await best(article, kitchen)).not.toContain('Garden hose with a spray nozzle');
 });

@@ -2,10 +2,11 @@ import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { scan } from '#core/document/document.ts';
+import { scan, type Document } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { prepareJob } from '#core/generation/prepare-job.ts';
+import { chooseLink, prepareJob } from '#core/generation/prepare-job.ts';
+import type { InSteps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
@@ -16,6 +17,7 @@ import {
   markStrong,
   type Fit,
 } from '#core/ranking/weigh-links.ts';
+import { numberInSteps } from '#core/prompt/numbered-text.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { createEventLoopScheduler, createPauses } from '#server/scheduling.ts';
 
@@ -82,7 +84,10 @@ async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal):
   return steps;
 }
 
-/** A link is left out if its score is below this share of the best score, because it probably fits by accident. */
+/**
+ * A link whose thing the text does not name is left out if its score is below this share of the best score, because it
+ * probably fits by accident.
+ */
 const shareOfBest = 0.4;
 
 /**
@@ -95,7 +100,8 @@ export async function suggestLinks(
   signal: AbortSignal,
 ) {
   const pauses = createPauses(createEventLoopScheduler(), signal);
-  const index = await pauses.run(indexContent(await pauses.run(scan(content))));
+  const document = await pauses.run(scan(content));
+  const index = await pauses.run(indexContent(document));
   const candidates = createCandidates<Link>(index);
   for await (const batch of batches) {
     for (const link of batch) {
@@ -104,17 +110,33 @@ export async function suggestLinks(
     }
   }
   const fit = createFitting(candidates);
-  const suggestions: (Fit & { readonly link: Link })[] = [];
+  const fits: (Fit & { readonly link: Link })[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
     const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, index.language);
-    if (isShown) suggestions.push({ link: candidate.link, ...found });
+    if (isShown) fits.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
-  suggestions.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
-  const least = shareOfBest * (suggestions[0]?.score ?? 0);
-  const shown = suggestions.slice(0, limit).filter(({ score }) => score >= least);
-  return { suggestions: markStrong(shown), searched: candidates.searched() };
+  fits.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
+  const best = fits.slice(0, limit);
+  const named = await pauses.run(
+    findNamed(
+      document,
+      best.map(({ link }) => link),
+    ),
+  );
+  const least = shareOfBest * (best[0]?.score ?? 0);
+  const isNamed = ({ link }: { readonly link: Link }) => named.has(link.id);
+  const shown = best.filter((found) => found.score >= least || isNamed(found));
+  return { suggestions: markStrong(shown, isNamed), searched: candidates.searched() };
+}
+
+/** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
+function* findNamed(document: Document, links: readonly Link[]): InSteps<ReadonlySet<string>> {
+  const versions = links.map((link) => ({ name: 'safe', links: [chooseLink(link)], edits: [] }) as const);
+  const numbered = yield* numberInSteps(document);
+  const fillings = yield* pointAtLinks({ document, numbered, versions, avoid: [] });
+  return new Set(fillings.flatMap((filling) => ('over' in filling ? filling.link.id : [])));
 }
 
 /** Returns whether the description has another language than the text. */
