@@ -138,6 +138,24 @@ test('a save does not overwrite what another tab has saved since the form was op
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
+test('without a network, a save does not overwrite what another tab has saved since the form was opened', async () => {
+  const server = createServer(pan);
+  const { one, other } = await openTabs(server);
+  const [row = pan] = other.list.get().links;
+  server.cut();
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  const mine = testFields({ url: pan.url, description: 'Old pan' });
+  expect(await createLinkSaving(other).change(row, mine)).toEqual({ kind: 'kept' });
+  server.restore();
+  one.wake();
+  await expect.poll(() => one.unsaved.get().asked).toMatchObject([{ description: 'Old pan' }]);
+  expect((await server.api.list({ limit: 5, cursor: null })).links).toMatchObject([
+    { description: 'Iron pan' },
+  ]);
+  await createLinkSaving(one).keepMine('pan');
+  await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
+});
+
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));

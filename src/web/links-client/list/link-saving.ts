@@ -42,10 +42,10 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
-  async function save(kind: 'create' | 'update', link: Link): Promise<SaveOutcome> {
+  async function save(kind: 'create' | 'update', link: Link, seen: LinkFields | null): Promise<SaveOutcome> {
     if (!(await canStore(host))) return sendNow(kind, link);
     try {
-      return await outbox.addAndWait({ id: newId(), kind, link });
+      return await outbox.addAndWait({ id: newId(), kind, link }, seen);
     } catch (failure) {
       host.onFail(failure);
       return sendNow(kind, link);
@@ -75,7 +75,7 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
     /** Saves a new link. Repeated calls with the same id save it once. */
     add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
       const now = new Date().toISOString();
-      return save('create', { ...fields, id, createdAt: now, updatedAt: now });
+      return save('create', { ...fields, id, createdAt: now, updatedAt: now }, null);
     },
     /**
      * Saves other fields of a link.
@@ -89,7 +89,7 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
       const wanted = { ...(hasSameFields(latest, link) ? latest : link), ...fields };
       // The user changes the link, so it is not to be deleted any more.
       if (asked !== null) await outbox.apply(removed(asked)).catch(host.onFail);
-      return save('update', wanted);
+      return save('update', wanted, link);
     },
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import { hasSameFields, type Link } from '#core/links/link.ts';
+import { hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers store it in this form. */
 const outboxEntrySchema = z.object({
@@ -44,14 +44,24 @@ export type OutboxState = {
 
 export const waiting = { kind: 'waiting' } as const;
 
-/** Adds a change. A deletion is added only once. */
-export function added(entry: NewEntry): Revision {
+/** No link has this version, so the server answers with its own. */
+const noVersion = new Date(0).toISOString();
+
+/**
+ * Adds a change. A deletion is added only once.
+ * @param seen The fields that the user has changed. If another tab has stored other ones since, the user decides.
+ */
+export function added(entry: NewEntry, seen: LinkFields | null = null): Revision {
   return (entries) => {
+    const { kind, link } = entry;
     const isAgain =
-      entry.kind === 'delete' &&
-      entries.some((other) => isDueDeletion(other) && other.link.id === entry.link.id);
+      kind === 'delete' && entries.some((other) => isDueDeletion(other) && other.link.id === link.id);
+    if (isAgain) return entries;
+    const unsent = lastWanted(entries, link.id);
+    const isUnseen = seen !== null && unsent !== null && !hasSameFields(unsent, seen);
+    const made = isUnseen ? { ...link, updatedAt: noVersion } : link;
     const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
-    return isAgain ? entries : [...entries, { ...entry, order, standing: waiting }];
+    return [...entries, { ...entry, link: made, order, standing: waiting }];
   };
 }
 
@@ -60,8 +70,8 @@ export function removed({ id }: OutboxEntry): Revision {
 }
 
 /**
- * Removes an entry that is done. After a deletion, removes all entries of the link. Otherwise gives its later entries
- * the version that the server returned, unless the fields of that version differ from those sent, because then another
+ * Removes an entry that is done. After a deletion, removes all entries of the link. Otherwise gives later entries of
+ * the same version the one that the server returned, unless its fields differ from those sent, because then another
  * change came first.
  */
 export function settled(done: OutboxEntry, saved: Link | null): Revision {
@@ -70,7 +80,7 @@ export function settled(done: OutboxEntry, saved: Link | null): Revision {
   if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
   return (entries) =>
     removed(done)(entries).map((entry) =>
-      isAsSent && entry.link.id === link.id
+      isAsSent && entry.link.id === link.id && entry.link.updatedAt === link.updatedAt
         ? { ...entry, link: { ...entry.link, createdAt: saved.createdAt, updatedAt: saved.updatedAt } }
         : entry,
     );

@@ -1,4 +1,4 @@
-import { fieldsOf, type Link } from '#core/links/link.ts';
+import { fieldsOf, type Link, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -70,11 +70,12 @@ export function createOutbox(host: OutboxHost) {
     /**
      * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
      * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
+     * @param seen the fields that the user has changed; null for a new link
      */
-    async addAndWait(entry: NewEntry): Promise<SaveOutcome> {
+    async addAndWait(entry: NewEntry, seen: LinkFields | null = null): Promise<SaveOutcome> {
       awaited.set(entry.id, null);
       try {
-        await apply(added(entry));
+        await apply(added(entry, seen));
         await inTime(formTimeout, sender.send).catch(() => {});
         const left = view.all().find(({ id }) => id === entry.id);
         const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
