@@ -75,6 +75,21 @@ While it cools I make coffee with my AeroPress coffee maker. The AeroPress coffe
   ]);
 });
 
+test('many links for one sentence do not hide the link for another one, but weak links do not hide them', async () => {
+  const places = 'river window market bridge forest island castle harbour valley meadow tunnel'.split(' ');
+  const text = `I boil water in an enamelled electric kettle with a gooseneck and a lid. The onions need a kitchen knife.
+    ${places.map((place) => `Later we saw a ${place}.`).join(' ')}`;
+  const kettles = Array.from({ length: 12 }, () => 'Enamelled electric gooseneck kettle with lid');
+  const weak = places.map(
+    (place) =>
+      `History of painting, sculpture, music and theatre with one ${place} among five hundred portraits, operas and statues`,
+  );
+  const links = [...kettles, 'Kitchen knife', ...weak].map((description, index) => {
+    return [`https://shop.example/${index}`, description] as const;
+  });
+  expect(await best(text, linksOf(links))).toEqual([...kettles.slice(3), 'Kitchen knife']);
+});
+
 test('words in code do not suggest a link', async () => {
   expect(await best(article, kitchen)).not.toContain('Garden hose with a spray nozzle');
 });

@@ -110,25 +110,42 @@ export async function suggestLinks(
     }
   }
   const fit = createFitting(candidates);
-  const fits: (Fit & { readonly link: Link })[] = [];
+  const fits: LinkFit[] = [];
   for (const candidate of candidates.list()) {
     const found = fit(candidate);
     const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, index.language);
     if (isShown) fits.push({ link: candidate.link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
-  fits.sort((a, b) => b.score - a.score || newestFirst(a.link, b.link));
-  const best = fits.slice(0, limit);
+  const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
+  const best = bestOf(fits, least, limit);
   const named = await pauses.run(
     findNamed(
       document,
       best.map(({ link }) => link),
     ),
   );
-  const least = shareOfBest * (best[0]?.score ?? 0);
-  const isNamed = ({ link }: { readonly link: Link }) => named.has(link.id);
+  const isNamed = ({ link }: LinkFit) => named.has(link.id);
   const shown = best.filter((found) => found.score >= least || isNamed(found));
   return { suggestions: markStrong(shown, isNamed), searched: candidates.searched() };
+}
+
+type LinkFit = Fit & { readonly link: Link };
+
+/** When so many links are chosen for a sentence, links for other sentences come first: ten kettles hide no knife. */
+const perSentence = 3;
+
+/** Returns at most `count` fits, the best first. Those with less than `least` get only places that are left. */
+function bestOf(fits: readonly LinkFit[], least: number, count: number): LinkFit[] {
+  const byScore = (a: LinkFit, b: LinkFit) => b.score - a.score || newestFirst(a.link, b.link);
+  const chosen = new Map<number, number>();
+  const [early, late]: [LinkFit[], LinkFit[]] = [[], []];
+  for (const fit of fits.toSorted(byScore)) {
+    const before = chosen.get(fit.sentence.start) ?? 0;
+    chosen.set(fit.sentence.start, before + 1);
+    (before < perSentence && fit.score >= least ? early : late).push(fit);
+  }
+  return [...early, ...late].slice(0, count).sort(byScore);
 }
 
 /** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
