@@ -19,7 +19,7 @@ import {
   createVersionWriter,
   markFiltersFor,
   type ReplyEvent,
-} from './version-writer.ts';
+} from './version-events.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
 const reasoningLimit = 400;

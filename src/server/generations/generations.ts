@@ -4,7 +4,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Drain } from '#server/scheduling.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
-import { hashKey, readIdempotencyKey } from './idempotency-key.ts';
+import { hashKey, readIdempotencyKey } from './repeated-generations.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import {

@@ -19,7 +19,7 @@ import {
   type Ending,
   type GenerationRequest,
   type IdempotencyKey,
-} from './idempotency-key.ts';
+} from './repeated-generations.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Settlement } from './ledger/orders.ts';
 import { type DailyBudget, NoPlaceError } from './ledger/rules.ts';

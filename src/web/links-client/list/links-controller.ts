@@ -18,7 +18,7 @@ import {
 } from '#web/links-client/workspace/workspace-guard.ts';
 
 import { createLinkRemoval, createUndoCheck, type LinkRemoval } from './deletions.ts';
-import { createLinkList, type LinkList, type LinkListStore } from './link-list.ts';
+import { createLinkList, type LinkList, type LinkListStore } from './list-store.ts';
 import { createKnownLinks, createLinkLookup, type KnownLinks, type LinkLookup } from './link-lookup.ts';
 import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './list-state.ts';
 import { createSelection, type Selection } from './selection.ts';

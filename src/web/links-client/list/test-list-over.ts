@@ -6,7 +6,7 @@ import { testLink } from '#core/links/test-link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { createStore } from '#web/lib/store.ts';
 
-import { createLinkList } from './link-list.ts';
+import { createLinkList } from './list-store.ts';
 import { createKnownLinks } from './link-lookup.ts';
 import { createUnsentOverlay } from './list-state.ts';
 

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, property, string, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { sealOutcome, replayOutcome, openOutcome } from './idempotency-key.ts';
+import { sealOutcome, replayOutcome, openOutcome } from './repeated-generations.ts';
 
 test('an outcome that was stored in another form counts as lost, so that the next request asks again', () => {
   const key = 'an idempotency key';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLinkList, createRowCheck } from './link-list.ts';
+import { createLinkList, createRowCheck } from './list-store.ts';
 import { createKnownLinks } from './link-lookup.ts';
 import { wholeList } from './list-state.ts';
 import { emptyCache, link, listOver, nothingUnsent, numbers } from './test-list-over.ts';
