@@ -90,6 +90,12 @@ test('many links for one sentence do not hide the link for another one, but weak
   expect(await best(text, linksOf(links))).toEqual([...kettles.slice(3), 'Kitchen knife']);
 });
 
+test('a link that the text has already is not suggested', async () => {
+  const [knife] = kitchen;
+  const linked = article.replace('A sharp knife', `A [sharp knife](${knife?.url})`);
+  expect(await best(linked, kitchen)).toEqual([]);
+});
+
 test('words in code do not suggest a link', async () => {
   expect(await best(article, kitchen)).not.toContain('Garden hose with a spray nozzle');
 });

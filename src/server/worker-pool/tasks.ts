@@ -8,6 +8,7 @@ import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { chooseLink, prepareJob } from '#core/generation/prepare-job.ts';
 import type { InSteps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
+import { isDestination } from '#core/links/link-markup.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
 import {
@@ -91,8 +92,9 @@ async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal):
 const shareOfBest = 0.4;
 
 /**
- * Returns the links that fit a text, best first, each with the passage that it fits best. Reads the links once and
- * keeps only a bounded number of them. Lets other work run in between. Throws 'stopped' when the signal aborts.
+ * Returns the links that fit a text and are not in it yet, best first, each with the passage that it fits best. Reads
+ * the links once and keeps only a bounded number of them. Lets other work run in between. Throws 'stopped' when the
+ * signal aborts.
  */
 export async function suggestLinks(
   batches: AsyncIterable<readonly Link[]>,
@@ -112,9 +114,10 @@ export async function suggestLinks(
   const fit = createFitting(candidates);
   const fits: LinkFit[] = [];
   for (const candidate of candidates.list()) {
+    const { link } = candidate;
     const found = fit(candidate);
-    const isShown = found !== null && found.score >= fitFloor && !isForeign(candidate.link, index.language);
-    if (isShown) fits.push({ link: candidate.link, ...found });
+    const isClose = found !== null && found.score >= fitFloor && !isForeign(link, index.language);
+    if (isClose && !isDestination(content, link.url)) fits.push({ link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
   const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
