@@ -64,10 +64,10 @@ export const links = {
   'Saved links': 'Gespeicherte Links',
   'Saving...': 'Wird gespeichert …',
   'Search with the / key': 'Suche mit der Taste /',
-  'Search your links': 'Ihre Links durchsuchen',
+  'Search your links': 'Links durchsuchen',
   Searching: 'Suche läuft',
   'Select all with #{tag}': 'Alle mit #{tag} auswählen',
-  'Select<spare> shown</spare>': 'Alle<spare> angezeigten</spare> wählen',
+  'Select<spare> shown</spare>': 'Alle<spare> angezeigten wählen</spare>',
   'Selected links': 'Ausgewählte Links',
   'Show all': 'Alle zeigen',
   'Show all links': 'Alle Links zeigen',
@@ -97,7 +97,7 @@ export const links = {
     'Dieser Link wurde anderswo geändert, bevor Ihre Änderung gespeichert war. Welche Fassung möchten Sie behalten?',
   'This link was deleted elsewhere before your change was saved.':
     'Dieser Link wurde anderswo gelöscht, bevor Ihre Änderung gespeichert war.',
-  'Tick the links to weave in': 'Links zum Einweben auswählen',
+  'Tick the links to weave in': 'Zum Einweben auswählen',
   'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"':
     'Um den Linktext vorzugeben, setzen Sie 2 bis 8 Wörter in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
   Undo: 'Rückgängig',
