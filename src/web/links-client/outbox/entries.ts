@@ -44,7 +44,7 @@ export type OutboxState = {
 
 export const waiting = { kind: 'waiting' } as const;
 
-/** No link has this version, so the server answers with its own. */
+/** The version of a change to a link that was not seen. No link has it, so the server answers with its own. */
 const noVersion = new Date(0).toISOString();
 
 /**
@@ -57,11 +57,11 @@ export function added(entry: NewEntry, seen: LinkFields | null = null): Revision
     const isAgain =
       kind === 'delete' && entries.some((other) => isDueDeletion(other) && other.link.id === link.id);
     if (isAgain) return entries;
-    const unsent = lastWanted(entries, link.id);
-    const isUnseen = seen !== null && unsent !== null && !hasSameFields(unsent, seen);
-    const made = isUnseen ? { ...link, updatedAt: noVersion } : link;
+    const unsent = seen === null ? null : lastWanted(entries, link.id);
+    const isSeen = seen !== null && unsent !== null && hasSameFields(unsent, seen);
+    const updatedAt = unsent === null ? link.updatedAt : isSeen ? unsent.updatedAt : noVersion;
     const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
-    return [...entries, { ...entry, link: made, order, standing: waiting }];
+    return [...entries, { ...entry, link: { ...link, updatedAt }, order, standing: waiting }];
   };
 }
 
