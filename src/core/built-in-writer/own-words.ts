@@ -105,13 +105,14 @@ export function readOwnWords(
   /**
    * Returns a function that finds words of the author that name the thing of a link: its whole name, or else the words
    * of it that still say what the thing is. No words are used twice in a version. Null: there are none, or the version
-   * adds what else the description says.
+   * adds a sentence anyway.
    */
   return function createFinder({ name: version, edits }: Gaps['versions'][number]) {
     const taken: Span[] = [...edits];
     const rule = versionRules[version].linksAuthorsWords;
     return (link: ChosenLink): Span | null => {
-      if (rule === 'if-nothing-to-add' && saysMore(read(link).phrase, forms)) return null;
+      if (rule === 'never' || (rule === 'if-nothing-to-add' && saysMore(read(link).phrase, forms)))
+        return null;
       for (const place of placesOf(link)) {
         const span = anchorAt(place, link);
         if (span === null || taken.some(({ start, end }) => start < span.end && span.start < end)) continue;

@@ -125,7 +125,7 @@ type VersionRules = {
   /** Whether the built-in writer prefers additions that are paragraphs of their own. */
   readonly paragraphFirst: boolean;
   /** When the built-in writer links words of the author that name the thing, instead of adding a sentence. */
-  readonly linksAuthorsWords: 'always' | 'if-nothing-to-add';
+  readonly linksAuthorsWords: 'always' | 'if-nothing-to-add' | 'never';
 };
 
 /** With at most this many sentences, the experimental version may replace all of them. */
@@ -148,7 +148,7 @@ export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
       sentences <= shortContent ? sentences : Math.min(share(sentences, 3), Math.max(3, links)),
     wordsPerLink: 100,
     paragraphFirst: true,
-    linksAuthorsWords: 'if-nothing-to-add',
+    linksAuthorsWords: 'never',
   },
 };
 
