@@ -24,7 +24,7 @@ export type Edit = {
  * says in which direction the line runs: from right to left in Hebrew, Arabic and their neighbours.
  */
 export function wordlessMarkIn(line: string): string {
-  const letter = /\p{L}/u.exec(line.replaceAll(/<[^<>]*>/g, ''))?.[0] ?? '';
+  const letter = /\p{L}/u.exec(line.replaceAll(/<[^<>]*>|&\w+;/g, ''))?.[0] ?? '';
   return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(letter) ? '←' : '→';
 }
 
