@@ -48,7 +48,7 @@ export const languages = {
     exploratory: `A find that goes well with this; An idea worth following up; Something to explore from here;
       Something to keep in mind; A tip to take along; A good next step; Handy to have around;
       What could round this off; Worth putting on the list`,
-    experimental: `By the way; A short aside; For the curious; Before I forget; One more thought; In passing;
+    experimental: `By the way; A short aside; For the curious; Not to forget; One more thought; In passing;
       On a side note; While we are at it; Also worth a mention`,
   }),
   german: formsOf({
@@ -62,7 +62,7 @@ export const languages = {
     exploratory: `Ein Fund, der gut dazu passt; Eine Idee zum Weiterverfolgen; Gut im Hinterkopf zu behalten;
       Ein Tipp zum Mitnehmen; Ein guter nächster Schritt; Was das Ganze abrunden könnte; Reif für die Merkliste;
       Praktisch zu haben`,
-    experimental: `Übrigens; Ein kleiner Einschub; Für Neugierige; Bevor ich es vergesse; Noch ein Gedanke;
+    experimental: `Übrigens; Ein kleiner Einschub; Für Neugierige; Nicht zu vergessen; Noch ein Gedanke;
       Nebenbei bemerkt; Am Rande; Wo wir gerade dabei sind`,
   }),
   spanish: formsOf({
@@ -76,7 +76,7 @@ export const languages = {
     exploratory: `Un hallazgo que encaja bien; Una idea para seguir explorando; Para tener en cuenta;
       Un consejo para llevar; Un buen paso siguiente; Algo que podría redondear todo esto;
       Para apuntar en la lista; Práctico para tener a mano`,
-    experimental: `Por cierto; Un breve inciso; Para los curiosos; Antes de que se me olvide; Una idea más;
+    experimental: `Por cierto; Un breve inciso; Para los curiosos; Sin olvidar esto; Una idea más;
       Dicho sea de paso; Ya que estamos; También merece una mención`,
   }),
   french: formsOf({
@@ -91,7 +91,7 @@ export const languages = {
     exploratory: `Une trouvaille qui va bien avec cela; Une idée à creuser; À garder en tête;
       Un conseil à emporter; Une bonne prochaine étape; De quoi compléter le tout; À noter sur la liste;
       Pratique à avoir sous la main`,
-    experimental: `Au passage; Petite parenthèse; Pour les curieux; Avant que j’oublie; Encore une idée;
+    experimental: `Au passage; Petite parenthèse; Pour les curieux; À ne pas oublier; Encore une idée;
       Soit dit en passant; Tant qu’on y est; À mentionner aussi`,
   }),
   italian: formsOf({
@@ -105,7 +105,7 @@ export const languages = {
     exploratory: `Una scoperta che si abbina bene; Un’idea da approfondire; Da tenere a mente;
       Un suggerimento da portare con sé; Un buon passo successivo; Qualcosa che completa il quadro;
       Da mettere in lista; Comodo da avere a portata di mano`,
-    experimental: `A proposito; Piccola parentesi; Per i curiosi; Prima che me ne dimentichi; Ancora un’idea;
+    experimental: `A proposito; Piccola parentesi; Per i curiosi; Da non dimenticare; Ancora un’idea;
       Detto per inciso; Già che ci siamo; Da ricordare anche`,
   }),
   portuguese: formsOf({
@@ -118,7 +118,7 @@ export const languages = {
       Uma recomendação sobre o tema; Bom saber; Uma referência útil`,
     exploratory: `Um achado que combina bem; Uma ideia para explorar; A ter em mente; Uma dica para levar;
       Um bom próximo passo; Algo que pode completar tudo isto; Para anotar na lista; Prático para ter à mão`,
-    experimental: `A propósito; Um pequeno parêntese; Para os curiosos; Antes que me esqueça; Mais uma ideia;
+    experimental: `A propósito; Um pequeno parêntese; Para os curiosos; A não esquecer; Mais uma ideia;
       Diga-se de passagem; Já que estamos nisto; Também merece menção`,
   }),
   dutch: formsOf({
@@ -131,7 +131,7 @@ export const languages = {
     exploratory: `Een vondst die hier goed bij past; Een idee om verder te verkennen; Om in gedachten te houden;
       Een tip om mee te nemen; Een goede volgende stap; Wat het geheel kan afronden; Iets voor op het lijstje;
       Handig om bij de hand te hebben`,
-    experimental: `Trouwens; Even terzijde; Voor de nieuwsgierigen; Voor ik het vergeet; Nog een gedachte;
+    experimental: `Trouwens; Even terzijde; Voor de nieuwsgierigen; Niet te vergeten; Nog een gedachte;
       Tussen haakjes; Nu we toch bezig zijn; Ook het vermelden waard`,
   }),
   polish: formsOf({
@@ -145,7 +145,7 @@ export const languages = {
     exploratory: `Znalezisko, które dobrze tu pasuje; Pomysł wart rozwinięcia; Warto o tym pamiętać;
       Wskazówka na drogę; Dobry następny krok; Coś, co może dopełnić całość; Warto dopisać do listy;
       Warto mieć pod ręką`,
-    experimental: `Nawiasem mówiąc; Mała dygresja; Dla ciekawych; Zanim zapomnę; Jeszcze jedna myśl;
+    experimental: `Nawiasem mówiąc; Mała dygresja; Dla ciekawych; O czym warto pamiętać; Jeszcze jedna myśl;
       Na marginesie; Skoro już przy tym jesteśmy; Warto też wspomnieć`,
   }),
   swedish: formsOf({
@@ -158,7 +158,7 @@ export const languages = {
     exploratory: `Ett fynd som passar bra ihop med detta; En idé att utforska vidare; Värt att ha i åtanke;
       Ett tips att ta med sig; Ett bra nästa steg; Något som kan runda av det hela; Något för listan;
       Bra att ha till hands`,
-    experimental: `Förresten; En liten utvikning; För den nyfikne; Innan jag glömmer det; En tanke till;
+    experimental: `Förresten; En liten utvikning; För den nyfikna; Att inte glömma; En tanke till;
       I förbigående; När vi ändå håller på; Också värt att nämna`,
   }),
   japanese: formsOf({
