@@ -130,9 +130,9 @@ test('words that the user does not want again get no link', () => {
 
 test('exploratory links words of the author if there is nothing to add, and experimental always adds', () => {
   const content = 'My kitchen scale is old, and the bread knife is blunt.';
-  const links = ['Kitchen scale', 'Bread knife with a walnut handle'];
-  expect(linkedWords(content, links, { version: 'exploratory' })).toEqual(['kitchen scale', null]);
-  expect(linkedWords(content, links, { version: 'experimental' })).toEqual([null, null]);
+  const links = ['Kitchen scale', 'Bread knife with a walnut handle', 'Serrated bread knife'];
+  expect(linkedWords(content, links, { version: 'exploratory' })).toEqual(['kitchen scale', null, null]);
+  expect(linkedWords(content, links, { version: 'experimental' })).toEqual([null, null, null]);
 });
 
 test('an addition stays at its passage if another place fits clearly less', () => {

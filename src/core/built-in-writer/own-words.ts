@@ -75,7 +75,6 @@ export function readOwnWords(
   const namesOf = memoize((link: ChosenLink): string[][] =>
     link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : [wordsOf(link.anchor)],
   );
-
   /** Returns the places of the whole name and its parts: those with the most words first, then the earlier ones. */
   const placesOf = memoize((link: ChosenLink): Place[] => {
     const names = namesOf(link).filter(({ length }) => length > 0);
@@ -91,13 +90,14 @@ export function readOwnWords(
   });
 
   /** Returns the words that get the link. Null: they are not about the thing, or the user has refused them. */
-  function anchorAt({ start, end, length }: Place, link: ChosenLink): Span | null {
+  function anchorAt({ start, end, length }: Place, link: ChosenLink, isWhole: boolean): Span | null {
     const sentence = sentenceAt(numbered, end);
     if (sentence === undefined || start < sentence.start || !isOpen(document, sentence)) return null;
     const before = content.slice(sentence.start, start);
-    const isName = namesOf(link)[0]?.length === 1;
+    const nameLength = namesOf(link)[0]?.length ?? 1;
+    if (isWhole && length < nameLength) return null;
     const rest = content.slice(start, sentence.end);
-    const ahead = length === 1 ? words.wordAhead(before, rest, link, isName) : '';
+    const ahead = length === 1 ? words.wordAhead(before, rest, link, nameLength === 1) : '';
     if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
     return { start: start - ahead.length, end };
   }
@@ -114,7 +114,7 @@ export function readOwnWords(
       if (rule === 'never' || (rule === 'if-nothing-to-add' && saysMore(read(link).phrase, forms)))
         return null;
       for (const place of placesOf(link)) {
-        const span = anchorAt(place, link);
+        const span = anchorAt(place, link, rule !== 'always');
         if (span === null || taken.some(({ start, end }) => start < span.end && span.start < end)) continue;
         taken.push(span);
         return span;
