@@ -156,6 +156,47 @@ test('without a network, a save does not overwrite what another tab has saved si
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
+test('a deletion and its Undo do not hide a change from a form that is older', async () => {
+  const server = createServer(pan);
+  const { one, other } = await openTabs(server);
+  const [row = pan] = other.list.get().links;
+  server.cut();
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  one.remove(pan);
+  await expect.poll(() => one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
+  const mine = testFields({ url: pan.url, description: 'Old pan' });
+  expect(await createLinkSaving(other).change(row, mine)).toEqual({ kind: 'kept' });
+  one.keep('pan');
+  server.restore();
+  one.wake();
+  await expect.poll(() => one.unsaved.get().asked).toMatchObject([{ description: 'Old pan' }]);
+});
+
+test('a link that another tab has saved after its deletion here is not deleted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const server = createServer(pan);
+  const { one, other } = await openTabs(server);
+  one.remove(pan);
+  await expect.poll(() => one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
+  const mine = testFields({ url: pan.url, description: 'Iron pan' });
+  expect(await createLinkSaving(other).change(pan, mine)).toMatchObject({ kind: 'saved' });
+  vi.setSystemTime(Date.now() + undoTime);
+  one.wake();
+  await expect.poll(() => one.unsaved.get().asked.length).toBe(1);
+  expect((await server.api.list({ limit: 5, cursor: null })).links).toMatchObject([mine]);
+});
+
+test('a tab may change again what it has just changed, even from an older form', async () => {
+  const server = createServer(pan);
+  const { one } = await openTabs(server);
+  server.cut();
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Old pan' }));
+  server.restore();
+  one.wake();
+  await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
+});
+
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));

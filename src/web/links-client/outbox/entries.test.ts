@@ -57,18 +57,23 @@ test('later entries get the version of the saved link', () => {
   expect(next.map(({ link: { updatedAt } }) => updatedAt)).toEqual(['7', '1']);
 });
 
-test('a change gets the version of the unsent change that the user has changed, and else one that no link has', () => {
+test('a change gets the version of the unsent change that the user knows, and else one that no link has', () => {
   const first = after(update('a', 'A'));
   const sent = entry(first, 'a=A');
   const second = { id: 'a=AA', kind: 'update', link: link('a', 'AA') } as const;
   const isSent = settled(sent, link('a', 'A', '7'));
-  const versionAfter = (seen: Link) => isSent(added(second, seen)(first)).map((each) => each.link.updatedAt);
-  expect(versionAfter(link('a', 'A'))).toEqual(['7']);
-  expect(versionAfter(link('a', 'a'))).toEqual(['1970-01-01T00:00:00.000Z']);
+  const versions = (entries: Entries) => entries.map((each) => each.link.updatedAt);
+  expect(versions(isSent(added(second, ({ id }) => id === 'a=A')(first)))).toEqual(['7']);
+  expect(versions(isSent(added(second, () => false)(first)))).toEqual(['1970-01-01T00:00:00.000Z']);
 
-  const third = added({ ...second, id: 'a=AAA' }, link('a', 'AA'));
-  const late = after(update('a', 'A'), update('a', 'AA'), isSent, third);
-  expect(late.map((each) => each.link.updatedAt)).toEqual(['7', '7']);
+  const third = added({ ...second, id: 'a=AAA' });
+  expect(versions(after(update('a', 'A'), update('a', 'AA'), isSent, third))).toEqual(['7', '7']);
+});
+
+test('a deletion that was made before a change does not get the version of that change', () => {
+  const entries = after(remove('a'), update('a', 'A'));
+  const next = settled(entry(entries, 'a=A'), link('a', 'A', '7'))(entries);
+  expect(next.map((each) => [each.kind, each.link.updatedAt])).toEqual([['delete', '1']]);
 });
 
 test('later entries keep their version if another change came before the answer', () => {

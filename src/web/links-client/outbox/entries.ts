@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import { hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
+import { hasSameFields, type Link } from '#core/links/link.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers store it in this form. */
 const outboxEntrySchema = z.object({
@@ -49,17 +49,17 @@ const noVersion = new Date(0).toISOString();
 
 /**
  * Adds a change. A deletion is added only once.
- * @param seen The fields that the user has changed. If another tab has stored other ones since, the user decides.
+ * @param isSeen Whether the user who makes an update knows an unsent change of its link. If not, the user decides.
  */
-export function added(entry: NewEntry, seen: LinkFields | null = null): Revision {
+export function added(entry: NewEntry, isSeen: (unsent: OutboxEntry) => boolean = () => true): Revision {
   return (entries) => {
     const { kind, link } = entry;
     const isAgain =
       kind === 'delete' && entries.some((other) => isDueDeletion(other) && other.link.id === link.id);
     if (isAgain) return entries;
-    const unsent = seen === null ? null : lastWanted(entries, link.id);
-    const isSeen = seen !== null && unsent !== null && hasSameFields(unsent, seen);
-    const updatedAt = unsent === null ? link.updatedAt : isSeen ? unsent.updatedAt : noVersion;
+    const unsent = entries.findLast((other) => other.link.id === link.id && other.kind !== 'delete');
+    const isBase = kind !== 'update' || unsent === undefined;
+    const updatedAt = isBase ? link.updatedAt : isSeen(unsent) ? unsent.link.updatedAt : noVersion;
     const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
     return [...entries, { ...entry, link: { ...link, updatedAt }, order, standing: waiting }];
   };
@@ -80,10 +80,16 @@ export function settled(done: OutboxEntry, saved: Link | null): Revision {
   if (kind === 'delete') return (entries) => entries.filter((entry) => entry.link.id !== link.id);
   return (entries) =>
     removed(done)(entries).map((entry) =>
-      isAsSent && entry.link.id === link.id && entry.link.updatedAt === link.updatedAt
+      isAsSent && isBasedOn(entry, done)
         ? { ...entry, link: { ...entry.link, createdAt: saved.createdAt, updatedAt: saved.updatedAt } }
         : entry,
     );
+}
+
+/** Whether a change was made to the link as an earlier change had left it. */
+function isBasedOn({ link, order }: OutboxEntry, earlier: OutboxEntry): boolean {
+  const isSame = link.id === earlier.link.id && link.updatedAt === earlier.link.updatedAt;
+  return isSame && order > earlier.order;
 }
 
 /** Sets the status of an entry. For a deletion, removes the link's other entries, so that the user decides once. */

@@ -1,4 +1,4 @@
-import { fieldsOf, type Link, type LinkFields } from '#core/links/link.ts';
+import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -42,6 +42,8 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(host: OutboxHost) {
   /** The outcomes that callers wait for, by entry id; null while unknown. */
   const awaited = new Map<string, SaveOutcome | null>();
+  /** The ids of the changes that were made in this tab. */
+  const made = new Set<string>();
   const view = createView(host.canUndo, (id) => awaited.has(id));
 
   function show(entries: Entries): void {
@@ -73,9 +75,12 @@ export function createOutbox(host: OutboxHost) {
      * @param seen the fields that the user has changed; null for a new link
      */
     async addAndWait(entry: NewEntry, seen: LinkFields | null = null): Promise<SaveOutcome> {
+      const isSeen = ({ id, link }: OutboxEntry) =>
+        made.has(id) || (seen !== null && hasSameFields(link, seen));
       awaited.set(entry.id, null);
+      made.add(entry.id);
       try {
-        await apply(added(entry, seen));
+        await apply(added(entry, isSeen));
         await inTime(formTimeout, sender.send).catch(() => {});
         const left = view.all().find(({ id }) => id === entry.id);
         const outcome = awaited.get(entry.id) ?? outcomeLeft(entry.link, left);
