@@ -117,11 +117,11 @@ export async function suggestLinks(
     const { link } = candidate;
     const found = fit(candidate);
     const isClose = found !== null && found.score >= fitFloor && !isForeign(link, index.language);
-    if (isClose && !isDestination(content, link.url)) fits.push({ link, ...found });
+    if (isClose) fits.push({ link, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
   const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
-  const best = bestOf(fits, least, limit);
+  const best = bestOf(fits, { least, count: limit, isLinked: ({ url }) => hasLink(content, url) });
   const named = await pauses.run(
     findNamed(
       document,
@@ -138,17 +138,31 @@ type LinkFit = Fit & { readonly link: Link };
 /** When so many links are chosen for a sentence, links for other sentences come first: ten kettles hide no knife. */
 const perSentence = 3;
 
-/** Returns at most `count` fits, the best first. Those with less than `least` get only places that are left. */
-function bestOf(fits: readonly LinkFit[], least: number, count: number): LinkFit[] {
+type Choice = {
+  /** Fits with a lower score get only places that are left. */
+  readonly least: number;
+  readonly count: number;
+  /** Whether the text has the link already. It is asked for few links, because it reads the whole text. */
+  readonly isLinked: (link: Link) => boolean;
+};
+
+/** Returns at most `count` fits of links that the text does not have, the best first. */
+function bestOf(fits: readonly LinkFit[], { least, count, isLinked }: Choice): LinkFit[] {
   const byScore = (a: LinkFit, b: LinkFit) => b.score - a.score || newestFirst(a.link, b.link);
   const chosen = new Map<number, number>();
   const [early, late]: [LinkFit[], LinkFit[]] = [[], []];
   for (const fit of fits.toSorted(byScore)) {
     const before = chosen.get(fit.sentence.start) ?? 0;
+    const list = before < perSentence && fit.score >= least ? early : late;
+    if (list.length >= count || isLinked(fit.link)) continue;
     chosen.set(fit.sentence.start, before + 1);
-    (before < perSentence && fit.score >= least ? early : late).push(fit);
+    list.push(fit);
   }
   return [...early, ...late].slice(0, count).sort(byScore);
+}
+
+function hasLink(content: string, url: string): boolean {
+  return isDestination(content, url) || content.includes(`]]((${url}))`);
 }
 
 /** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
