@@ -76,6 +76,11 @@ test('a deletion that was made before a change does not get the version of that 
   expect(next.map((each) => [each.kind, each.link.updatedAt])).toEqual([['delete', '1']]);
 });
 
+test('an unsent deletion is no version that the user must know', () => {
+  const newer = added({ id: 'a=A', kind: 'update', link: link('a', 'A', '2') }, () => false);
+  expect(entry(after(remove('a'), newer), 'a=A').link.updatedAt).toBe('2');
+});
+
 test('later entries keep their version if another change came before the answer', () => {
   const entries = after(create('a'), update('a', 'A'));
   const next = settled(entry(entries, 'a+'), link('a', 'written elsewhere', '9'))(entries);
