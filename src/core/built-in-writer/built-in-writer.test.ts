@@ -105,7 +105,7 @@ describe.each(texts)('$name', ({ content, links }) => {
   test('each anchor has two to four words', () => {
     for (const { edits } of versions) {
       for (const { text } of edits) {
-        const words = anchorOf(text, chosen).split(' ');
+        const words = anchorOf(text, chosen).split(/\s+/u);
         expect(words.length).toBeGreaterThanOrEqual(2);
         expect(words.length).toBeLessThanOrEqual(4);
       }

@@ -53,6 +53,18 @@ test.each([
     'Unbleached cotton muslin',
     'the muslin',
   ],
+  [
+    'a wrapped line',
+    'I weigh flour on my kitchen\nscale and bake.',
+    'Kitchen scale for flour',
+    'kitchen\nscale',
+  ],
+  [
+    'a wrapped line of HTML',
+    '<p>I weigh flour on my kitchen\r\n    scale and bake.</p>',
+    'Kitchen scale for flour',
+    'kitchen\r\n    scale',
+  ],
   ['emphasis', 'Use **a bread lame** for the cut.', 'Bread lame with ten blades', 'bread lame'],
   [
     'German',
@@ -101,7 +113,7 @@ test.each([
   ['a heading', '# My kitchen scale\n\nI weigh flour.', 'Kitchen scale for flour'],
   ['code', 'Call `kitchen scale` for flour.', 'Kitchen scale for flour'],
   ['a link of the author', 'My [kitchen scale](https://a.example) weighs flour.', 'Kitchen scale for flour'],
-  ['a line end', 'I weigh flour on my kitchen\nscale and bake.', 'Kitchen scale for flour'],
+  ['a paragraph end', 'I weigh flour in my kitchen\n\nScale and bake.', 'Kitchen scale for flour'],
 ])('%s gets no link', (_, content, description) => {
   expect(linkedWords(content, [description])).toEqual([null]);
 });

@@ -141,7 +141,7 @@ function saysMore({ before, after }: Phrase, { small }: Forms): boolean {
 function patternOf(names: readonly (readonly string[])[], language: Language | null): RegExp {
   const ending = endings[language ?? 'en'];
   const patterns = names.map((name) => {
-    const words = name.join(String.raw`${ending}['’ \u00A0-]`);
+    const words = name.join(String.raw`${ending}(?:['’ \u00A0-]|\r?\n[ \t]*)`);
     return (language === 'de' ? words : words.replace(/(?<=[^s]{3})s$/u, '')) + ending;
   });
   return new RegExp(`${noLetterBefore}(?:${patterns.join('|')})${noLetterBehind}`, 'giu');
