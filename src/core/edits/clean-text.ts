@@ -44,6 +44,7 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
       ...foreign,
       ...badAnchors(pieces, plain, isKnown),
       ...labelsLeft(plain, labels, isKnown),
+      ...Array.from(plain.matchAll(/\uE000/gu), ({ index }) => ({ start: index, end: index + 1 })),
     ];
     const cut: string[] = [];
     const kept = bad.length === 0 ? pieces : withoutSentences(pieces, bad, cut);
@@ -188,12 +189,18 @@ export function isBlankAnchor(text: string): boolean {
   return blankAnchor.test(text);
 }
 
-/** Finds labels without link markup. Labels that the author wrote, or that name a thing ("L2 cache"), do not count. */
+/**
+ * Finds labels without link markup. Labels that the author wrote do not count, nor those that name a thing ("L2 cache").
+ */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
-  const label = new RegExp(String.raw`(?<![\p{L}\p{N}])${prefix}(\d{1,3})(?![\p{L}\p{N}]|[ \t]\p{Ll})`, 'gu');
-  return [...plain.matchAll(label)].flatMap(({ 0: found, 1: digits = '', index }) =>
-    Number(digits) > urls.length || isKnown(found) ? [] : [{ start: index, end: index + found.length }],
+  const told = String.raw`(?:(?<=[([])|(?<=\b(?:[Ss]ee|[Ll]ink|via|[Ss]iehe|vía)[ \t]))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
+  const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
+  const label = new RegExp(`${told}|${alone}`, 'gu');
+  return [...plain.matchAll(label)].flatMap(({ 0: found, index }) =>
+    Number(found.slice(prefix.length)) > urls.length || isKnown(found)
+      ? []
+      : [{ start: index, end: index + found.length }],
   );
 }
 
@@ -224,6 +231,8 @@ function withoutSentences(pieces: readonly Piece[], bad: readonly Span[], cut: s
   });
 }
 
+/** Stands for marks of a link that do not end, as in an answer that was cut off. No writer's text contains it. */
+const unfinished = '\uE000';
 const autolink = /<((?:[a-z][a-z0-9+.-]{1,30}:|www\.|[^\s<>@]{1,64}@)[^\s<>]{0,2000})>/giu;
 const attribute =
   /<[a-z][^<>]{0,2000}?\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/giu;
@@ -238,7 +247,7 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
     },
   );
   for (const [, address = ''] of text.matchAll(attribute)) unknown(address);
-  const bare = withoutTags(text.replace(autolink, ' $1 '))
+  const bare = withUnfinished(withoutTags(text.replace(autolink, ' $1 ')))
     .replace(/(?<=\d) ?\* ?(?=\d)/gu, '×')
     .replace(/(?<=\d)~(?=[$€]?\d)/gu, '–')
     .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)/gu, '')
@@ -249,6 +258,14 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
   // The removed signs may have been part of a tag.
   return withoutEntities(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
+}
+
+/** Returns the text with a sign before the first marks of a link that do not end. */
+function withUnfinished(text: string): string {
+  const anchor = text.indexOf('[[', text.lastIndexOf(']') + 1);
+  const address = text.indexOf('((', text.lastIndexOf(')') + 1);
+  const at = anchor < 0 || address < 0 ? Math.max(anchor, address) : Math.min(anchor, address);
+  return at < 0 ? text : text.slice(0, at) + unfinished + text.slice(at);
 }
 
 function withoutTags(text: string): string {
