@@ -1,7 +1,8 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
-import { linkedUrls, readMarkup, writeMarkup } from '#core/links/link-markup.ts';
+import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
+import { linkedUrls } from '#core/links/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 

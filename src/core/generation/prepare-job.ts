@@ -12,7 +12,7 @@ import {
 } from '#core/limits/content-limit.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { linkedUrls } from '#core/links/link-markup.ts';
+import { linkedUrls } from '#core/links/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { readInstructions } from '#core/generation/finished-generation.ts';

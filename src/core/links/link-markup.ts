@@ -33,33 +33,6 @@ export function readMarkup(
   return atOnce(readMarkupInSteps(text, knownUrls, options));
 }
 
-/**
- * Returns the URLs among these that a text links already: each link in the markup above, and each URL that is the
- * destination of a link of Markdown or HTML.
- */
-export function linkedUrls(text: string, urls: readonly string[]): string[] {
-  const marked = readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : []));
-  return [...marked, ...new Set(urls.filter((url) => isDestination(text, url)))];
-}
-
-const destinationStart = /(?:\]\([ \t]*<?|\bhref[ \t]*=[ \t]*["']?|\]:[ \t]*<?|<)$/iu;
-const destinationEnd = /^(?:[)>"'\s]|$)/u;
-
-/** Whether a link of Markdown or HTML in the text has this URL as its destination. */
-export function isDestination(text: string, url: string): boolean {
-  return [url, url.replaceAll('&', '&amp;')].some((written) => {
-    for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length)) {
-      const end = at + written.length;
-      if (
-        destinationStart.test(text.slice(Math.max(0, at - 20), at)) &&
-        destinationEnd.test(text.slice(end, end + 1))
-      )
-        return true;
-    }
-    return false;
-  });
-}
-
 /** How much text is read in one step, in UTF-16 units. */
 const readAStep = 16_384;
 const noUrls: readonly string[] = [];

@@ -5,8 +5,9 @@ import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits 
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
 import { atOnce, commonCount, countsOf, memoize, onOneLine } from '#core/lib/helpers.ts';
-import { isDestination, type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
+import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
+import { createOwnLinkCounter } from '#core/links/own-links.ts';
 
 /** Facts for the report that the text of a version does not show. They were noted while it was written. */
 export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
@@ -39,7 +40,7 @@ export function checkEditedVersion(
       .map((segment) => (segment.type === 'link' ? segment.anchor : sourceOf(segment)))
       .join('');
   const report = {
-    links: checkLinks(readMarkup(text, urls), links, edits),
+    links: checkLinks(readMarkup(text, urls), links, edits, content),
     unknownUrls: [...unknownUrls],
     ...countSentences(content, original.sentences, edits, visibleText),
     ...countWordChanges(content, original.words, edits, visibleText),
@@ -83,6 +84,7 @@ function checkLinks(
   segments: readonly Segment[],
   links: readonly ChosenLink[],
   edits: readonly Edit[],
+  content: string,
 ): LinkReport[] {
   let shift = 0;
   const written = edits.map(({ start, end, text, by }) => {
@@ -101,9 +103,11 @@ function checkLinks(
     places.set(segment.url, known);
   }
   const text = segments.map(sourceOf).join('');
-  // Links of Markdown and HTML are the author's own.
-  for (const url of new Set(links.map((link) => link.url)))
-    if (isDestination(text, url)) places.set(url, ['user', ...(places.get(url) ?? [])]);
+  const ownLinksTo = createOwnLinkCounter(text, content);
+  for (const url of new Set(links.map((link) => link.url))) {
+    const own = Array.from({ length: ownLinksTo(url) }, () => 'user' as const);
+    places.set(url, [...own, ...(places.get(url) ?? [])]);
+  }
 
   const sharers = new Map(countsOf(links.map(({ url }) => url)));
   return links.map(({ id, url, integrations }) => {

@@ -8,7 +8,7 @@ import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { chooseLink, prepareJob } from '#core/generation/prepare-job.ts';
 import type { InSteps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
-import { isDestination } from '#core/links/link-markup.ts';
+import { createOwnLinkCounter } from '#core/links/own-links.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
 import { indexContent } from '#core/ranking/content-index.ts';
 import {
@@ -121,7 +121,9 @@ export async function suggestLinks(
     if (pauses.isDue()) await pauses.pause();
   }
   const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
-  const best = bestOf(fits, { least, count: limit, isLinked: ({ url }) => hasLink(content, url) });
+  const ownLinksTo = createOwnLinkCounter(content);
+  const isLinked = ({ url }: Link) => content.includes(`]]((${url}))`) || ownLinksTo(url) > 0;
+  const best = bestOf(fits, { least, count: limit, isLinked });
   const named = await pauses.run(
     findNamed(
       document,
@@ -159,10 +161,6 @@ function bestOf(fits: readonly LinkFit[], { least, count, isLinked }: Choice): L
     list.push(fit);
   }
   return [...early, ...late].slice(0, count).sort(byScore);
-}
-
-function hasLink(content: string, url: string): boolean {
-  return isDestination(content, url) || content.includes(`]]((${url}))`);
 }
 
 /** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
