@@ -171,8 +171,8 @@ describe('for any document and any links', () => {
         const wanted = countsOf(chosen.map(({ url }) => url));
         const isTooOften = ({ url }: ChosenLink) => (own.get(url) ?? 0) > (wanted.get(url) ?? 0);
         for (const name of versionNames) {
-          const others = chosen.flatMap((link, at) =>
-            isTooOften(link) ? [] : [report[name].links[at]?.status],
+          const others = chosen.flatMap((each, at) =>
+            isTooOften(each) ? [] : [report[name].links[at]?.status],
           );
           expect(others).toEqual(others.map(() => 'woven'));
         }
