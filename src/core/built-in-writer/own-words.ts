@@ -10,6 +10,7 @@ import { createTermReader } from '#core/ranking/terms.ts';
 import type { Fit } from '#core/ranking/weigh-links.ts';
 
 import type { Forms } from './languages.ts';
+import type { Phrase } from './link-phrase.ts';
 
 /** The endings of plurals. They may be missing. */
 const endings: Readonly<Record<Language, string>> = {
@@ -40,12 +41,6 @@ const determiners: Readonly<Record<Language, ReadonlySet<string>>> = {
     'un una unos unas el la los las mi mis tu tus su sus este esta estos estas nuestro nuestra dos tres',
   ),
 };
-
-/**
- * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
- * whole or up to a clear break.
- */
-export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
 /** How many passages are searched for a link. */
 const mostFits = 50;

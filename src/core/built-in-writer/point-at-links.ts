@@ -1,19 +1,16 @@
-import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
-import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
 import { versionRules, type Spot } from '#core/edits/edit.ts';
-import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps, InSteps } from '#core/generation/writing-job.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import { firstEndingAt } from '#core/lib/spans.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
-import { urlWords } from '#core/ranking/terms.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
-import { createFormChooser, formsFor, type Forms } from './languages.ts';
-import { bestOf, readOwnWords, type Phrase } from './own-words.ts';
+import { createFormChooser, formsFor } from './languages.ts';
+import { readDescription } from './link-phrase.ts';
+import { bestOf, readOwnWords } from './own-words.ts';
 
 /**
  * The least score for a place. It is higher than for a suggestion, because a wrong place is worse than the end of the
@@ -126,173 +123,4 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
     }
     return spot;
   };
-}
-
-/** A longer description is cut at a clear break. In words. */
-const mostWords = 16;
-const mostAnchorWords = 4;
-/** A longer text is not an anchor. In UTF-16 units. */
-const mostSigns = 90;
-/** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
-const mostAnchorSigns = 20;
-
-/** Signs before which a text can end: a comma, a dash, an opening parenthesis. */
-const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
-const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
-
-/**
- * Returns the words for a link: its description, with the wished anchor if there is one. If the description has no
- * words, or words that no version may contain, it returns the words of the address, or else a word such as "page".
- */
-export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
-  const text = plainDescription(link, forms);
-  const told = hasWord.test(text) ? [phraseOf(text, forms)] : [];
-  const { path, host } = urlWords(link.url);
-  const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host, forms.page];
-  const named = names.map((anchor) => ({ before: '', anchor, after: '' }));
-  const wished = link.anchor === undefined ? [] : [withAnchor(link.anchor, told[0])];
-  const phrases = [...wished, ...told, ...named];
-  return (
-    phrases.find((phrase) => mayStand(phrase, link.url)) ?? { before: '', anchor: forms.page, after: '' }
-  );
-}
-
-/** Returns the phrase with the wished anchor. If the phrase does not contain the anchor, returns the anchor alone. */
-function withAnchor(wish: string, { before, anchor, after }: Phrase = nothing): Phrase {
-  const text = before + anchor + after;
-  const at = text.indexOf(wish);
-  const [ahead, behind] = [text.slice(0, Math.max(0, at)), text.slice(at + wish.length)];
-  const isThere = at >= 0 && !/[\p{L}\p{M}\p{N}]$/u.test(ahead) && !/^[\p{L}\p{M}\p{N}]/u.test(behind);
-  return isThere ? { before: ahead, anchor: wish, after: behind } : { ...nothing, anchor: wish };
-}
-
-const nothing: Phrase = { before: '', anchor: '', after: '' };
-
-/** Two letters, or one Chinese character. */
-const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;
-
-function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
-  const isName =
-    hasWord.test(anchor) && anchor.length <= mostSigns && !/[()]/u.test(anchor) && !isBlankAnchor(anchor);
-  return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
-}
-
-/** The words of a link may name its own host, but no other. */
-const isHostOf = (url: string) => (words: string) => hostOf(url).toLowerCase().includes(words.toLowerCase());
-
-function phraseOf(text: string, forms: Forms): Phrase {
-  const sentence = firstSentence(text);
-  const isWhole = (at: number) => isBalanced(sentence.slice(0, at));
-  const ends = [...sentence.matchAll(clearBreak)].map(({ index }) => index);
-  const breaks = [...ends, sentence.length].filter(isWhole);
-  const chunk = sentence.slice(0, breaks[0]).trim();
-  const words = chunk.split(' ');
-  const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
-  const [first = '', second = ''] = words;
-  const isArticle = forms.small.has(first.toLowerCase()) && /^\p{Ll}/u.test(second);
-  const head = isArticle ? [first.toLowerCase(), ...words.slice(1)] : words;
-  const anchor = shortened(head.slice(from, to).join(' '));
-  const before = head.slice(0, from).join(' ') + (from > 0 ? ' ' : '');
-  const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
-  const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
-  // Without a break in its first words, only the anchor is left.
-  return { before: end === undefined ? '' : before, anchor, after: rest.replace(openEnd, '') };
-}
-
-/** Returns the first sentence. If it is a single word, as in "Yahoo! Mail", the next sentence belongs to it. */
-function firstSentence(text: string): string {
-  const [first, second] = plainSentences(text);
-  const isName = first !== undefined && !first.text.trim().includes(' ') && second !== undefined;
-  return (isName ? first.text + second.text : (first?.text ?? text)).replace(openEnd, '');
-}
-
-function isBalanced(text: string): boolean {
-  const count = (signs: RegExp) => text.match(signs)?.length ?? 0;
-  return count(/[(（]/gu) === count(/[)）]/gu) && count(/[“„]/gu) === count(/”/gu) && count(/"/gu) % 2 === 0;
-}
-
-type Range = { readonly from: number; readonly to: number };
-
-/** Words for a container. In "set of knives", the name of the thing is "knives". */
-const container =
-  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottle|rolls?|case|tins?|jars?|edition|collection)$/iu;
-
-/**
- * Returns the words that name the thing: those before the first small word. A single word is extended by what follows
- * it, as in "book on running form", or else by the article before it.
- */
-function anchorAmong(words: readonly string[], forms: Forms): Range {
-  const { small, joining } = forms;
-  // Whether the word belongs to a name, as in "couch to 5K plan".
-  const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
-  const isSmall = (at: number) => small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at);
-  const end = (at: number, among: boolean) => {
-    let to = at;
-    while (to < words.length && isSmall(to) === among) to += 1;
-    return to;
-  };
-  const from = end(0, true);
-  const to = end(from, false);
-  const next = end(to, true);
-  const further = end(next, false);
-  if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
-  if (further - next > 1 && words[to] === 'of' && container.test(words[to - 1] ?? ''))
-    return trimmed(words, { from: next, to: further }, forms);
-  if (to - from > 1) return trimmed(words, { from, to }, forms);
-  const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
-  const whole = first < 0 ? further : first;
-  if (whole > next && whole - from <= mostAnchorWords) return { from, to: whole };
-  return { from: Math.max(0, from - 1), to };
-}
-
-/**
- * Returns at most four words of the range. If the cut removes a number, it also removes its unit. Joining words at both
- * ends are removed.
- */
-function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
-  let { from, to } = range;
-  if (to - from > mostAnchorWords) {
-    if (isNounLast) from = to - mostAnchorWords;
-    else to = from + mostAnchorWords;
-  }
-  if (from > range.from && /^\d+$/u.test(words[from - 1] ?? '')) from += 1;
-  while (to - from > 2 && joining.has(words[from] ?? '')) from += 1;
-  while (to - from > 2 && joining.has(words[to - 1] ?? '')) to -= 1;
-  return { from, to };
-}
-
-function shortened(anchor: string): string {
-  return hasUnspaced(anchor) && anchor.length > mostAnchorSigns
-    ? wordsIn(anchor).slice(0, mostAnchorWords).join('')
-    : anchor;
-}
-
-const markup =
-  /[[\]{}<>*_`~^|\\=«»]|(?<!\p{L})#(?!\d)|[\p{Extended_Pictographic}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u{FE0F}\u{20E3}]/gu;
-/** A sign that belongs to the word behind it, as in "$20" and ".NET", stays. */
-const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
-
-/**
- * Returns one line of words without markup, up to an address that is not the link's own. A line in capitals becomes
- * lower case, except for the first letters.
- */
-function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
-  const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
-  const tagless = visible(line.slice(0, 1000))
-    .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
-    .replaceAll(/(?<=\d) ?\* ?(?=\d)/gu, '×')
-    .replaceAll(/(?<=\d)~(?=\d)/gu, '–')
-    .replaceAll(markup, ' ');
-  const claims = claimsIn(tagless, isHostOf(url)).map(({ start }) => start);
-  const own = tagless
-    .slice(0, claims.length === 0 ? undefined : Math.min(...claims))
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/ (?=[,;:.!?)])/gu, '')
-    .replace(leading, '')
-    .trim();
-  const words = (isBalanced(own) ? own : own.replaceAll(/[()（）“”„"]/gu, '')).split(' ');
-  if (claims.length > 0) while (small.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
-  const loud = words.filter((word) => /^\p{Lu}{4,}/u.test(word)).length;
-  const isLoud = loud >= 3 && own === own.toUpperCase();
-  return (isLoud ? words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()) : words).join(' ');
 }

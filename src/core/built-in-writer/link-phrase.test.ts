@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { languages } from './languages.ts';
-import { readDescription } from './point-at-links.ts';
+import { readDescription } from './link-phrase.ts';
 
 const { english, german, japanese, spanish } = languages;
 
