@@ -262,3 +262,39 @@ test.each(['https://a.example/@@x@@', 'https://a.example/?p=======', 'https://a.
       expect(edits.map(({ text }) => text).join('')).toContain(`((${url}))`);
   },
 );
+
+test.each([
+  'Love,\nKim\n',
+  '— Tom',
+  'Liebe Grüße\nEure Tina',
+  'P.S. Next month: Porto!',
+  '---\n\nUnsubscribe',
+])('a link without a place stands before the closing %j', (closing) => {
+  const content = `We went to the river and had a good time with all of the children.\n\n${closing}`;
+  const version = writeVersions(
+    content,
+    choose([{ url: 'https://a.example/', description: 'Air fryer' }]),
+  )[2];
+  expect(version?.edits.map(({ start }) => start)).toEqual([content.indexOf('\n\n')]);
+});
+
+test('a note behind a full stop gets no second one', () => {
+  const content = 'I run each week in my shoes, which are old.[^1]\n\n[^1]: Note.\n\n# End\n';
+  const links = choose([{ url: 'https://a.example/', description: 'Running shoes for wide feet' }]);
+  for (const version of writeVersions(content, links))
+    expect(splice(content, version)).not.toContain('.[^1].');
+});
+
+test('a link that fits gets an opening, however many that do not fit come before it', () => {
+  const content = 'We hiked in the rain all day, and the rucksack was wet when we came to the hut.';
+  const others = Array.from({ length: 9 }, (_, at) => ({
+    url: `https://a.example/${at}`,
+    description: `Sofa ${at}`,
+  }));
+  const cover = {
+    url: 'https://a.example/cover',
+    description: 'Waterproof rucksack cover for hiking in the rain',
+  };
+  const [safe] = writeVersions(content, choose([...others, cover]));
+  expect(safe?.edits.find(({ text }) => text.includes('cover'))?.text).toMatch(/\p{L}: \[\[/u);
+});

@@ -46,6 +46,16 @@ test.each([
   ['(Re)use kettle', '[Reuse kettle]'],
   ['kettle at foo.com', '[kettle]'],
   ['Placeholder', '[kitchen digital scale]'],
+  ['Click here', '[kitchen digital scale]'],
+  ['Amazon.com: OXO Wooden Spoon Set', '[OXO Wooden Spoon Set]'],
+  ['Amazon.de: Le Creuset Bräter 24cm – https://amzn.to/3xyz', '[Le Creuset Bräter 24cm]'],
+  ['Disney+ (annual plan)', '[Disney+] (annual plan)'],
+  ['Terracotta pot 12" with drainage hole', '[Terracotta pot 12"] with drainage hole'],
+  ['The Ordinary Niacinamide 10% + Zinc 1% serum', 'The Ordinary Niacinamide 10% + [Zinc 1% serum]'],
+  ['my popcorn maker I use every day', 'my [popcorn maker] I use every day'],
+  ['I love this popcorn maker', '[popcorn maker]'],
+  ['#ad popcorn maker', '[popcorn maker]'],
+  ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
 });
@@ -68,6 +78,7 @@ test('without a description, the words come from the address, or are those of a 
   expect(phrase('')).toBe('[kitchen digital scale]');
   expect(phrase('🎁', english, 'https://www.kettles.example/?id=7')).toBe('[kettles]');
   expect(phrase('12', german, 'x')).toBe('[diese Seite]');
+  expect(phrase('', english, 'https://amzn.to/3xyz')).toBe('[this page]');
 });
 
 test.each([

@@ -21,7 +21,8 @@ const mostSigns = 90;
 const mostAnchorSigns = 20;
 
 /** Signs before which a text can end: a comma, a dash, an opening parenthesis. */
-const clearBreak = /(?<=[\p{L}\p{M}\p{N})%"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
+const clearBreak =
+  /(?<=[\p{L}\p{M}\p{N})%+€$"”.!?])(?:[,;:]+(?=\s|$)|[、；：]|\s+[–—|/•·-]+\s|\s*(?=[(（]))/gu;
 const openEnd = /[\s,;:.!?。！？–—|/•·-]+$/u;
 
 /**
@@ -32,8 +33,10 @@ export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
   const text = plainDescription(link, forms);
   const told = hasWord.test(text) ? [phraseOf(text, forms)] : [];
   const { path, host } = urlWords(link.url);
-  const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host, forms.page];
-  const named = names.map((anchor) => ({ before: '', anchor, after: '' }));
+  const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host].filter((name) =>
+    hasName.test(name),
+  );
+  const named = [...names, forms.page].map((anchor) => ({ before: '', anchor, after: '' }));
   const wished = link.anchor === undefined ? [] : [withAnchor(link.anchor, told[0])];
   const phrases = [...wished, ...told, ...named];
   return (
@@ -52,14 +55,19 @@ function withAnchor(wish: string, { before, anchor, after }: Phrase = nothing): 
 
 const nothing: Phrase = { before: '', anchor: '', after: '' };
 
+/** A word of an address. Shorter ones are mostly codes and hosts of short links. */
+const hasName = /\p{L}{5}|(?=\p{L})\p{Script=Han}/u;
 /** Two letters, or one Chinese character. */
 const hasWord = /\p{L}{2}|(?=\p{L})\p{Script=Han}/u;
 
 function mayStand({ before, anchor, after }: Phrase, url: string): boolean {
-  const isName =
-    hasWord.test(anchor) && anchor.length <= mostSigns && !/[()]/u.test(anchor) && !isBlankAnchor(anchor);
+  const saysThing = hasWord.test(anchor) && !isBlankAnchor(anchor) && !saysNothing.test(anchor);
+  const isName = saysThing && anchor.length <= mostSigns && !/[()]/u.test(anchor);
   return isName && foreignIn(before + anchor + after, isHostOf(url)).length === 0;
 }
+
+const saysNothing =
+  /^(?:(?:click|tap|see) here|here|(?:my |the |this )?(?:affiliate |aff )?link|buy (?:now|here)|todo|test|(?:hier )?klick(?:en)?(?: hier)?|hier(?: kaufen)?|(?:haz )?clic aquí|(?:ver|comprar) aquí|cliquez ici|enlace|lien)$/iu;
 
 /** The words of a link may name its own host, but no other. */
 const isHostOf = (url: string) => (words: string) => hostOf(url).toLowerCase().includes(words.toLowerCase());
@@ -92,7 +100,9 @@ function firstSentence(text: string): string {
 
 function isBalanced(text: string): boolean {
   const count = (signs: RegExp) => text.match(signs)?.length ?? 0;
-  return count(/[(（]/gu) === count(/[)）]/gu) && count(/[“„]/gu) === count(/”/gu) && count(/"/gu) % 2 === 0;
+  return (
+    count(/[(（]/gu) === count(/[)）]/gu) && count(/[“„]/gu) === count(/”/gu) && count(/(?<!\d)"/gu) % 2 === 0
+  );
 }
 
 type Range = { readonly from: number; readonly to: number };
@@ -109,7 +119,9 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining } = forms;
   // Whether the word belongs to a name, as in "couch to 5K plan".
   const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
-  const isSmall = (at: number) => small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at);
+  // "I" begins what the writer does with the thing, as in "popcorn maker I use every day".
+  const isWriter = (at: number) => words[at] === 'I' && /^\p{Ll}/u.test(words[at + 1] ?? '');
+  const isSmall = (at: number) => (small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at)) || isWriter(at);
   const end = (at: number, among: boolean) => {
     let to = at;
     while (to < words.length && isSmall(to) === among) to += 1;
@@ -140,7 +152,8 @@ function trimmed(words: readonly string[], range: Range, { joining, isNounLast }
     else to = from + mostAnchorWords;
   }
   if (from > range.from && /^\d+$/u.test(words[from - 1] ?? '')) from += 1;
-  while (to - from > 2 && joining.has(words[from] ?? '')) from += 1;
+  while (to - from > 2 && (joining.has(words[from] ?? '') || /^[^\p{L}\p{N}]+$/u.test(words[from] ?? '')))
+    from += 1;
   while (to - from > 2 && joining.has(words[to - 1] ?? '')) to -= 1;
   return { from, to };
 }
@@ -163,20 +176,35 @@ const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))
+    .replace(label, '')
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
     .replaceAll(/(?<=\d) ?\* ?(?=\d)/gu, '×')
     .replaceAll(/(?<=\d)~(?=\d)/gu, '–')
     .replaceAll(markup, ' ');
-  const claims = claimsIn(tagless, isHostOf(url)).map(({ start }) => start);
-  const own = tagless
+  const told = withoutShop(tagless, url);
+  const claims = claimsIn(told, isHostOf(url)).map(({ start }) => start);
+  const own = told
     .slice(0, claims.length === 0 ? undefined : Math.min(...claims))
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ (?=[,;:.!?)])/gu, '')
     .replace(leading, '')
     .trim();
-  const words = (isBalanced(own) ? own : own.replaceAll(/[()（）“”„"]/gu, '')).split(' ');
+  const words = (isBalanced(own) ? own : own.replaceAll(/[()（）“”„]|(?<!\d)"/gu, '')).split(' ');
   if (claims.length > 0) while (small.has(words.at(-1)?.toLowerCase() ?? '')) words.pop();
   const loud = words.filter((word) => /^\p{Lu}{4,}/u.test(word)).length;
   const isLoud = loud >= 3 && own === own.toUpperCase();
-  return (isLoud ? words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()) : words).join(' ');
+  const quiet = (word: string) =>
+    small.has(word.toLowerCase()) ? word.toLowerCase() : word.charAt(0) + word.slice(1).toLowerCase();
+  return (isLoud ? words.map((word) => (/\d/u.test(word) ? word : quiet(word))) : words).join(' ');
+}
+
+/** Words before the name of a thing that speak of the link or of its writer. */
+const label =
+  /^\s*(?:#?(?:ad|affiliate|aff|sponsored|anzeige|werbung|publicidad)(?: link)?\s*[:|–—-]\s+|#(?:ad|affiliate|anzeige|werbung)\s+|I (?:really )?(?:love|use|like|recommend) (?:this|the|my|these) )/iu;
+
+/** Removes the address of a shop at the start, as in "Amazon.com: ", if words follow it. */
+function withoutShop(text: string, url: string): string {
+  const shop = claimsIn(text, isHostOf(url)).find(({ start }) => text.slice(0, start).trim() === '');
+  const rest = text.slice(shop?.end ?? 0).replace(/^[\s:|–—-]+/u, '');
+  return hasWord.test(rest) ? rest : text;
 }

@@ -49,7 +49,7 @@ test.each([
   ['an apostrophe', 'A chef’s knife is enough.', "Chef's knife, 20 cm", 'chef’s knife'],
   [
     'one clear word, with the word before it',
-    'Rinse the muslin in cold water.',
+    'Cotton shrinks. Rinse the muslin in cold water.',
     'Unbleached cotton muslin',
     'the muslin',
   ],
@@ -108,6 +108,8 @@ test.each([
     'Bio Haferflocken, 5 kg',
   ],
   ['a short word that is a part of the name', 'Heat the pan on the stove.', 'Steel pan'],
+  ['a thing of another kind', 'The doctor showed me the needle before the vaccine.', 'Knitting needle, 4 mm'],
+  ['a German thing of another kind', 'Wir haben die Flasche mit Milch im Auto vergessen.', 'Thermos Flasche'],
   ['a part of a longer word', 'The kitchen scalebar is broken.', 'Kitchen scale'],
   ['an advertising word', 'My new gear came by post.', 'Brand new gear'],
   ['a heading', '# My kitchen scale\n\nI weigh flour.', 'Kitchen scale for flour'],

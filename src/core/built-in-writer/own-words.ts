@@ -65,14 +65,14 @@ export function readOwnWords(
 ) {
   const { content } = document;
   const language = detectLanguage(content);
-  const words = createWordReader(language);
+  const words = createWordReader(language, content);
   /** Returns what to search for: the wished anchor alone, or else the name of the thing and its shorter forms. */
-  const namesOf = memoize((link: ChosenLink): string[][] =>
-    link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : [wordsOf(link.anchor)],
+  const namesOf = memoize((link: ChosenLink) =>
+    link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : wished(link.anchor),
   );
   /** Returns the places of the whole name and its parts: those with the most words first, then the earlier ones. */
   const placesOf = memoize((link: ChosenLink): Place[] => {
-    const names = namesOf(link).filter(({ length }) => length > 0);
+    const names = namesOf(link).names.filter((name) => name.length > 0);
     if (names.length === 0) return [];
     const pattern = patternOf(names, language);
     const places = bestOf(read(link).fits).flatMap(({ passage }) =>
@@ -89,10 +89,10 @@ export function readOwnWords(
     const sentence = sentenceAt(numbered, end);
     if (sentence === undefined || start < sentence.start || !isOpen(document, sentence)) return null;
     const before = content.slice(sentence.start, start);
-    const nameLength = namesOf(link)[0]?.length ?? 1;
-    if (isWhole && length < nameLength) return null;
+    const names = namesOf(link);
+    if (isWhole && length < names.whole) return null;
     const rest = content.slice(start, sentence.end);
-    const ahead = length === 1 ? words.wordAhead(before, rest, link, nameLength === 1) : '';
+    const ahead = length === 1 ? words.wordAhead(before, rest, link, names) : '';
     if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
     return { start: start - ahead.length, end };
   }
@@ -145,16 +145,28 @@ function patternOf(names: readonly (readonly string[])[], language: Language | n
 const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/**
- * Returns the whole name and its shorter forms, the longest first. Each says what the thing is. Returns nothing for the
- * words of a page, because they say nothing about the link.
- */
+/** The whole name of a thing and its shorter forms, the longest first. Each says what the thing is. */
+type Names = {
+  readonly names: readonly (readonly string[])[];
+  /** The number of words of the whole name. */
+  readonly whole: number;
+  /** The number of words of the thing, without what a small word adds, as in "pan of iron". */
+  readonly thing: number;
+};
+
+const wished = (anchor: string): Names => ({
+  names: [wordsOf(anchor)],
+  whole: wordsOf(anchor).length,
+  thing: 1,
+});
+
+/** Returns no names for the words of a page, because they say nothing about the link. */
 function namesIn(
   anchor: string,
   { small, isNounLast, page }: Forms,
   { language, saysMuch }: WordReader,
-): string[][] {
-  if (anchor === page) return [];
+): Names {
+  if (anchor === page) return { names: [], whole: 0, thing: 0 };
   const isSmall = (word: string) => small.has(word.toLowerCase());
   const all = anchor.split(' ');
   const whole = all.slice(all.findIndex((word) => !isSmall(word)));
@@ -168,16 +180,19 @@ function namesIn(
   const saysThing = (name: readonly string[]) =>
     name.length === 1 || name.every((word) => isSmall(word) || saysMuch(word));
   const ends = (name: readonly string[]) => !/^\d/u.test(name.at(-1) ?? '') && !isSmall(name.at(-1) ?? '');
-  return [whole, ...parts.filter((name) => saysThing(name) && ends(name))].map((name) =>
-    wordsOf(name.join(' ')),
-  );
+  const forms = [whole, ...parts.filter((name) => saysThing(name) && ends(name))];
+  const names = forms.map((name) => wordsOf(name.join(' ')));
+  return { names, whole: names[0]?.length ?? 0, thing: thing.length };
 }
 
 type WordReader = ReturnType<typeof createWordReader>;
 
 /** Returns functions that judge single words in a language. Null: it is not known, so no single word is a name. */
-function createWordReader(language: Language | null) {
+function createWordReader(language: Language | null, content: string) {
   const readTerms = createTermReader(language);
+  const isSaid = memoize((term: string) =>
+    new RegExp(String.raw`(?<![\p{L}\p{M}])${term}`, 'iu').test(content),
+  );
   const weightOf = (word: string) => Math.max(0, ...readTerms(word).map(({ weight }) => weight));
   /** Whether the word is neither a small nor an advertising word. */
   const saysMuch = (word: string) => weightOf(word) > salesWeight;
@@ -189,22 +204,28 @@ function createWordReader(language: Language | null) {
      * Returns the word before a single word that names the thing of a link, with the space between them: together they
      * are the anchor. Null: the single word may be a verb, or may mean something else beside its neighbours.
      *
-     * @param isName whether the word is the whole name, and not only its last word
+     * @param names the names of the thing of the link
      */
-    wordAhead(before: string, rest: string, link: ChosenLink, isName: boolean): string | null {
+    wordAhead(before: string, rest: string, link: ChosenLink, { whole, thing }: Names): string | null {
       const [ahead = '', beside = ''] = /([\p{L}\p{N}\p{M}'’-]+) $/u.exec(before) ?? [];
       const [, word = '', next = ''] =
         /^([\p{L}\p{N}\p{M}'’-]+)(?:\s([\p{L}\p{N}\p{M}'’-]+))?/u.exec(rest) ?? [];
       if (language === null || !saysMuch(word)) return null;
-      if (!isName && (word.length < shortestName || weightOf(word) < nameWeight)) return null;
-      const own = new Set(readTerms(link.description).map(({ term }) => term));
+      if (whole > 1 && (word.length < shortestName || weightOf(word) < nameWeight)) return null;
+      const terms = readTerms(link.description);
+      const own = new Set(terms.map(({ term }) => term));
       const isOwn = (neighbour: string) => readTerms(neighbour).some(({ term }) => own.has(term));
       const isDeterminer = /^\d/u.test(beside) || determiners[language].has(beside.toLowerCase());
-      const mayPrecede = isOwn(beside) || isDeterminer;
+      // "The insurance" is a pet insurance only in a text about pets.
+      const same = new Set(readTerms(word).map(({ term }) => term));
+      const isOther = ({ term, weight }: (typeof terms)[number]) =>
+        weight >= nameWeight && !same.has(term) && isSaid(term);
+      const isTopic = thing === 1 || terms.some(isOther);
+      const mayPrecede = isOwn(beside) || (isDeterminer && isTopic);
       // An ordinary adjective may stand before a German noun, but no other small word.
       if (language === 'de') {
         const isOrdinary = weightOf(beside) > 0 && !saysMuch(beside);
-        return isCapital(word) && (mayPrecede || isOrdinary) ? ahead : null;
+        return isCapital(word) && (mayPrecede || (isOrdinary && isTopic)) ? ahead : null;
       }
       // The word behind it can change the thing, as in "kettle corn".
       return mayPrecede && (isOwn(next) || !saysMuch(next)) ? ahead : null;

@@ -9,7 +9,7 @@ import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
 import { createFormChooser, formsFor } from './languages.ts';
-import { readDescription } from './link-phrase.ts';
+import { readDescription, type Phrase } from './link-phrase.ts';
 import { bestOf, readOwnWords } from './own-words.ts';
 
 /**
@@ -43,6 +43,7 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
     const chooseSpot = createSpotChooser(gaps, version);
     const chooseForm = createFormChooser(forms, version.name, avoid);
     const findOwnWords = createFinder(version);
+    const additions: Addition[] = [];
     for (const link of version.links) {
       const over = findOwnWords(link);
       yield;
@@ -54,16 +55,29 @@ export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
       const spot = chooseSpot(places);
       const at = spot ?? (yield* findEnd(document));
       yield;
-      if (at === null) continue;
+      if (at !== null) additions.push({ link, phrase, at, fits: spot !== null });
+    }
+    // An addition that fits takes an opening before one that is only offered.
+    for (const { link, phrase, at, fits: isFit } of additions.toSorted(
+      (a, b) => Number(b.fits) - Number(a.fits),
+    )) {
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
       const start = at.ownParagraph ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
       const line = document.content.slice(start, at.offset) + words;
       const text = chooseForm(link.url, line).replace('{}', () => words);
-      fillings.push({ version: version.name, link, asked: { at, text }, fits: spot !== null });
+      fillings.push({ version: version.name, link, asked: { at, text }, fits: isFit });
     }
   }
   return fillings;
 }
+
+type Addition = {
+  readonly link: ChosenLink;
+  readonly phrase: Phrase;
+  readonly at: Spot;
+  /** Whether a passage of the text is about the link. */
+  readonly fits: boolean;
+};
 
 /**
  * Chooses places for additions: preferably the end of the passage about the link, or else a new paragraph behind its

@@ -94,17 +94,45 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
   return (next === undefined && gap.trim() === '') || paragraphBreak.test(gap);
 }
 
+const greetings =
+  'love|xo|xoxo|cheers|best|best wishes|all the best|(?:(?:kind|warm|best) )?regards|sincerely|yours(?: truly)?|thanks|thank you|take care|' +
+  'until next time|see you(?: soon)?|talk soon|(?:liebe|viele|herzliche|beste) grüße|lg|alles liebe|bis (?:bald|dann)|eure?|deine?|' +
+  'un abrazo|abrazos|besos|saludos|hasta pronto|con cariño|bises|bisous|à bientôt|amicalement|a presto|un abbraccio|baci|groetjes|' +
+  'liefs|tot snel|abraços|beijos|até breve|pozdrawiam|kram|hälsningar';
+/** Texts that end a letter or an article: a greeting, a signature, a postscript, a notice or a line. */
+const closings = [
+  new RegExp(String.raw`^(?:${greetings})(?:[,!.…]|\s*$|\s*[\n\r]|\s\p{Lu}\p{L}*\s*$)[^]{0,60}$`, 'iu'),
+  /^[—–-]{1,2} ?\p{Lu}[\p{L} .]{0,30}$/u,
+  /^P\. ?S\.[^]{0,300}$|^PS:?\s[^]{0,300}$/u,
+  /^[^]{0,200}(?:affiliate[- ]?links?|enlaces de afiliad|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
+  /^(?:[-*_] ?){3,}$/u,
+];
+/** More blocks than this are no closing. */
+const mostClosings = 4;
+
+function isClosing(content: string, { start, end }: Block): boolean {
+  if (end - start > 500) return false;
+  const text = content.slice(start, end).replace(/^[*_\s]+(?=\p{L})|(?<=[\p{L}.!])[*_\s]+$/gu, '');
+  return closings.some((closing) => closing.test(text));
+}
+
 /**
- * Finds the place at the end of the content, before its last line end. Null: it would be inside something without an
- * end, such as code. The first call for a document takes as long as reading the content.
+ * Finds the place at the end of the content: before a greeting, a postscript or the like, or else before its last line
+ * end. Null: it would be inside something without an end, such as code. The first call for a document takes as long as
+ * reading the content.
  */
-export const findEnd = oncePer<Document, Spot | null>(function* find({ content, html, lineEnd }) {
+export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
+  const { content, html, lineEnd, blocks } = document;
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
-  return isOpen ? { offset: content.trimEnd().length, block: -1, ownParagraph: true } : null;
+  if (!isOpen) return null;
+  const main = blocks.findLastIndex((block) => !isClosing(content, block));
+  const isClosed = main < blocks.length - 1 && main >= blocks.length - 1 - mostClosings;
+  const before = isClosed ? paragraphBehind(document, main) : null;
+  return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
 });
 
 /** How the content sets its lines. Additions are set in the same way. */
@@ -193,7 +221,7 @@ function sentenceText(document: Document, layout: Layout, spot: Spot, words: rea
   const isList = block?.kind === 'list';
   const { width, isBySentence } = settingOf(document, block, layout);
   const line = lineAt(document, spot.offset);
-  const before = content.slice(Math.max(0, spot.offset - 12), spot.offset);
+  const before = content.slice(Math.max(0, spot.offset - 40), spot.offset);
   const space = tightEnd.test(before) ? '' : layout.gap;
   const gap = isBySentence && !isList ? line.lineEnd : space;
   return openEnd(before) + wrap(words, { ...line, width: isList ? Infinity : width, gap });
@@ -257,6 +285,7 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
 
 /** Returns the full stop that the author's words need before an addition, or an empty string. */
 function openEnd(before: string): string {
+  if (closedEnd.test(before)) return '';
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
   return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)
     ? '.'
