@@ -25,6 +25,8 @@ const noLetterBehind = String.raw`(?![\p{L}\p{N}\p{M}'’-])`;
 const nameWeight = 0.7;
 /** A shorter word names too many things, unless it is the whole name. In UTF-16 units. */
 const shortestName = 6;
+/** A longer German word is mostly a compound, which says what the thing is. In UTF-16 units. */
+const longGerman = 9;
 /** Small words have no weight, and advertising words at most this one. */
 const salesWeight = 0.3;
 
@@ -220,7 +222,7 @@ function createWordReader(language: Language | null, content: string) {
       const same = new Set(readTerms(word).map(({ term }) => term));
       const isOther = ({ term, weight }: (typeof terms)[number]) =>
         weight >= nameWeight && !same.has(term) && isSaid(term);
-      const isTopic = thing === 1 || terms.some(isOther);
+      const isTopic = thing === 1 || (language === 'de' && word.length >= longGerman) || terms.some(isOther);
       const mayPrecede = isOwn(beside) || (isDeterminer && isTopic);
       // An ordinary adjective may stand before a German noun, but no other small word.
       if (language === 'de') {
