@@ -1,6 +1,7 @@
 import { linkBatchLimit } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 
 import type { ListedLink, UnsentOverlay } from './list-state.ts';
 
@@ -8,12 +9,7 @@ type LookupHost = {
   readonly lookUp: LinksApi['lookUp'];
   readonly overlay: UnsentOverlay;
   readonly known: KnownLinks;
-  /** Keeps links as the server last returned them. */
-  readonly cache: {
-    readonly byIds: (ids: readonly string[]) => Promise<Link[]>;
-    readonly byUrl: (url: string) => Promise<Link[]>;
-    readonly keep: (links: readonly Link[]) => void;
-  };
+  readonly cache: Pick<LinkCache, 'byIds' | 'byUrl' | 'keep'>;
 };
 
 export type LinkLookup = ReturnType<typeof createLinkLookup>;

@@ -1,5 +1,4 @@
 import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
-import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
 import {
@@ -15,26 +14,11 @@ import {
   type SaveOutcome,
 } from '#web/links-client/outbox/entries.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
-import type { LinkStorage } from '#web/links-client/storage/link-storage.ts';
 
-type SavingHost = Pick<LinkStorage, 'open' | 'alone' | 'onFail'> & {
-  readonly api: LinksApi;
-  readonly outbox: Outbox;
-  /** Takes changes that the server has confirmed. */
-  readonly changes: {
-    readonly save: (link: Link) => void;
-    readonly drop: (id: string) => void;
-    readonly replace: (id: string, newId: string) => void;
-  };
-  /** Runs one write at a time over all tabs. */
-  readonly inTurn: <T>(write: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-  /** Returns the link after the latest change that was made here, if that is newer. */
-  readonly latest: (link: Link) => Link;
-  /** Tells the other tabs to read again. */
-  readonly onChange: () => void;
-};
+import type { LinksController } from './links-controller.ts';
 
-export type SavingOwner = { readonly saving: SavingHost };
+type SavingHost = LinksController['saving'];
+export type SavingOwner = Pick<LinksController, 'saving'>;
 export type LinkSaving = ReturnType<typeof createLinkSaving>;
 
 /** Saves links without losing a change. */

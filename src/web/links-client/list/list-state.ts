@@ -206,20 +206,12 @@ export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxStat
 }
 
 /** The links that hold changes that are not saved yet. */
-type UnsavedLinks = Pick<OutboxState, 'failing'> & {
-  readonly count: number;
-  /** The links that need a decision of the user, in any part of the list. */
-  readonly asked: readonly ListedLink[];
-};
-
-export function createUnsavedLinks(
-  { get, subscribe }: ReadonlyStore<OutboxState>,
-  { apply }: UnsentOverlay,
-): ReadonlyStore<UnsavedLinks> {
-  function read(): UnsavedLinks {
+export function createUnsavedLinks({ get, subscribe }: ReadonlyStore<OutboxState>, { apply }: UnsentOverlay) {
+  function read() {
     const { unsent, failing } = get();
     return {
       count: new Set(unsent.map(({ link }) => link.id)).size,
+      /** Those that need a decision of the user, in any part of the list. */
       asked: apply([], '').filter(({ state }) => state.kind === 'conflict' || state.kind === 'refused'),
       failing,
     };

@@ -4,7 +4,8 @@ import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { createLatestTask, createTimer } from '#web/lib/tasks.ts';
-import type { CachedPage, CacheQuestion } from '#web/links-client/storage/link-storage.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
+import type { CachedPage } from '#web/links-client/storage/link-storage.ts';
 
 import type { KnownLinks } from './link-lookup.ts';
 import {
@@ -20,13 +21,7 @@ import {
 type LinkListHost = {
   readonly ask: LinksApi['list'];
   readonly lookUp: LinksApi['lookUp'];
-  /** Keeps links as the server last returned them. */
-  readonly cache: {
-    readonly page: (question: CacheQuestion) => Promise<CachedPage>;
-    readonly keepPage: (page: LinkPage, after: Link | null) => void;
-    readonly keep: (links: readonly Link[]) => void;
-    readonly drop: (ids: readonly string[]) => void;
-  };
+  readonly cache: Pick<LinkCache, 'page' | 'keepPage' | 'keep' | 'drop'>;
   readonly overlay: UnsentOverlay;
   readonly known: KnownLinks;
 };

@@ -5,12 +5,10 @@ import { ApiError, apiError, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
+import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 
-type LinksOf = { readonly links: readonly unknown[] };
 /** The cached links. */
-export type Copies = {
-  readonly page: (first: { after: null; limit: number; search: string }) => Promise<LinksOf>;
-};
+export type Copies = Pick<LinkCache, 'page'>;
 
 type RecoveryHost = {
   readonly api: Pick<WorkspaceApi, 'read' | 'open' | 'recoveryCode'>;
@@ -91,7 +89,7 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
 }
 
 /** Resolves with a page of one link, or with null if the browser stores none. */
-function firstOf(copies: Copies): Promise<LinksOf | null> {
+function firstOf(copies: Copies) {
   return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
 }
 
