@@ -16,7 +16,7 @@ import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, LinkRows, ShownCount, type LinkRowsProps } from './link-list.tsx';
+import { LinkList, ShownCount } from './link-list.tsx';
 import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
@@ -103,19 +103,10 @@ type ShownLinksProps = ComponentProps<typeof LinkList> & Pick<FilterProps, 'filt
 
 /** The rows of the whole list, of a search, or of a filter. */
 function ShownLinks({ filter, ...list }: ShownLinksProps) {
-  const { view, actions } = list;
-  const { controller } = actions;
-  const drawRows = (rows: Omit<LinkRowsProps, 'actions'>) => <LinkRows {...rows} actions={actions} />;
   if (filter === null) return <LinkList {...list} />;
   return (
     <Loading label={t('Loading')}>
-      {filter === 'selected' ? (
-        <SelectedLinks controller={controller}>{drawRows}</SelectedLinks>
-      ) : (
-        <AskedLinks view={view} controller={controller}>
-          {drawRows}
-        </AskedLinks>
-      )}
+      {filter === 'selected' ? <SelectedLinks actions={list.actions} /> : <AskedLinks {...list} />}
     </Loading>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
@@ -7,30 +7,20 @@ import { t, tCount } from '#web/lib/language.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-type ShownRows = {
-  readonly label: string;
-  readonly view: LinkListView;
-  readonly onShowMore: () => void;
-};
-
-type SelectedLinksProps = {
-  readonly controller: LinksController;
-  /** Draws the rows. */
-  readonly children: (rows: ShownRows) => ReactNode;
-};
+import { LinkRows, type LinkRowsProps } from './link-list.tsx';
 
 /** The links that wait for the user's decision, wherever they are in the list. */
-export function AskedLinks({ view, controller, children }: SelectedLinksProps & Pick<ShownRows, 'view'>) {
-  const { asked } = useStore(controller.unsaved);
+export function AskedLinks({ view, actions }: Pick<LinkRowsProps, 'view' | 'actions'>) {
+  const { asked } = useStore(actions.controller.unsaved);
   const shown = useMemo(() => ({ ...view, links: asked, ...nothingElse }), [view, asked]);
-  return children({ label: t('Links to decide on'), view: shown, onShowMore() {} });
+  return <LinkRows label={t('Links to decide on')} view={shown} actions={actions} onShowMore={() => {}} />;
 }
 
 const nothingElse = { search: '', failure: null, hasMore: false, total: null } as const;
 
 /** The links that were ticked when this view was opened, and those ticked since. */
-export function SelectedLinks({ controller, children }: SelectedLinksProps) {
-  const [selected] = useState(() => createSelectedLinks(controller));
+export function SelectedLinks({ actions }: Pick<LinkRowsProps, 'actions'>) {
+  const [selected] = useState(() => createSelectedLinks(actions.controller));
   const view = useStore(selected);
 
   useEffect(() => selected.connect(), [selected]);
@@ -39,7 +29,7 @@ export function SelectedLinks({ controller, children }: SelectedLinksProps) {
   return (
     <>
       <FailureBox message={view.failure} onRetry={selected.retry} />
-      {children({ label: t('Selected links'), view, onShowMore: selected.showMore })}
+      <LinkRows label={t('Selected links')} view={view} actions={actions} onShowMore={selected.showMore} />
     </>
   );
 }
