@@ -9,7 +9,7 @@ import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
-import { createBringBack, createLastWorks, createOffers, hasWords, type LastWorks } from './offers.ts';
+import { createBringBack, createOffers, hasWords, type Offers } from './offers.ts';
 import type { ClearedPage, PageState, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /** Several changes in this time are stored once, in milliseconds. */
@@ -30,7 +30,7 @@ export type LastWorkHost = {
 export type PageWork = ReturnType<typeof createPageWork>;
 
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
-function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
+function createPageWork({ state, links, instructions, stored }: LastWorkHost, offers: Offers) {
   let page = { content: '', setContent: (_content: string): void => {} };
   // The order that may still run. A reload first cuts the connection, but the generation goes on, so the order is kept.
   let ordered: OrderedRequest | undefined;
@@ -57,16 +57,16 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
       ...work,
       changes: work.shown === null ? {} : changes.of(work.shown.generation),
       ordered,
-      earlier: lasts.besides(work),
+      earlier: offers.besides(work),
     });
     return true;
   });
   const changes = createKeptChanges(writer.noteChange);
-  for (const last of lasts.all()) if (last.shown !== null) changes.put(last.shown.generation, last.changes);
+  for (const last of offers.lasts())
+    if (last.shown !== null) changes.put(last.shown.generation, last.changes);
 
   return {
     current,
-    hasText: () => hasWords(current()),
     writer,
     changes,
     putWords(work: Work): void {
@@ -91,16 +91,15 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps in this browser what the visitor works on, and brings it back when the visitor asks for it. */
 export function createLastWork(host: LastWorkHost) {
-  const { state, stored, cleared } = host;
+  const { stored, cleared } = host;
   const left = stored.read();
-  const lasts = createLastWorks(left);
-  const [last] = lasts.all();
-  const page = createPageWork(host, lasts);
-  const { current, writer, leave, changes, setPage } = page;
   const earlier = createEarlierGeneration(host.earlier, orderOf(left));
-  const offers = createOffers(lasts, { stored, hasText: page.hasText, onWithdraw: earlier.leave });
+  const hasText = () => hasWords(page.current());
+  const offers = createOffers({ left, stored, hasText, onWithdraw: earlier.leave });
   const { offer, withdraw } = offers;
-  const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers);
+  const page = createPageWork(host, offers);
+  const { writer, leave, changes, setPage } = page;
+  const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers, earlier);
 
   /** Keeps what a Reset clears as long as Undo is possible, and then forgets it. */
   function noteReset(): void {
@@ -112,25 +111,13 @@ export function createLastWork(host: LastWorkHost) {
     if (work !== undefined) offers.offerUndo({ kind: 'cleared', work });
   }
 
-  function bringOffered(wanted = offer.get()?.work): void {
-    // Both texts are expected, because the field gets the text a moment later.
-    const expected = new Set([current().content, last?.content]);
-    const mayResume = () => isAtRest(state.get()) && expected.has(current().content);
-    lasts.settle(wanted);
-    bringBack(wanted);
-    if (wanted === last) void earlier.take(mayResume);
-  }
-
   return {
     offer,
     /** What has become of the generation that a reload has left; null if there is none. */
     earlier: earlier.found,
     changes,
-    bringBack: bringOffered,
-    bringKept(kept: StoredWork): void {
-      earlier.leave();
-      bringKept(kept);
-    },
+    bringBack,
+    bringKept,
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
@@ -219,10 +206,6 @@ function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedReq
  */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
-}
-
-function isAtRest({ phase }: PageState): boolean {
-  return phase === 'idle' || phase === 'unfinished';
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */

@@ -3,6 +3,7 @@ import { createStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
+import type { createEarlierGeneration } from './earlier-generation.ts';
 import type { LastWorkHost, PageWork } from './last-work.ts';
 import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
@@ -23,52 +24,48 @@ const undoTime = 8000;
 const earlierLimit = 2;
 
 type OffersHost = {
+  /** What earlier visits left. */
+  readonly left: StoredWork | null;
   readonly stored: WorkStorage;
   /** Whether the page has anything that is kept. */
   readonly hasText: () => boolean;
   readonly onWithdraw: () => void;
 };
 
-export type LastWorks = ReturnType<typeof createLastWorks>;
+export type Offers = ReturnType<typeof createOffers>;
 
-/** Holds what earlier visits left, latest first. It stays stored until the user brings it back or deletes it. */
-export function createLastWorks(left: StoredWork | null) {
-  let works = left === null ? [] : worksOf(left);
-  let isOffered = true;
-  return {
-    all: () => works,
-    /** Returns the works that are stored in addition to the work on the page. */
-    besides: ({ content }: Work) => works.filter((work) => work.content !== content).slice(0, earlierLimit),
-    /** Takes the work that was brought back. The others are offered again in the next visit. */
-    settle(brought: Work | undefined): void {
-      const others = works.filter((work) => work !== brought);
-      isOffered &&= others.length === works.length;
-      works = others;
-    },
-    clear: () => void (works = []),
-    offer(): Offer | null {
-      const [work, ...earlier] = isOffered ? works : [];
-      return work === undefined ? null : { kind: 'last', work, earlier };
-    },
-  };
-}
-
-/** Holds what may be brought back. */
-export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: OffersHost) {
-  const lastOffer = lasts.offer;
+/** Holds what may be brought back. What earlier visits left stays stored until it is brought back or deleted. */
+export function createOffers({ left, stored, hasText, onWithdraw }: OffersHost) {
+  /** The works of earlier visits, latest first. */
+  let lasts = left === null ? [] : worksOf(left);
+  let isLastOffered = true;
   const offer = createStore(lastOffer());
   const timer = createTimer();
+
+  function lastOffer(): Offer | null {
+    const [work, ...earlier] = isLastOffered ? lasts : [];
+    return work === undefined ? null : { kind: 'last', work, earlier };
+  }
 
   function end(): void {
     offer.set(lastOffer());
     if (hasText()) return;
-    const [latest, ...earlier] = lasts.all();
+    const [latest, ...earlier] = lasts;
     if (latest === undefined) stored.forgetOwn();
     else stored.write({ ...latest, earlier });
   }
 
   return {
     offer,
+    lasts: () => lasts,
+    /** Returns the works that are stored in addition to the work on the page. */
+    besides: ({ content }: Work) => lasts.filter((work) => work.content !== content).slice(0, earlierLimit),
+    /** Takes the work that was brought back. The others are offered again in the next visit. */
+    settle(brought: Work): void {
+      const others = lasts.filter((work) => work !== brought);
+      isLastOffered &&= others.length === lasts.length;
+      lasts = others;
+    },
     /** Offers the work as long as Undo is possible. */
     offerUndo(next: Offer | null): void {
       timer.stop();
@@ -77,7 +74,7 @@ export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: 
     },
     withdraw(): void {
       timer.stop();
-      lasts.clear();
+      lasts = [];
       offer.set(null);
       onWithdraw();
     },
@@ -90,10 +87,12 @@ function worksOf({ earlier = [], ordered: _ended, ...latest }: StoredWork): read
 
 /** Returns the functions that bring text, ticks and versions back. Each offers what it replaces. */
 export function createBringBack(
-  { show, links }: LastWorkHost,
+  { show, links, state }: LastWorkHost,
   { current, putWords, changes }: PageWork,
-  { offer, offerUndo }: ReturnType<typeof createOffers>,
+  offers: Offers,
+  earlier: ReturnType<typeof createEarlierGeneration>,
 ) {
+  const [last] = offers.lasts();
   // Counts the choices of ticks. If the user chooses other ticks during a slow look-up, its result is dropped.
   let choice = 0;
   function bring(wanted: Work, kind: BroughtKind): void {
@@ -103,7 +102,7 @@ export function createBringBack(
     choice += 1;
     const chosen = choice;
     void tickAgain(links, wanted.linkIds, kind, () => choice === chosen);
-    offerUndo(undoOf(replaced, kind));
+    offers.offerUndo(undoOf(replaced, kind));
     announce(t('Your text is back'));
   }
 
@@ -112,11 +111,20 @@ export function createBringBack(
     noteTicks: () => void (choice += 1),
     /** Brings back the offered work, or an earlier work that is also offered. */
     bringBack(wanted?: Work): void {
-      const before = offer.get();
-      if (before !== null) bring(wanted ?? before.work, before.kind);
+      const offered = offers.offer.get();
+      if (offered === null) return;
+      const work = wanted ?? offered.work;
+      // Both texts are expected, because the field gets the text a moment later.
+      const expected = new Set([current().content, last?.content]);
+      const mayResume = () =>
+        ['idle', 'unfinished'].includes(state.get().phase) && expected.has(current().content);
+      offers.settle(work);
+      bring(work, offered.kind);
+      if (work === last) void earlier.take(mayResume);
     },
     /** Brings back a result that was kept. Exactly its links are ticked then. */
     bringKept(kept: StoredWork): void {
+      earlier.leave();
       if (kept.shown !== null) changes.put(kept.shown.generation, kept.changes);
       bring(kept, 'kept');
     },
