@@ -8,9 +8,10 @@ import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
+import { createLatestTask } from '#web/lib/tasks.ts';
 
 import { createSavedLookup, previewsOf, type Preview, type SavedLookup } from './preview.ts';
-import { readSource } from './read-source.ts';
+import { readSource, type LinkSource } from './read-source.ts';
 
 export type ImportView =
   | { readonly step: 'source'; readonly failure: string | null }
@@ -48,10 +49,28 @@ export type ImportStore = ReturnType<typeof createImportStore>;
  */
 export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number) {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
-  const reading = createReading(set);
+  const reading = createLatestTask();
+  const importing = createLatestTask();
   let lookup = createSavedLookup(api);
   let goOn: (() => Promise<void>) | null = null;
-  let running = new AbortController();
+
+  /** @param choices The chosen columns; null for the proposed ones. */
+  async function showPreviews(read: () => Promise<LinkSource>, choices: TableChoices | null): Promise<void> {
+    const show = async (signal: AbortSignal) => {
+      const source = await read();
+      const chosen = { source, choices: choices ?? source.choices };
+      for await (const preview of previewsOf(chosen, lookup, signal)) {
+        signal.throwIfAborted();
+        set(preview);
+      }
+    };
+    await reading
+      .run(show, () => {})
+      .catch((failure: unknown) => {
+        const unknown = t('This could not be read. Please try another file.');
+        set({ step: 'source', failure: failure instanceof Error ? failure.message : unknown });
+      });
+  }
 
   return {
     get,
@@ -59,75 +78,32 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
     open(source: File | string): Promise<void> {
       lookup = createSavedLookup(api);
       set({ step: 'reading', name: typeof source === 'string' ? null : source.name });
-      return reading.start(lookup, async () => {
-        const read = await readSource(source);
-        return { source: read, choices: read.choices };
-      });
+      return showPreviews(() => readSource(source), null);
     },
     /** Makes the preview of the same source again, with these columns. */
     async preview(choices: TableChoices | null): Promise<void> {
       const view = get();
-      if (view.step === 'preview')
-        await reading.start(lookup, async () => ({ source: view.source, choices }));
+      if (view.step === 'preview') await showPreviews(async () => view.source, choices);
     },
     begin(kinds: readonly RowKind[]): void {
       const view = get();
       if (view.step !== 'preview') return;
-      const { plan } = view;
-      // The last row is saved first, so that the list has the order of the file.
-      const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
-      // Each link is made only once. A batch without an answer is sent again with the same ids, so no link is saved
-      // twice.
-      const job = { rows, linkOf: memoize(createLinkMaker(lookup.saved)), api };
-      let progress: ImportProgress = { ...nothingDone, total: rows.length };
-      goOn = async () => {
-        running = new AbortController();
-        set({ step: 'import', plan, progress: { ...progress, phase: 'running', failure: null } });
-        for await (const next of importRows(job, progress, running.signal)) {
-          progress = next.phase === 'running' ? next : { ...next, ticked: onSaved(next.ids) };
-          set({ step: 'import', plan, progress });
-        }
-      };
+      const job = createImportJob({ plan: view.plan, kinds, saved: lookup.saved, api, onSaved, show: set });
+      goOn = () => importing.run(job, () => {});
       void goOn();
     },
     /** Continues the import after a stop or a failure. */
     goOn: async () => goOn?.(),
     /** Stops the import when the current request is answered. */
-    stop: () => running.abort(),
+    stop: importing.stop,
     back(): void {
-      reading.abort();
+      reading.stop();
       set({ step: 'source', failure: null });
     },
     /** Ends all work in progress. */
     close(): void {
-      reading.abort();
-      running.abort();
-    },
-  };
-}
-
-/** Shows the previews of one source at a time. */
-function createReading(show: (view: ImportView) => void) {
-  let current = new AbortController();
-  return {
-    abort: () => current.abort(),
-    async start(
-      lookup: SavedLookup,
-      read: () => Promise<Pick<Preview, 'source' | 'choices'>>,
-    ): Promise<void> {
-      current.abort();
-      current = new AbortController();
-      const { signal } = current;
-      try {
-        for await (const preview of previewsOf(await read(), lookup, signal)) {
-          signal.throwIfAborted();
-          show(preview);
-        }
-      } catch (failure) {
-        const unknown = t('This could not be read. Please try another file.');
-        const message = failure instanceof Error ? failure.message : unknown;
-        if (!signal.aborted) show({ step: 'source', failure: message });
-      }
+      reading.stop();
+      importing.stop();
     },
   };
 }
@@ -160,55 +136,64 @@ const nothingDone = {
   failure: null,
 } satisfies Omit<ImportProgress, 'total'>;
 
-type ImportJob = {
-  readonly rows: readonly PlannedRow[];
-  readonly linkOf: (row: PlannedRow) => ImportLink;
+type JobHost = {
+  readonly plan: ImportPlan;
+  readonly kinds: readonly RowKind[];
+  readonly saved: SavedLookup['saved'];
   readonly api: ImportApi;
+  readonly onSaved: (ids: readonly string[]) => number;
+  readonly show: (view: ImportView) => void;
 };
 
-/** Saves the rows that are not done, in several requests, one after the other. Yields the progress after each. */
-async function* importRows(
-  job: ImportJob,
-  start: ImportProgress,
-  signal: AbortSignal,
-): AsyncGenerator<ImportProgress> {
-  let progress: ImportProgress = { ...start, phase: 'running', failure: null };
-  let isSecondTry = start.phase === 'failed';
-  try {
-    for (const batch of batchesOf(job.rows.slice(start.done), lengthOfFields)) {
-      if (signal.aborted) break;
-      progress = await importBatch(batch, job, progress, isSecondTry);
-      isSecondTry = false;
-      yield progress;
-    }
-    yield { ...progress, phase: progress.done < start.total ? 'stopped' : 'finished' };
-  } catch (failure) {
-    yield { ...progress, phase: 'failed', failure: failure instanceof Error ? failure.message : '' };
-  }
-}
+/** Returns a function that saves the rows that are not done yet, in several requests, one after the other. */
+function createImportJob({ plan, kinds, saved, api, onSaved, show }: JobHost) {
+  // The last row is saved first, so that the list has the order of the file.
+  const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
+  // Each link is made only once. A batch without an answer is sent again with the same ids, so no link is saved twice.
+  const linkOf = memoize(createLinkMaker(saved));
+  let progress: ImportProgress = { ...nothingDone, total: rows.length };
 
-async function importBatch(
-  batch: readonly PlannedRow[],
-  { linkOf, api }: ImportJob,
-  progress: ImportProgress,
-  isSecondTry: boolean,
-): Promise<ImportProgress> {
-  const { done, kept, refused, ids } = progress;
-  const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
-  const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
-  const idsOf = (status: string) =>
-    outcomes.flatMap(({ result }) => (result?.status === status ? result.id : []));
-  const there = idsOf('kept');
-  // In a second try, a link that already exists was saved by the first try.
-  const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
-  const refusedNow = outcomes.flatMap(({ result, ...found }) =>
-    result?.status === 'refused' ? { row: found.row, ...fieldsOf(found), reason: result.detail } : [],
-  );
-  return {
-    ...progress,
-    done: done + batch.length,
-    kept: isSecondTry ? kept : kept + there.length,
-    refused: [...refused, ...refusedNow],
-    ids: [...ids, ...savedNow],
+  function advance(change: Partial<ImportProgress>): void {
+    progress = { ...progress, ...change };
+    show({ step: 'import', plan, progress });
+  }
+
+  async function importBatch(batch: readonly PlannedRow[], isSecondTry: boolean): Promise<void> {
+    const { done, kept, refused, ids } = progress;
+    const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
+    const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
+    const idsOf = (status: string) =>
+      outcomes.flatMap(({ result }) => (result?.status === status ? result.id : []));
+    const there = idsOf('kept');
+    // In a second try, a link that already exists was saved by the first try.
+    const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
+    const refusedNow = outcomes.flatMap(({ result, ...found }) =>
+      result?.status === 'refused' ? { row: found.row, ...fieldsOf(found), reason: result.detail } : [],
+    );
+    advance({
+      done: done + batch.length,
+      kept: isSecondTry ? kept : kept + there.length,
+      refused: [...refused, ...refusedNow],
+      ids: [...ids, ...savedNow],
+    });
+  }
+
+  function end(phase: ImportProgress['phase'], failure: string | null = null): void {
+    advance({ phase, failure, ticked: onSaved(progress.ids) });
+  }
+
+  return async (signal: AbortSignal): Promise<void> => {
+    let isSecondTry = progress.phase === 'failed';
+    advance({ phase: 'running', failure: null });
+    try {
+      for (const batch of batchesOf(rows.slice(progress.done), lengthOfFields)) {
+        if (signal.aborted) break;
+        await importBatch(batch, isSecondTry);
+        isSecondTry = false;
+      }
+    } catch (failure) {
+      return end('failed', failure instanceof Error ? failure.message : '');
+    }
+    end(progress.done < rows.length ? 'stopped' : 'finished');
   };
 }
