@@ -160,11 +160,10 @@ function useSameUrl(controller: LinksController, url: string, besides: string | 
   useEffect(() => {
     if (url === '') return;
     const call = new AbortController();
-    async function look(): Promise<void> {
-      const found = await controller.sameUrl(url, besides, call.signal).catch(() => null);
-      if (!call.signal.aborted) setSame(found);
-    }
-    const timer = setTimeout(() => void look(), typingPause);
+    const timer = setTimeout(() => {
+      // It rejects only after an abort.
+      controller.sameUrl(url, besides, call.signal).then(setSame, () => {});
+    }, typingPause);
     return () => {
       clearTimeout(timer);
       call.abort();

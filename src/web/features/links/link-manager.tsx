@@ -211,13 +211,9 @@ export function untickGoneLinks({
     const unlisted = selection.get().filter((id) => !listed.has(id) && !known.has(id));
     if (unlisted.length === 0) return;
     isAsking = true;
-    try {
-      const { found, gone } = await lookUp(unlisted);
-      for (const { id } of found) known.add(id);
-      selection.untick(gone);
-    } catch {
-      // After a failure, the next change of the list asks again.
-    }
+    const { found, gone } = await lookUp(unlisted);
+    for (const { id } of found) known.add(id);
+    selection.untick(gone);
     isAsking = false;
   }
 
