@@ -24,18 +24,17 @@ export function createRowActions(
   onFormLikely: () => void,
 ) {
   let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
-  const isDeleted = (id: string) => controller.deletions.get().some((deletion) => deletion.id === id);
+  const { deletions } = controller;
 
   return {
     controller,
     onFormLikely,
-    isDeleted,
     add: () => openForm(null),
     edit(link: Link): void {
-      if (!isDeleted(link.id)) openForm(link);
+      if (!deletions.has(link.id)) openForm(link);
     },
     remove(link: Link): void {
-      if (isDeleted(link.id)) return;
+      if (deletions.has(link.id)) return;
       focused = { id: link.id, isDeleted: true };
       controller.remove(link);
       announce(t('Link deleted'));
@@ -76,7 +75,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   const { selection, deletions } = actions.controller;
   const row = useRef<HTMLLIElement>(null);
   const isTicked = useSyncExternalStore(selection.subscribe, () => selection.has(link.id));
-  const isDeleted = useSyncExternalStore(deletions.subscribe, () => actions.isDeleted(link.id));
+  const isDeleted = useSyncExternalStore(deletions.subscribe, () => deletions.has(link.id));
 
   useLayoutEffect(() => {
     onElement?.(row.current);

@@ -195,8 +195,7 @@ function TickShown({ view: { links }, selection, deletions }: TickShownProps) {
   const isAllTicked = ids.length >= links.length && links.every(({ id }) => selection.has(id));
 
   function tickShown(): void {
-    const deleted = new Set(deletions.get().map(({ id }) => id));
-    const shown = links.map(({ id }) => id).filter((id) => !deleted.has(id));
+    const shown = links.map(({ id }) => id).filter((id) => !deletions.has(id));
     if (isAllTicked) selection.untick(shown);
     else selection.tickAll(shown);
     announce(

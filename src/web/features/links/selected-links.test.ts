@@ -72,6 +72,7 @@ const refuse = (): never => {
 const still = {
   find: refuse,
   checkRows: refuse,
+  has: refuse,
   showMore: refuse,
   showAll: refuse,
   retry: refuse,

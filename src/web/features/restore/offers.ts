@@ -153,8 +153,7 @@ async function tickAgain(
 ): Promise<void> {
   const wanted = new Set(ids);
   if (isExact(kind)) selection.untick(selection.get().filter((id) => !wanted.has(id)));
-  const deleted = new Set(deletions.get().map(({ id }) => id));
-  const missing = ids.filter((id) => !selection.has(id) && !deleted.has(id));
+  const missing = ids.filter((id) => !selection.has(id) && !deletions.has(id));
   const mayBeGone = kind === 'last' || kind === 'kept';
   if (!mayBeGone || missing.length === 0) return selection.tickAll(missing);
   const gone = new Set((await lookUp(missing)).gone);

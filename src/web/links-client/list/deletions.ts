@@ -58,6 +58,7 @@ export function createDeletions(host: DeletionsHost) {
   return {
     get,
     subscribe,
+    has: (id: string) => get().some((deletion) => deletion.id === id),
     add(link: Link) {
       const entry = { id: newId(), kind: 'delete', link, undoUntil: Date.now() + undoTime } as const;
       own.add(entry.id);
@@ -198,7 +199,7 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
     /** Takes a link that was saved. If its deletion was given up and it was ticked, ticks it again. */
     noteSaved(id: string) {
       // While the deletion waits, a save is only of a change that was made before the deletion.
-      if (!deletions.get().some((deletion) => deletion.id === id)) tickAgain(id);
+      if (!deletions.has(id)) tickAgain(id);
     },
     /** Takes a deletion that the server has refused. The link is still there, and ticked again if it was ticked. */
     noteRefused(id: string, failure: Error) {

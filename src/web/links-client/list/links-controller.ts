@@ -72,10 +72,7 @@ export function createLinksController(host: LinksControllerHost) {
     /** What `createLinkSaving` needs. Its code is loaded with the form. */
     saving: { ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest },
     ...createLinksSync({ ...host, cache, list: listStore, outbox, selection, removal, guard, alone }),
-    deletions: removal.deletions,
-    deletionNotice: removal.deletionNotice,
-    remove: removal.remove,
-    keep: removal.keep,
+    ...removal,
     /** What the search for a tag needs. Its code is loaded with the first click on a tag. */
     tagSearch: { ask: guard.list, cache, overlay },
     ...lookup,
