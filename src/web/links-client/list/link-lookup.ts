@@ -36,7 +36,7 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
   return {
     seen,
     /** Returns the links with these ids. Without a server, it returns the cached ones, and `gone` is empty. */
-    async lookUp(ids: readonly string[], signal?: AbortSignal): Promise<FoundLinks> {
+    async lookUp(ids: readonly string[], signal?: AbortSignal) {
       const correct = known.since();
       const before = new Map(ids.map((id) => [id, known.get(id)]));
       const found: Link[] = [];
@@ -70,8 +70,6 @@ export function createLinkLookup({ lookUp, cache, overlay, known }: LookupHost) 
     },
   };
 }
-
-type FoundLinks = { readonly found: readonly ListedLink[]; readonly gone: readonly string[] };
 
 export type KnownLinks = ReturnType<typeof createKnownLinks>;
 

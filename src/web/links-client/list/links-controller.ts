@@ -50,7 +50,20 @@ export function createLinksController(host: LinksControllerHost) {
   const selection = createSelection(storage);
   const cache = createLinkCache(host);
   const guard = createWorkspaceGuard({ ...host, list: api.list, alone, cache });
-  const outbox = openOutbox(host, alone, guard, (...answered) => changes.takeAnswer(...answered));
+  const outbox = createOutbox({
+    store: createOutboxStore(host),
+    alone,
+    async send(entry, signal) {
+      await guard.ready(signal);
+      const answer = await sendEntry(api, entry, signal);
+      if (answer.kind === 'done') await guard.saved(signal);
+      return answer;
+    },
+    canUndo: createUndoCheck(storage),
+    onAnswer: (entry, answer) => changes.takeAnswer(entry, answer),
+    onChange: host.onChange,
+    retry: createRetryTimer(),
+  });
   const overlay = createUnsentOverlay(outbox);
   const known = createKnownLinks();
   const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
@@ -86,28 +99,6 @@ export function createLinksController(host: LinksControllerHost) {
     seen,
     inTurn: guard.inTurn,
   };
-}
-
-function openOutbox(
-  host: LinksControllerHost,
-  alone: InTurn,
-  guard: WorkspaceGuard,
-  onAnswer: (entry: OutboxEntry, answer: Answer) => void,
-) {
-  return createOutbox({
-    store: createOutboxStore(host),
-    alone,
-    async send(entry, signal) {
-      await guard.ready(signal);
-      const answer = await sendEntry(host.api, entry, signal);
-      if (answer.kind === 'done') await guard.saved(signal);
-      return answer;
-    },
-    canUndo: createUndoCheck(host.storage),
-    onAnswer,
-    onChange: host.onChange,
-    retry: createRetryTimer(),
-  });
 }
 
 function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }: LinkLookup): ListedLink[] {
