@@ -40,8 +40,7 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
 
 /** Returns the message why changes wait although the server can be reached. */
 export function failingMessage({ entry: { kind, link }, message }: Failing): string {
-  const name = nameOfLink(link);
-  return `${failingText(kind === 'delete', name)} ${translated(message)}`;
+  return `${failingText(kind === 'delete', nameOfLink(link))} ${translated(message)}`;
 }
 
 function failingText(isDeletion: boolean, name: string): string {

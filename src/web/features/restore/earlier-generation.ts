@@ -31,17 +31,17 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   let asking = Promise.resolve();
   const timer = createTimer();
 
-  async function ask(asked: OrderedRequest): Promise<void> {
-    const state = await host.find(asked);
+  async function ask(): Promise<void> {
+    const state = ordered && (await host.find(ordered));
     if (!isFollowed) return;
-    if (state === null || state === 'running') timer.start(() => begin(asked), askEvery);
+    if (state === null || state === 'running') timer.start(begin, askEvery);
     if (state === null || state === found.get()) return;
     found.set(state === 'lost' ? null : state);
     if (state !== 'lost') announce(t(foundMessages[state]));
   }
 
-  function begin(asked: OrderedRequest): void {
-    asking = ask(asked);
+  function begin(): void {
+    asking = ask();
   }
 
   /** Stops asking. A running generation ends a little later. */
@@ -51,7 +51,7 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
     found.set(null);
   }
 
-  if (ordered !== null) begin(ordered);
+  if (isFollowed) begin();
 
   return {
     /** What has become of the generation; null if none was found. */
