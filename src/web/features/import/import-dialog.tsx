@@ -22,7 +22,6 @@ import { receiveFiles } from './transfer-button.tsx';
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
-  /** The ticked links. */
   readonly selection: Ticks;
   /** Runs one write of links at a time, including those of other parts of the page. */
   readonly inTurn: InTurn;

@@ -40,7 +40,6 @@ const fates = {
   twice: { again: 'Twice in here: saved again', skipped: 'Twice in here: skipped' },
 } as const satisfies Partial<Record<RowKind, Record<'again' | 'skipped', EnglishText>>>;
 
-/** Says what the import will do with a row. */
 export function rowMessage({ kind, reason }: PlannedRow, isChosen: boolean): string {
   if (kind === 'refused') return t('Refused: {reason}', { reason: translated(reason ?? '') });
   if (kind === 'new') return t(kindLabels.new);

@@ -117,7 +117,6 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
   );
 }
 
-/** What an import needs of the ticked links. */
 export type Ticks = Pick<Selection, 'get' | 'has' | 'tickAll'>;
 
 /** An import of more links is a whole collection, and nobody weaves a collection into one text. */

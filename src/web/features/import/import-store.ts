@@ -43,10 +43,7 @@ type ImportLink = LinkImport['links'][number];
 /** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
 export type ImportStore = ReturnType<typeof createImportStore>;
 
-/**
- * @param onSaved Takes the ids of all links that this import has saved so far, whenever it ends or is interrupted.
- *   Returns how many of them are ticked then.
- */
+/** @param onSaved Takes the ids of all links saved so far when it ends or stops. Returns how many are ticked. */
 export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number) {
   const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
   const reading = createLatestTask();
@@ -92,7 +89,6 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
       goOn = () => importing.run(job, () => {});
       void goOn();
     },
-    /** Continues the import after a stop or a failure. */
     goOn: async () => goOn?.(),
     /** Stops the import when the current request is answered. */
     stop: importing.stop,
@@ -100,7 +96,6 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
       reading.stop();
       set({ step: 'source', failure: null });
     },
-    /** Ends all work in progress. */
     close(): void {
       reading.stop();
       importing.stop();
@@ -108,9 +103,7 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
   };
 }
 
-/**
- * Returns a function that makes a link of a row. A row keeps its id unless it is taken, and its times if it has any.
- */
+/** Makes links of rows. A row keeps its id unless it is taken, and its times if it has any. */
 function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
   const taken = new Set(saved.ids);
   return (row) => {

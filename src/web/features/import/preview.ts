@@ -74,7 +74,6 @@ export function createSavedLookup(api: Pick<LinksApi, 'lookUp'>) {
   return { saved, check };
 }
 
-/** Returns the links of a source, read with the chosen columns. */
 async function findLinks(
   source: LinkSource,
   choices: TableChoices | null,

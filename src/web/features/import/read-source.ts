@@ -92,10 +92,7 @@ export function decodeText(bytes: Uint8Array): { readonly text: string; readonly
   }
 }
 
-/**
- * Recognizes UTF-16 by its byte order mark, or by zeros in every other byte, as in mostly Latin text. Null: other
- * encodings.
- */
+/** Recognizes UTF-16 by its mark, or by zeros in every other byte, as in Latin text. Null: another encoding. */
 function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
@@ -115,9 +112,7 @@ export const rowLimit = 200_000;
 const rowsAtOnce = 5000;
 const rowsGuessedFrom = 20;
 
-/**
- * Reads delimited text in pieces, so that the page stays responsive. Throws an error for the user if it is too long.
- */
+/** Reads delimited text in pieces, so that the page reacts. Throws an error for the user if it is too long. */
 export async function parseTable(text: string) {
   const [line = '', declared] = /^sep=([^\r\n])(?:\r\n|\r|\n)/iu.exec(text) ?? [];
   const body = text.slice(line.length);
@@ -138,10 +133,7 @@ export async function parseTable(text: string) {
   return { rows, delimiter, isUnbalanced: next.value };
 }
 
-/**
- * Returns the delimiter that gives most of the first rows the same number of cells. If several do, returns the one that
- * gives the most cells.
- */
+/** Returns the delimiter that gives most of the first rows the same number of cells, and then the most cells. */
 function guessDelimiter(text: string): string {
   const delimiters = [',', ';', '\t', '|'];
   const scores = delimiters.map((delimiter) => {

@@ -34,10 +34,7 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
   );
 }
 
-/**
- * Lets the user drop files on an element. Returns a function that removes the listeners.
- * The browser handles dragged text and links.
- */
+/** Takes files that are dropped on an element, but no text and no links. Returns a function that ends it. */
 export function receiveFiles(element: HTMLElement, onFile: (file: File) => void): () => void {
   const ended = new AbortController();
   const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) =>

@@ -35,7 +35,6 @@ type LinkFormProps = {
   readonly controller: LinksController;
   /** The link to edit; null adds a new one. */
   readonly link: Link | null;
-  /** The first texts of the fields of a new link. */
   readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
   /** Returns an element that shows where the link is used. `isDirty`: the fields have changes. */

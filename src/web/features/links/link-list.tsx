@@ -168,7 +168,6 @@ function PlainRows(props: RowsProps) {
   );
 }
 
-/** Reads the next page, or all links. */
 function MoreRows({ view, actions, onShowMore, onAwait }: Omit<RowsProps, 'awaited'>) {
   const { links, hasMore, isLoadingMore, readsAll, total, failure } = view;
   if (!hasMore) return null;

@@ -39,7 +39,6 @@ export type FilterProps = {
 type LinkManagerProps = {
   readonly controller: LinksController;
   readonly generation: ReadonlyStore<{ readonly phase: string }>;
-  /** Opens the link form: to edit this link, or to add one. */
   readonly onOpenForm: (link: Link | null) => void;
   /** Called when the form will probably be needed soon. */
   readonly onFormLikely: () => void;
@@ -188,10 +187,7 @@ export function createSearchBox(find: (search: string) => void) {
 /** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
 const checkPause = 200;
 
-/**
- * Unticks links that no longer exist. If the server cannot be reached, the ticks stay. Returns a function that stops
- * it.
- */
+/** Unticks links that no longer exist, if the server says so. Returns a function that stops it. */
 export function untickGoneLinks({
   list,
   selection,

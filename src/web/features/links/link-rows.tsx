@@ -196,7 +196,6 @@ function UnsavedNote(props: RowPartsProps) {
   );
 }
 
-/** The rows of a list, and how to read more. */
 export type RowsProps = {
   readonly label: string;
   readonly view: LinkListView;
@@ -243,10 +242,7 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaK
 /** A row among all rows. `page` is the number of rows that the page keys move. */
 type RowPlace = { readonly index: number; readonly count: number; readonly page: number };
 
-/**
- * Returns what a key does at a row: it edits, deletes, or moves to the row with this index. Null: the browser handles
- * the key. The tick box handles Space itself.
- */
+/** Returns what a key does at a row, or the index of the row that it leads to. Space is left to the tick box. */
 export function readRowKey(
   event: KeyPress,
   { index, count, page }: RowPlace,

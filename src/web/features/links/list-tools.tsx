@@ -22,7 +22,6 @@ type ListToolsProps = SelectionBarProps & {
   readonly box: SearchBox | null;
 };
 
-/** The search, and the tools for ticks. */
 export function ListTools({ box, ...props }: ListToolsProps) {
   const { view, controller, filter } = props;
   useSpokenSearch(view);
@@ -97,10 +96,7 @@ function SearchField({ box, storage }: SearchFieldProps) {
   );
 }
 
-/**
- * The / key moves the focus to the search. Users can switch this off, because speech input or a trembling hand may
- * press the key (WCAG 2.1.4).
- */
+/** The / key searches. It can be off: speech input or a trembling hand may press it (WCAG 2.1.4). */
 function useSlashKey(input: RefObject<HTMLInputElement | null>, storage: SafeStorage) {
   const [isOn, setOn] = useState(() => storage.read('slashKey') !== 'off');
 

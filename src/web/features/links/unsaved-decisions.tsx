@@ -98,10 +98,7 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
   );
 }
 
-/**
- * Returns what happened elsewhere. A deletion is in conflict only if the link was changed elsewhere, because a link
- * that no longer exists needs no deletion.
- */
+/** Returns what happened elsewhere. A link that no longer exists needs no deletion, so that is no conflict. */
 function conflictNote(theirs: Link | null, isDeleted: boolean): string {
   if (isDeleted) return t('Not deleted: changed elsewhere meanwhile');
   return theirs === null

@@ -11,10 +11,7 @@ const rowsAhead = 40;
 /** Rows are checked in blocks of this size, so that each block is checked only once while the user scrolls. */
 const rowsAtOnce = 200;
 
-/**
- * Draws the rows in sight of a long list in a box that scrolls. The Tab key stops at one row, and the arrow keys move
- * to the others.
- */
+/** Draws the rows in sight of a long list. The Tab key stops at one row, the arrow keys move to others. */
 export function VirtualRows(props: RowsProps) {
   const { label, view, actions, onShowMore } = props;
   const { links, hasMore, readsAll } = view;
@@ -62,10 +59,7 @@ export function VirtualRows(props: RowsProps) {
 /** The estimated height of a row with one line of description, in pixels. Rows that are drawn are measured. */
 const usualHeight = 65;
 
-/**
- * Decides which rows of a scrolling box are drawn. The Tab key stops at one row: the one that had the focus last, or
- * else the first.
- */
+/** Decides which rows are drawn. The Tab key stops at the row that had the focus last, or else the first. */
 function useVirtualRows(box: RefObject<HTMLElement | null>, links: readonly ListedLink[]) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const found = useMemo(() => links.findIndex(({ id }) => id === activeId), [links, activeId]);

@@ -17,7 +17,6 @@ export type EarlierHost = {
 /** In milliseconds. The server keeps a running generation for a minute after each question. */
 const askEvery = 5000;
 
-/** What is said about a generation that was found. */
 export const foundMessages = {
   running: 'Your generation is still running.',
   done: 'Your generation is finished.',
@@ -54,12 +53,8 @@ export function createEarlierGeneration(host: EarlierHost, ordered: OrderedReque
   if (isFollowed) begin();
 
   return {
-    /** What has become of the generation; null if none was found. */
     found,
-    /**
-     * Resumes the generation if there is one and `mayResume` allows it. If the server has not answered yet, waits for
-     * its answer.
-     */
+    /** Resumes the generation if it was found and `mayResume` allows it. Waits for the first answer. */
     async take(mayResume: () => boolean): Promise<void> {
       if (found.get() === null) await asking;
       const isFound = found.get() !== null;

@@ -196,14 +196,11 @@ function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
   return { content, linkIds, instructions, shown };
 }
 
-/** Returns the stored fields of an order. */
 function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedRequest {
   return { content, linkIds, instructions };
 }
 
-/**
- * Returns the order of the generation that may still run, or may have ended without the page; null if there is none.
- */
+/** Returns the order of a generation that may have gone on without the page; null if there is none. */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
 }

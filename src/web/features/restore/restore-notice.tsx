@@ -84,10 +84,7 @@ function focusAfter(line: HTMLElement | null, field: RefObject<HTMLElement | nul
   };
 }
 
-/**
- * Handles Ctrl+Z, or Cmd+Z on a Mac, after Reset. In other fields, and while the content has text, the browser undoes
- * the typing.
- */
+/** Handles Ctrl+Z or Cmd+Z after Reset. In other fields, and in a text, the browser undoes the typing. */
 function useUndoKeys({ offer, bringBack }: LastWork, field: RefObject<HTMLTextAreaElement | null>): void {
   useListener(document.documentElement, 'keydown', (event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -38,7 +38,6 @@ export type StoredWork = KeptWork & {
   readonly earlier?: readonly KeptWork[] | undefined;
 };
 
-/** What a visitor works on. */
 export type Work = Omit<KeptWork, 'changes'>;
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
@@ -85,7 +84,6 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
         }
       }
     },
-    /** Returns whether another tab has written since. */
     isOfOther(): boolean {
       const now = attempt((storage) => storage.getItem(lastWorkKey));
       return now !== null && now !== known;

@@ -14,9 +14,7 @@ import type { DataStore, DataTask, DataView } from './data-store.ts';
 
 export type PartProps = { readonly store: DataStore; readonly view: DataView };
 
-/**
- * Offers to save the links of this browser again, after their workspace was deleted elsewhere, has expired or was lost.
- */
+/** Offers to save the links of this browser again, whose workspace the server does not know any more. */
 export function SaveCopies({ store, view }: PartProps) {
   const { copies, running } = view;
   return (
@@ -244,7 +242,6 @@ function TaskProblem({ view: { problem }, task, ...box }: TaskProps) {
   return <FailureBox message={problem?.task === task ? translated(problem.message) : null} {...box} />;
 }
 
-/** Tells the user that the task waits for its turn. */
 function TaskWait({ view, task }: TaskProps) {
   const isWaiting = view.isWaiting && view.running === task;
   return (

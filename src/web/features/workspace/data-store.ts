@@ -23,9 +23,7 @@ export type DataView = {
   readonly running: DataTask | null;
   /** Whether the running task waits for its turn. */
   readonly isWaiting: boolean;
-  /** The failure of the last task. */
   readonly problem: { readonly task: DataTask; readonly message: string } | null;
-  /** What was done while the dialog was open. */
   readonly done: 'saved' | 'opened' | 'deleted' | null;
 };
 

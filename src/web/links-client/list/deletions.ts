@@ -28,10 +28,7 @@ type DeletionsHost = {
  */
 export function createDeletions(host: DeletionsHost) {
   const { outbox, storage } = host;
-  /**
-   * The ids of the entries of this page. Ids of links are not enough, because another tab may undo a deletion and
-   * delete the same link again.
-   */
+  /** The ids of the entries of this page. Another tab may have deleted the same link again. */
   const own = new Set<string>();
   const { get, subscribe, update, undoable, beingAdded } = createPending(host);
 
@@ -76,12 +73,10 @@ export function createDeletions(host: DeletionsHost) {
       for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(doNothing);
       sendDue(outbox);
     },
-    /** Takes all deletions back. */
     clear: () => void takeBack(() => true),
   };
 }
 
-/** The deletions that are stored, and those that are being stored. */
 function createPending({ outbox, storage }: DeletionsHost) {
   const beingAdded = new Set<NewEntry>();
   const pending = createStore<readonly PendingDeletion[]>([]);
@@ -122,16 +117,12 @@ function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readon
   return entries.filter(({ id }) => !undone.includes(id));
 }
 
-/** Sends the deletions whose time for Undo is over. */
 function sendDue(outbox: Outbox): void {
   outbox.updateUndoable();
   void outbox.send();
 }
 
-/**
- * Returns a function that tells whether a deletion must not be sent: it was undone, or its time for Undo is not over
- * and no closing page has sent it.
- */
+/** Whether a deletion must not be sent: it was undone, or can be undone and no closing page has sent it. */
 export function createUndoCheck(storage: SafeStorage): (entry: OutboxEntry) => boolean {
   return ({ id, undoUntil }) => {
     if (undoUntil === undefined) return false;
@@ -148,7 +139,6 @@ export function createUndoCheck(storage: SafeStorage): (entry: OutboxEntry) => b
  */
 type Mark = 'leftDeletions' | 'undoneDeletions';
 
-/** Returns the entry ids of the marked deletions. */
 function readMarked(storage: SafeStorage, mark: Mark): readonly string[] {
   return (storage.read(mark) ?? '').split(' ');
 }

@@ -91,7 +91,6 @@ export function createKnownLinks() {
 
   return {
     get: (id: string) => known.get(id),
-    /** Takes a link that was looked up. */
     note: (link: Link) => void known.set(link.id, latest(link)),
     /** Takes a link after a change that was made here. */
     put(link: Link) {

@@ -94,7 +94,6 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
       if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
       await outbox.send();
     },
-    /** Keeps the version that was saved elsewhere. */
     async keepTheirs(id: string) {
       const asked = blockedEntry(outbox.get().unsent, id);
       await outbox.apply(discarded(id));

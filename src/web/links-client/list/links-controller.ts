@@ -121,7 +121,6 @@ type ChangesHost = {
 
 /** Passes on what the server has confirmed: to the list, the look-up, the ticks and the other tabs. */
 function createLinkChanges({ list, known, selection, removal, onLinkChange }: ChangesHost) {
-  /** Takes the current version of a link from the server. */
   function save(link: Link): void {
     list.put(link);
     onLinkChange({ id: link.id, saved: link });
@@ -133,7 +132,6 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
     list.drop(id);
   }
 
-  /** Takes the id of a link that no longer exists. */
   function drop(id: string): void {
     forget(id);
     onLinkChange({ id, saved: null });
@@ -142,12 +140,10 @@ function createLinkChanges({ list, known, selection, removal, onLinkChange }: Ch
   return {
     save,
     drop,
-    /** Replaces a link by the same link with another id. */
     replace(id: string, newId: string) {
       if (selection.has(id)) selection.tick(newId);
       drop(id);
     },
-    /** Takes the server's answer to a change. */
     takeAnswer({ kind, link }: OutboxEntry, answer: Answer) {
       if (answer.kind === 'refused' && kind === 'delete') removal.noteRefused(link.id, answer.failure);
       if (answer.kind !== 'done') return;
@@ -170,7 +166,6 @@ type SyncParts = Pick<ChangesHost, 'list' | 'selection' | 'removal'> & {
   readonly cache: LinkCache;
   readonly outbox: Outbox;
   readonly guard: WorkspaceGuard;
-  /** Runs one task at a time over all tabs. */
   readonly alone: InTurn;
   readonly onFail: (failure: unknown) => void;
 };
@@ -245,10 +240,7 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
       await forgetKnown();
       await list.refresh();
     },
-    /**
-     * Runs `act`, which changes the workspace, while no tab sends anything: an answer could bring the old workspace
-     * back. If `change` is `deleted`, the unsent changes are deleted in the same turn.
-     */
+    /** Changes the workspace while no tab sends anything: an answer could bring the old one back. */
     changeWorkspace: <T>(change: WorkspaceChange, act: () => Promise<T>): Promise<T> =>
       alone(async () => {
         // This also restores a lost cookie, so that the server deletes the right workspace.

@@ -81,7 +81,6 @@ export function createListState(overlay: UnsentOverlay) {
 
   const show = (changes: Partial<SearchState>) => open({ ...current(), ...changes });
 
-  /** Changes the links of the whole list and of the search. */
   function changeLinks(edit: (search: SearchState) => LinkRange): void {
     whole = { ...whole, range: edit(whole) };
     if (found !== null) found = { ...found, range: edit(found) };
@@ -184,7 +183,6 @@ export function createUnsentOverlay(unsentChanges: ReadonlyStore<Pick<OutboxStat
   }
 
   return {
-    /** Calls the listener when the unsent changes have changed. */
     subscribe: unsentChanges.subscribe,
     /** Returns the rows for these links. New links that match `search` are added. */
     apply(links: readonly Link[], search: string): readonly ListedLink[] {

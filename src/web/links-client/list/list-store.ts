@@ -80,7 +80,6 @@ export function createLinkList(host: LinkListHost) {
       state.put(link);
       reader.restartRefresh();
     },
-    /** Removes a link that no longer exists. */
     drop(id: string) {
       known.drop(id);
       cache.drop([id]);
@@ -213,7 +212,6 @@ export function createRowCheck({ lookUp, cache, known, state }: RowCheckHost) {
   return {
     /** Sets the rows that may be outdated: the server may have changed or deleted them. */
     setUnchecked: (links: readonly Link[]) => void (unchecked = new Set(links.map(({ id }) => id))),
-    /** Looks up the unchecked rows among these. */
     async check(ids: readonly string[]): Promise<void> {
       const question = unchecked;
       const wanted = new Set(ids.filter((id) => unchecked.delete(id)));
@@ -232,10 +230,7 @@ export function createRowCheck({ lookUp, cache, known, state }: RowCheckHost) {
   };
 }
 
-/**
- * Removes links that were asked for but not found, and replaces changed links. Links that changed here since the
- * request stay.
- */
+/** Applies the answer to a look-up. Links that changed here since the request stay. */
 function applyLookup({ links, read }: LinkRange, asked: readonly Link[], found: readonly Link[]): LinkRange {
   const questioned = new Set(asked);
   const now = new Map(found.map((link) => [link.id, link]));

@@ -15,10 +15,7 @@ export function createSelection(storage: SafeStorage) {
   let ticked = stored();
   const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
 
-  /**
-   * Changes the ticks of this tab and the stored ones. They may differ: after a Reset in another tab, this tab has more
-   * ticks than are stored.
-   */
+  /** Changes the ticks of this tab and the stored ones. After a Reset in another tab, they differ. */
   function change(added: readonly string[], gone: readonly string[]): void {
     const next = changed(ticked, added, gone);
     if (next.size === ticked.size) return;
@@ -56,7 +53,6 @@ export function createSelection(storage: SafeStorage) {
       const gone = old.filter((id) => !isThere.has(id));
       show(changed(ticked, added, gone));
     },
-    /** Shows the stored ticks. */
     reload: () => show(stored()),
   };
 }

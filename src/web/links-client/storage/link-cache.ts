@@ -71,7 +71,6 @@ export function createLinkCache({ open, isCacheOwner, cacheBytes, onFail }: Cach
   };
 }
 
-/** Reads a page of the cached links, newest first. */
 async function readPage(database: LinkDatabase, question: CacheQuestion): Promise<CachedPage> {
   const { search, limit } = question;
   const links = await (search === '' ? newest(database, question) : found(database, question));

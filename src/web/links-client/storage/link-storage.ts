@@ -53,7 +53,6 @@ export type CachedPage = {
   readonly isComplete: boolean;
 };
 
-/** Links to store in the cache. */
 export type Kept = {
   readonly links: readonly Link[];
   /** Which part of the whole list the links are; null if they are single links. */
@@ -162,10 +161,7 @@ export function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
   });
 }
 
-/**
- * Opens a database, and creates its stores if it is new. `onLost` runs when the browser closes it. Rejects if the
- * browser does not allow it in time.
- */
+/** Opens a database. `onLost` runs when the browser closes it. Rejects if it is not open in time. */
 export async function openDatabase<Schema extends DBSchema>(
   name: string,
   onLost: () => void,

@@ -43,10 +43,7 @@ export function createWorkspaceGuard(host: GuardHost) {
       }
       return found;
     },
-    /**
-     * Runs a write of links. All tabs write one at a time, because two simultaneous first writes would open two
-     * workspaces.
-     */
+    /** Runs a write of links, one at a time over all tabs: two first writes would open two workspaces. */
     inTurn: <T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
       alone(async () => {
         await ready(signal);

@@ -108,7 +108,6 @@ const key = 'code';
 /** In milliseconds. Some browsers never answer if storage is blocked. */
 const storageTimeout = 3000;
 
-/** Stores the recovery code of the browser's workspace, in addition to the cookie. */
 function createSecretStore() {
   return {
     /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
