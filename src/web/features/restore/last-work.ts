@@ -92,6 +92,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 /** Keeps in this browser what the visitor works on, and brings it back when the visitor asks for it. */
 export function createLastWork(host: LastWorkHost) {
   const { stored, cleared } = host;
+  const { selection } = host.links;
   const left = stored.read();
   const earlier = createEarlierGeneration(host.earlier, orderOf(left));
   const hasText = () => hasWords(page.current());
@@ -103,12 +104,14 @@ export function createLastWork(host: LastWorkHost) {
 
   /** Keeps what a Reset clears as long as Undo is possible, and then forgets it. */
   function noteReset(): void {
-    if (cleared.get().length === 0) return;
-    const work = takeCleared(cleared);
+    const works = cleared.get().map(workOf);
+    if (works.length === 0) return;
+    cleared.set([]);
+    const last = works.findLast((work) => hasWords(work) || work.linkIds.length > 0);
     earlier.end();
     writer.write();
     noteTicks();
-    if (work !== undefined) offers.offerUndo({ kind: 'cleared', work });
+    if (last !== undefined) offers.offerUndo({ kind: 'cleared', work: last });
   }
 
   return {
@@ -121,7 +124,11 @@ export function createLastWork(host: LastWorkHost) {
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      followPage(host, writer.noteChange);
+      for (const store of [host.state, host.instructions]) store.subscribe(writer.noteChange);
+      selection.subscribe(() => {
+        // The ticks of a deleted workspace disappear. That is no reason to store the text again.
+        if (selection.get().length > 0) writer.noteChange();
+      });
       cleared.subscribe(noteReset);
       // Reset may have been pressed before this code was loaded.
       noteReset();
@@ -135,18 +142,6 @@ export function createLastWork(host: LastWorkHost) {
       followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
     },
   };
-}
-
-/** Calls `noteChange` when something changes that is kept. */
-function followPage(
-  { state, instructions, links: { selection } }: LastWorkHost,
-  noteChange: () => void,
-): void {
-  for (const store of [state, instructions]) store.subscribe(noteChange);
-  selection.subscribe(() => {
-    // The ticks of a deleted workspace disappear. That is no reason to store the text again.
-    if (selection.get().length > 0) noteChange();
-  });
 }
 
 function followWindow(leave: () => void, noteForgotten: () => void): void {
@@ -182,13 +177,6 @@ function createWriter(write: () => boolean) {
       isChanged = false;
     },
   };
-}
-
-/** Returns the last work that was cleared; undefined if the page was empty. */
-function takeCleared(cleared: LastWorkHost['cleared']): Work | undefined {
-  const works = cleared.get().map(workOf);
-  cleared.set([]);
-  return works.findLast((work) => hasWords(work) || work.linkIds.length > 0);
 }
 
 function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
