@@ -119,16 +119,6 @@ function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => Impo
   };
 }
 
-const nothingDone = {
-  phase: 'running',
-  done: 0,
-  kept: 0,
-  refused: [],
-  ids: [],
-  ticked: 0,
-  failure: null,
-} satisfies Omit<ImportProgress, 'total'>;
-
 type JobHost = {
   readonly plan: ImportPlan;
   readonly kinds: readonly RowKind[];
@@ -144,7 +134,16 @@ function createImportJob({ plan, kinds, saved, api, onSaved, show }: JobHost) {
   const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
   // Each link is made only once. A batch without an answer is sent again with the same ids, so no link is saved twice.
   const linkOf = memoize(createLinkMaker(saved));
-  let progress: ImportProgress = { ...nothingDone, total: rows.length };
+  let progress: ImportProgress = {
+    phase: 'running',
+    done: 0,
+    total: rows.length,
+    kept: 0,
+    refused: [],
+    ids: [],
+    ticked: 0,
+    failure: null,
+  };
 
   function advance(change: Partial<ImportProgress>): void {
     progress = { ...progress, ...change };
