@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { ApiError, apiError, inTime } from '#web/api/send.ts';
@@ -103,6 +103,7 @@ export function openWorkspaceRecovery(): WorkspaceRecovery {
 
 type SecretSchema = DBSchema & { secret: { key: string; value: string } };
 type SecretDatabase = IDBPDatabase<SecretSchema>;
+type SecretStore = IDBPObjectStore<SecretSchema, ['secret'], 'secret', 'readwrite'>;
 
 const key = 'code';
 /** In milliseconds. Some browsers never answer if storage is blocked. */
@@ -123,15 +124,11 @@ function createSecretStore() {
   };
 }
 
-function storeOf(database: SecretDatabase) {
-  // Strict: the code is on disk when the transaction ends. Browsers write cookies up to half a minute later.
-  return database.transaction('secret', 'readwrite', { durability: 'strict' }).store;
-}
-
-function change(act: (store: ReturnType<typeof storeOf>) => Promise<unknown>): Promise<void> {
+function change(act: (store: SecretStore) => Promise<unknown>): Promise<void> {
   const work = async (database: SecretDatabase) => {
-    const store = storeOf(database);
-    await Promise.all([act(store), store.transaction.done]);
+    // Strict: the code is on disk when the transaction ends. Browsers write cookies up to half a minute later.
+    const { store, done } = database.transaction('secret', 'readwrite', { durability: 'strict' });
+    await Promise.all([act(store), done]);
   };
   return within(() => open(work));
 }
