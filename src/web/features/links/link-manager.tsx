@@ -40,13 +40,11 @@ type LinkManagerProps = {
   readonly controller: LinksController;
   readonly generation: ReadonlyStore<{ readonly phase: string }>;
   readonly onOpenForm: (link: Link | null) => void;
-  /** Called when the form will probably be needed soon. */
   readonly onFormLikely: () => void;
   /** Other actions for all links, drawn beside Add Link. */
   readonly tools: ReactNode;
 };
 
-/** The saved links, in selection mode. */
 export function LinkManager({ controller, generation, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
   const headingId = useId();
   const view = useStore(controller.list);

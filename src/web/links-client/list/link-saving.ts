@@ -101,7 +101,6 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
       if (asked.standing.theirs === null) changes.drop(id);
       else changes.save(asked.standing.theirs);
     },
-    /** Sends a change again that the server has refused. */
     async sendAgain(id: string) {
       await outbox.apply(sentAgain(id));
       await outbox.send();

@@ -25,7 +25,6 @@ import { createSelection, type Selection } from './selection.ts';
 
 export type LinksControllerHost = LinkStorage & {
   readonly api: LinksApi;
-  /** Loads the code that stores the workspace's recovery code; null if all visitors share one workspace. */
   readonly loadRecovery: GuardHost['loadRecovery'];
   /** What every tab reads and writes. */
   readonly storage: SafeStorage;
@@ -35,7 +34,6 @@ export type LinksControllerHost = LinkStorage & {
   readonly cacheBytes: number;
   /** Tells the other tabs to read again. */
   readonly onChange: () => void;
-  /** Tells the other tabs about one link. */
   readonly onLinkChange: ChangesHost['onLinkChange'];
 };
 

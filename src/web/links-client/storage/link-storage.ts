@@ -30,7 +30,6 @@ type LinkSchema = DBSchema & {
   cache: { key: string; value: { readonly bytes: number; readonly isComplete: boolean } };
 };
 
-/** The key of the record about all cached links together. */
 export const cacheSummary = 'all';
 
 /** Returns the index key of a link's position in the list. */

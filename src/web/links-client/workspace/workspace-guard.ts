@@ -60,7 +60,6 @@ export function createWorkspaceGuard(host: GuardHost) {
   };
 }
 
-/** Runs tasks of the recovery, each as often as needed. */
 function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
   const workspaceNotice = createStore<string | null>(null);
   let isKnown = false;
