@@ -89,7 +89,10 @@ function createPending({ outbox, storage }: DeletionsHost) {
   }
 
   function update(): void {
-    dropUndone(outbox, storage);
+    // Undone deletions leave the outbox, also those of a page that was closed before it could remove them.
+    const stored = outbox.get().undoable;
+    if (withoutUndone(storage, stored).length < stored.length)
+      outbox.apply((entries) => withoutUndone(storage, entries)).catch(doNothing);
     const deletions = undoable();
     timer.stop();
     const times = deletions.map(({ undoUntil = 0 }) => undoUntil - Date.now()).filter((time) => time > 0);
@@ -103,13 +106,6 @@ function createPending({ outbox, storage }: DeletionsHost) {
 
   outbox.subscribe(update);
   return { get: pending.get, subscribe: pending.subscribe, update, undoable, beingAdded };
-}
-
-/** Removes undone deletions from the outbox, including those of a page that was closed before it could do so. */
-function dropUndone(outbox: Outbox, storage: SafeStorage): void {
-  const stored = outbox.get().undoable;
-  if (withoutUndone(storage, stored).length < stored.length)
-    outbox.apply((entries) => withoutUndone(storage, entries)).catch(doNothing);
 }
 
 function withoutUndone<T extends NewEntry>(storage: SafeStorage, entries: readonly T[]): readonly T[] {

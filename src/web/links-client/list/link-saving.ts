@@ -27,7 +27,9 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
   async function save(kind: 'create' | 'update', link: Link, seen: LinkFields | null): Promise<SaveOutcome> {
-    if (!(await canStore(host))) return sendNow(kind, link);
+    // Storing needs locks, and a database that all tabs can read.
+    const canStore = host.alone !== null && (await host.open().catch(() => null)) !== null;
+    if (!canStore) return sendNow(kind, link);
     try {
       return await outbox.addAndWait({ id: newId(), kind, link }, seen);
     } catch (failure) {
@@ -76,11 +78,6 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
       return save('update', wanted, link);
     },
   };
-}
-
-/** Returns whether changes can be stored before they are sent. It needs locks and a database that all tabs can read. */
-async function canStore({ alone, open }: SavingHost): Promise<boolean> {
-  return alone !== null && (await open().catch(() => null)) !== null;
 }
 
 /** The decisions of the user about a change that the server did not take. */
