@@ -38,7 +38,6 @@ type ImportProgress = {
 export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
 type ImportApi = Pick<LinksApi, 'lookUp'> & Pick<WorkspaceApi, 'importLinks'>;
-type ImportLink = LinkImport['links'][number];
 
 /** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
 export type ImportStore = ReturnType<typeof createImportStore>;
@@ -104,7 +103,7 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
 }
 
 /** Makes links of rows. A row keeps its id unless it is taken, and its times if it has any. */
-function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => ImportLink {
+function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => LinkImport['links'][number] {
   const taken = new Set(saved.ids);
   return (row) => {
     const { id, createdAt, updatedAt } = row;

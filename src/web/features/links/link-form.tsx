@@ -52,6 +52,7 @@ export function LinkForm(props: LinkFormProps) {
   const [submitLabel, busyLabel] =
     link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
   const isDirty = !hasSameFields(fields, saved);
+  const { anchor } = splitDescription(fields.description);
   const field = (name: keyof LinkFields) => ({
     name,
     label: t(fieldLabels[name]),
@@ -68,7 +69,7 @@ export function LinkForm(props: LinkFormProps) {
         {...field('description')}
         dir="auto"
         placeholder={t('A chef’s knife that stays sharp #kitchen')}
-        note={noteOnAnchor(fields.description)}
+        note={anchor === null ? t(anchorHint) : t('Anchor: “{anchor}”', { anchor })}
       />
     ),
   };
@@ -96,12 +97,6 @@ export function LinkForm(props: LinkFormProps) {
 
 const anchorHint =
   'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"';
-
-/** Returns a note with the wished anchor, or with how to wish for one. */
-function noteOnAnchor(description: string): string {
-  const { anchor } = splitDescription(description);
-  return anchor === null ? t(anchorHint) : t('Anchor: “{anchor}”', { anchor });
-}
 
 type UrlFieldProps = LinkFormProps & {
   readonly field: ComponentProps<typeof TextField> & { readonly value: string };
@@ -206,7 +201,8 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     } else if (outcome.kind === 'conflict' && link !== null && form.isConnected) {
       setVersions({ edited: { ...link, ...fields }, theirs: outcome.theirs });
     } else {
-      announce(messageOfOutcome(outcome, link === null));
+      const saidIfSaved = t(link === null ? 'Link added' : 'Link saved');
+      announce(outcome.kind === 'saved' ? saidIfSaved : t('Kept in this browser. It is not saved yet.'));
       // If this form was cancelled in the meantime, another form may be open now.
       if (form.isConnected) onClose();
     }
@@ -222,11 +218,6 @@ async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<
   if (outcome.kind === 'kept') return outcome;
   // An earlier try may have reached the server with the fields that the form had then.
   return hasSameFields(outcome.link, fields) ? outcome : saving.change(outcome.link, fields);
-}
-
-function messageOfOutcome(outcome: SaveOutcome, isNew: boolean): string {
-  if (outcome.kind !== 'saved') return t('Kept in this browser. It is not saved yet.');
-  return t(isNew ? 'Link added' : 'Link saved');
 }
 
 /** Returns the fields without blanks around them, or the first field that cannot be saved. The URL is kept as it is. */

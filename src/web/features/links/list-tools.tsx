@@ -40,9 +40,7 @@ export function ListTools({ box, ...props }: ListToolsProps) {
   );
 }
 
-type SearchFieldProps = { readonly box: SearchBox; readonly storage: SafeStorage };
-
-function SearchField({ box, storage }: SearchFieldProps) {
+function SearchField({ box, storage }: { readonly box: SearchBox; readonly storage: SafeStorage }) {
   const text = useStore(box);
   const input = useRef<HTMLInputElement>(null);
   const [hasSlash, switchSlash] = useSlashKey(input, storage);

@@ -109,21 +109,19 @@ function viewOf(
     search: '',
     status: isLoadingMore && links.length === 0 ? 'loading' : 'ready',
     links,
-    failure: missing === 0 ? null : missingMessage(missing),
+    failure:
+      missing === 0
+        ? null
+        : tCount(
+            missing,
+            '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.',
+            '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.',
+          ),
     hasMore,
     total: null,
     readsAll: true,
     isLoadingMore,
   };
-}
-
-/** The message about links of which only the id is known. */
-function missingMessage(count: number): string {
-  return tCount(
-    count,
-    '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.',
-    '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.',
-  );
 }
 
 function idsOf(items: readonly { readonly id: string }[]): string[] {

@@ -36,8 +36,10 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, of
   let ordered: OrderedRequest | undefined;
   state.subscribe(() => {
     const now = state.get();
-    if (now.phase === 'processing') ordered = orderIn(now.order);
-    else if (now.phase === 'result') ordered = undefined;
+    if (now.phase === 'processing') {
+      const { content, linkIds, instructions: wishes } = now.order;
+      ordered = { content, linkIds, instructions: wishes };
+    } else if (now.phase === 'result') ordered = undefined;
   });
 
   function current(): Work {
@@ -182,10 +184,6 @@ function createWriter(write: () => boolean) {
 function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
   const shown = state.phase === 'result' || state.phase === 'unfinished' ? state : null;
   return { content, linkIds, instructions, shown };
-}
-
-function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedRequest {
-  return { content, linkIds, instructions };
 }
 
 /** Returns the order of a generation that may have gone on without the page; null if there is none. */
