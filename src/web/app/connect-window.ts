@@ -27,7 +27,7 @@ export function connectLinksController(controller: LinksController, channel: Tab
     timer.start(() => void controller.refresh());
   });
   onWorkspaceChange((change) => {
-    void (change === 'deleted' ? controller.forgetAll() : controller.openWorkspace());
+    void controller.followWorkspace(change);
     channel.tell(workspaceChanged);
   });
   connectTabs(controller, channel);

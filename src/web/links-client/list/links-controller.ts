@@ -212,13 +212,6 @@ function createLinksSync(parts: SyncParts) {
 function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...parts }: SyncParts) {
   const { guard, alone, onFail } = parts;
 
-  async function forgetKnown(): Promise<void> {
-    selection.clear();
-    removal.deletions.clear();
-    list.forgetAll();
-    await cache.clear();
-  }
-
   return {
     /** Call it when another tab has changed the workspace. Forgets the links that were read, and the ticks. */
     forgetSeen() {
@@ -226,16 +219,14 @@ function createWorkspaceChanges({ cache, list, outbox, selection, removal, ...pa
       selection.clear();
       list.forgetAll();
     },
-    /** Call it when another workspace is open. Forgets the old one, and saves unsaved changes in the new one. */
-    async openWorkspace() {
-      await forgetKnown();
-      if (outbox.get().unsent.length > 0) void outbox.send();
-      await list.refresh();
-    },
-    /** Call it when the workspace is deleted. Forgets everything about it. */
-    async forgetAll() {
-      guard.reset();
-      await forgetKnown();
+    /** Call it after a change in this tab. Unsaved changes go into a workspace that was opened. */
+    async followWorkspace(change: WorkspaceChange) {
+      if (change === 'deleted') guard.reset();
+      selection.clear();
+      removal.deletions.clear();
+      list.forgetAll();
+      await cache.clear();
+      if (change === 'opened' && outbox.get().unsent.length > 0) void outbox.send();
       await list.refresh();
     },
     /** Changes the workspace while no tab sends anything: an answer could bring the old one back. */
