@@ -4,7 +4,7 @@ import { linkPageSizeLimit } from '#contract/links.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, tCount } from '#web/lib/language.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
 import { LinkRows, type LinkRowsProps } from './link-list.tsx';
@@ -34,7 +34,9 @@ export function SelectedLinks({ actions }: Pick<LinkRowsProps, 'actions'>) {
   );
 }
 
-type Sources = Pick<LinksController, 'list' | 'selection' | 'deletions' | 'lookUp' | 'seen'> & {
+type Sources = Pick<LinksController, 'selection' | 'lookUp' | 'seen'> & {
+  readonly list: ReadonlyStore<LinkListView>;
+  readonly deletions: Pick<LinksController['deletions'], 'get' | 'subscribe'>;
   readonly unsaved: Pick<LinksController['unsaved'], 'subscribe'>;
   readonly refreshCount: Pick<LinksController['refreshCount'], 'subscribe'>;
 };

@@ -18,7 +18,7 @@ import {
 } from '#web/links-client/workspace/workspace-guard.ts';
 
 import { createLinkRemoval, createUndoCheck, type LinkRemoval } from './deletions.ts';
-import { createLinkList, type LinkList, type LinkListStore } from './list-store.ts';
+import { createLinkList, type LinkList } from './list-store.ts';
 import { createKnownLinks, createLinkLookup, type KnownLinks, type LinkLookup } from './link-lookup.ts';
 import { createUnsavedLinks, createUnsentOverlay, type ListedLink } from './list-state.ts';
 import { createSelection, type Selection } from './selection.ts';
@@ -64,8 +64,7 @@ export function createLinksController(host: LinksControllerHost) {
   });
   const overlay = createUnsentOverlay(outbox);
   const known = createKnownLinks();
-  const listStore = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
-  const list: LinkList = listStore;
+  const list = createLinkList({ ask: guard.list, lookUp: api.lookUp, cache, overlay, known });
   const lookup = createLinkLookup({ lookUp: api.lookUp, cache, overlay, known });
   /** Returns the links with these ids that this page has seen. */
   const seen = (ids: readonly string[]) => linksOf(ids, list.get().links, lookup);
@@ -77,12 +76,12 @@ export function createLinksController(host: LinksControllerHost) {
     latest: (link) => known.latest(seen([link.id])[0] ?? link),
     sendLeaving: ({ id, updatedAt }) => api.remove(id, { keepalive: true, ifUpdatedAt: updatedAt }),
   });
-  const changes = createLinkChanges({ ...host, list: listStore, known, selection, removal });
+  const changes = createLinkChanges({ ...host, list, known, selection, removal });
 
   return {
     /** What `createLinkSaving` needs. Its code is loaded with the form. */
     saving: { ...host, outbox, changes, inTurn: guard.inTurn, latest: known.latest },
-    ...createLinksSync({ ...host, cache, list: listStore, outbox, selection, removal, guard, alone }),
+    ...createLinksSync({ ...host, cache, list, outbox, selection, removal, guard, alone }),
     ...removal,
     /** What the search for a tag needs. Its code is loaded with the first click on a tag. */
     tagSearch: { ask: guard.list, cache, overlay },
@@ -109,7 +108,7 @@ function linksOf(ids: readonly string[], listed: readonly ListedLink[], { seen }
 const changeSchema = z.object({ id: z.string(), saved: z.nullable(linkSchema) });
 
 type ChangesHost = {
-  readonly list: LinkListStore;
+  readonly list: LinkList;
   readonly known: KnownLinks;
   readonly selection: Selection;
   readonly removal: LinkRemoval;

@@ -26,12 +26,7 @@ type LinkListHost = {
   readonly known: KnownLinks;
 };
 
-export type LinkListStore = ReturnType<typeof createLinkList>;
-/** The list for components. */
-export type LinkList = Pick<
-  LinkListStore,
-  'get' | 'subscribe' | 'find' | 'showMore' | 'showAll' | 'retry' | 'checkRows'
->;
+export type LinkList = ReturnType<typeof createLinkList>;
 
 /** The list as the page shows it. The view is the same object until something changes. */
 export function createLinkList(host: LinkListHost) {

@@ -24,13 +24,10 @@ export type WorkspaceGuard = ReturnType<typeof createWorkspaceGuard>;
 /** Makes sure that reads and writes go to the workspace of this browser. */
 export function createWorkspaceGuard(host: GuardHost) {
   const { loadRecovery, alone, cache } = host;
-  const { run, ready, saved, reset, noteKnown, workspaceNotice } = createRecoveryTasks(host);
+  const tasks = createRecoveryTasks(host);
+  const { run, ready, saved, reset, noteKnown } = tasks;
   return {
-    /** A message about the workspace that the user must see, or null. */
-    workspaceNotice,
-    ready,
-    saved,
-    reset,
+    ...tasks,
     /** Reads a page of links. Throws if the answer is empty although this browser has links. */
     async list(...[page, signal]: Parameters<LinksApi['list']>) {
       const found = await host.list(page, signal);
@@ -61,6 +58,7 @@ export function createWorkspaceGuard(host: GuardHost) {
 }
 
 function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
+  /** A message about the workspace that the user must see, or null. */
   const workspaceNotice = createStore<string | null>(null);
   let isKnown = false;
   let isKept = false;
