@@ -1,6 +1,5 @@
 import { challengeSchema, proofSchema, type Challenge, type Proof } from '#contract/visitor.ts';
-import { pageMessages } from '#core/errors/page-messages.ts';
-import { ApiError, sendForJson } from '#web/api/send.ts';
+import { ApiError, apiError, sendForJson } from '#web/api/send.ts';
 import { orAborted } from '#web/lib/tasks.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 
@@ -51,8 +50,7 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
         return btoa(JSON.stringify(proof));
       } catch (failure) {
         if (signal.aborted || failure instanceof ApiError) throw failure;
-        const code = 'proof-required';
-        throw new ApiError({ code, detail: pageMessages[code], status: null }, { cause: failure });
+        throw apiError('proof-required', { cause: failure });
       }
     },
   };
