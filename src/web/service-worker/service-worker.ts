@@ -66,10 +66,7 @@ async function answerPage(network: Promise<Response>): Promise<Response> {
   return (await caches.match('/', { cacheName: name, ignoreVary: true }).catch(() => undefined)) ?? network;
 }
 
-/**
- * Returns the stored file if there is one. It cannot be outdated, because the name of a file has a hash of its content.
- * Searches the caches of all builds, because an old page may still be open.
- */
+/** Returns the stored file of any build, because an old page may be open. Its name has a hash, so it is right. */
 async function answerFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true }).catch(() => undefined)) ?? fetch(request);
 }
@@ -83,10 +80,7 @@ async function learnFrom(answer: Response): Promise<void> {
   }
 }
 
-/**
- * Gets the server's new worker after the server has sent the page of another build. If the server has no worker,
- * removes this one.
- */
+/** Gets the server's new worker. If the server has none, removes this one. */
 async function followServer(): Promise<void> {
   const { status } = await fetch(self.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status === 404 || status === 410) {

@@ -73,10 +73,7 @@ const notText = 'This file holds no text. Please choose a CSV or JSON file.';
 const western =
   'The file is not UTF-8. It was read as Western European text (Windows-1252): please look whether letters such as é or ü are right.';
 
-/**
- * Reads bytes as UTF-8, as UTF-16, or else as Windows-1252. Throws an error for the user if they are no text.
- * `note` tells the user about the encoding, if that is necessary.
- */
+/** Reads UTF-8, UTF-16, or else Windows-1252, with a note on it. Throws an error for the user if it is no text. */
 export function decodeText(bytes: Uint8Array): { readonly text: string; readonly note: string | null } {
   const head = bytes.subarray(0, bytesLookedAt);
   if (startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))

@@ -144,10 +144,7 @@ function noteOn(url: string, same: Link | null): string | null {
 /** The pause after the last letter before the look-up, in milliseconds. */
 const typingPause = 300;
 
-/**
- * Returns another saved link with exactly this URL, byte for byte. Null: there is none, or the look-up has not ended.
- * @param besides The id of the link that is being edited. It is not returned.
- */
+/** Returns another link than `besides` with exactly this URL. Null: there is none, or none is found yet. */
 function useSameUrl(controller: LinksController, url: string, besides: string | null): ListedLink | null {
   const [same, setSame] = useState<ListedLink | null>(null);
 

@@ -206,11 +206,7 @@ export type RowsProps = {
   readonly onAwait: (index: number | null) => void;
 };
 
-/**
- * Handles the keys that are pressed in the rows of an element, and gives the focus to the awaited row.
- * @param focusIndex Gives the focus to a row and scrolls to it.
- * @param page Returns how many rows the page keys move.
- */
+/** Handles the keys of the rows, and focuses the awaited row. `page`: how many rows the page keys move. */
 export function useRowFocus(
   element: RefObject<HTMLElement | null>,
   { view, actions, awaited, onAwait }: RowsProps,

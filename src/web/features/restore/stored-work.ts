@@ -42,10 +42,7 @@ export type Work = Omit<KeptWork, 'changes'>;
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
-/**
- * Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws.
- * @param onBlocked Called if the browser does not store the text.
- */
+/** Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws. */
 export function createWorkStorage(find: () => Storage, onBlocked: (failure: unknown) => void) {
   /** What this tab has read or written last. */
   let known: string | null = null;

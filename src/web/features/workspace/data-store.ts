@@ -111,10 +111,7 @@ const noticeDelay = 300;
 const lateMessage: EnglishText =
   'Changes are still on their way to the server, so nothing was done. Please try again in a minute.';
 
-/**
- * Runs a task in its turn and returns its result. Calls `onWaiting` when a wait is long and when it ends. Throws an
- * error with a message for the user if the turn does not come in time: the task then never runs.
- */
+/** Runs a task in its turn. If that does not come in time, throws an error for the user and never runs it. */
 function withTurnTimeout<T>(
   inTurn: InTurn,
   task: () => Promise<T>,

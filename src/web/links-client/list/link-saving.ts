@@ -63,10 +63,7 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
       const now = new Date().toISOString();
       return save('create', { ...fields, id, createdAt: now, updatedAt: now }, null);
     },
-    /**
-     * Saves other fields of a link.
-     * @param link the version that the user has seen
-     */
+    /** @param link The version that the user has seen. */
     async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
       const asked = blockedEntry(outbox.get().unsent, link.id);
       if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
@@ -143,10 +140,7 @@ export function sentAgain(linkId: string, fields?: LinkFields): Revision {
   };
 }
 
-/**
- * Lets the user's version, or deletion, overwrite the one that was saved elsewhere.
- * @param idOfNew The id to save the link under if it was deleted elsewhere.
- */
+/** Lets the user's version or deletion win. A link that was deleted elsewhere gets the id `idOfNew`. */
 export function mineKept(linkId: string, idOfNew: string): Revision {
   return (entries) => {
     const last = lastWanted(entries, linkId);

@@ -112,10 +112,7 @@ export function createListState(overlay: UnsentOverlay) {
   };
 }
 
-/**
- * Merges a page into the range. The page replaces the links within its extent; later links stay.
- * @param after The link that the page follows; null for the first page.
- */
+/** Merges a page that follows the link `after`. It replaces the links within its extent; later links stay. */
 export function mergePage({ links, read }: LinkRange, page: LinkPage, after: Link | null): LinkRange {
   const to = page.links.at(-1) ?? null;
   const total = page.total ?? read?.total ?? null;
