@@ -123,25 +123,19 @@ type AgainProps = Pick<Preview, 'plan'> & {
 /** Offers to save rows whose URL is saved already or is in an earlier row. Otherwise they are skipped. */
 function Again({ plan, again, onChange }: AgainProps) {
   const id = useId();
-  const offered = [
-    [
-      'saved',
-      tCount(
-        plan.counts.saved,
-        'Also save the {count} link that you already have',
-        'Also save the {count} links that you already have',
-      ),
-    ],
-    [
-      'twice',
-      tCount(
-        plan.counts.twice,
-        'Also save the {count} link whose URL stands in a row above',
-        'Also save the {count} links whose URL stands in a row above',
-      ),
-    ],
-  ] as const;
-  return offered.map(([kind, label]) =>
+  const labels = {
+    saved: tCount(
+      plan.counts.saved,
+      'Also save the {count} link that you already have',
+      'Also save the {count} links that you already have',
+    ),
+    twice: tCount(
+      plan.counts.twice,
+      'Also save the {count} link whose URL stands in a row above',
+      'Also save the {count} links whose URL stands in a row above',
+    ),
+  };
+  return (['saved', 'twice'] as const).map((kind) =>
     plan.counts[kind] === 0 ? null : (
       <label className="preview-again" key={kind} htmlFor={`${id}-${kind}`}>
         <input
@@ -152,7 +146,7 @@ function Again({ plan, again, onChange }: AgainProps) {
             onChange(target.checked ? [...again, kind] : again.filter((other) => other !== kind))
           }
         />
-        {label}
+        {labels[kind]}
       </label>
     ),
   );
