@@ -67,7 +67,18 @@ function Contents({ store, view, unsaved, copies }: ContentsProps) {
   const summary = (
     <>
       {linksMessage(workspace.links)}
-      {unsaved === 0 ? null : <Unsaved count={unsaved} />}
+      {unsaved === 0 ? null : (
+        <>
+          {' '}
+          <strong>
+            {tCount(
+              unsaved,
+              '{count} change waits in this browser and is not saved yet.',
+              '{count} changes wait in this browser and are not saved yet.',
+            )}
+          </strong>
+        </>
+      )}
     </>
   );
   return (
@@ -106,21 +117,6 @@ function linksMessage(links: number): string {
     links,
     '{count} link is saved for you on this server. Only a browser that holds the key can see or change them, and this one does.',
     '{count} links are saved for you on this server. Only a browser that holds the key can see or change them, and this one does.',
-  );
-}
-
-function Unsaved({ count }: { readonly count: number }) {
-  return (
-    <>
-      {' '}
-      <strong>
-        {tCount(
-          count,
-          '{count} change waits in this browser and is not saved yet.',
-          '{count} changes wait in this browser and are not saved yet.',
-        )}
-      </strong>
-    </>
   );
 }
 
