@@ -105,10 +105,17 @@ test('a stop keeps finished versions at once, ends the call and shows no failure
   expect(announced.splice(0)).toEqual(['Generation stopped. 2 of 3 versions were finished']);
 });
 
+test('a failure without versions of the server keeps what has arrived', async () => {
+  const { controller } = controllerWith(failing('It broke off.'), chooseServer, () => part);
+  await controller.start(order);
+  expect(controller.state.get()).toEqual({ phase: 'unfinished', generation: part, reason: 'It broke off.' });
+});
+
 test('a stop before the call begins does not show the versions of the run before', async () => {
   let isSaved = true;
   const choose = (): Promise<Writer> => (isSaved ? chooseServer() : new Promise(() => {}));
-  const { controller } = controllerWith(inTurn(failing('It broke off.')), choose, () => part);
+  const kept = () => (isSaved ? null : part);
+  const { controller } = controllerWith(inTurn(failing('It broke off.')), choose, kept);
   await controller.start(order);
   isSaved = false;
   void controller.start(order);

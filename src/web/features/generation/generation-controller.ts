@@ -14,6 +14,8 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName, versionNames } from '#core/edits/version-names.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
+import type { Run, RunOptions, runGeneration } from './run-generation.ts';
+
 /** What the page orders, and what it knows of it. */
 export type PageOrder = OrderedRequest & {
   /** The selected links that the page knows. They mark links while the text arrives. */
@@ -57,32 +59,17 @@ export type GenerationState =
 /** Why a generation failed. The code is null if the failure has none. */
 type Failure = { readonly code: string | null; readonly message: string };
 
-/** Options of a run. It writes what has arrived into `live`. */
-export type RunOptions = {
-  readonly writer: Writer;
-  readonly signal: AbortSignal;
-  readonly live: Store<LiveVersion>;
-};
-
-export type Run = {
-  readonly result: Promise<FinishedGeneration>;
-  /** Returns the versions that have arrived completely; null if there are none. */
-  readonly kept: () => FinishedGeneration | null;
-};
-
 /** The code of a generation, which is loaded when it is needed. */
 export type GenerationCode = {
   readonly generate: Generate;
-  /** Sends the order. Aborting the signal ends it. */
-  readonly runGeneration: (generate: Generate, order: PageOrder, options: RunOptions) => Run;
+  readonly runGeneration: typeof runGeneration;
+  /** Begins a proof of work before it is needed. */
+  readonly prepareProof: () => void;
 };
 
 type Loads = {
-  /**
-   * Loads the function that returns the writer. That function also does the work before the request, such as saving the
-   * links.
-   */
   readonly loadChoice: () => Promise<{
+    /** Returns the writer, and does the work before the request, such as saving the links. */
     choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
   }>;
   readonly loadCode: () => Promise<GenerationCode>;
@@ -106,12 +93,10 @@ export function createGenerationController(loads: Loads) {
   let ending = new AbortController();
   let run: Run | null = null;
 
-  function fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : pageMessages['generation-failed'];
-    const { code, generation } = error instanceof ApiError ? error : { code: null, generation: null };
-    failure.set({ code, message });
-    state.set(earlyEnd(generation, message) ?? before);
-    if (generation !== null) announce(messageOfFinished(generation));
+  /** Shows the versions that are finished, if there are any. Returns what screen readers hear about them. */
+  function endEarly(generation: FinishedGeneration | null, reason: string): string[] {
+    state.set(generation === null ? before : { phase: 'unfinished', generation, reason });
+    return generation === null ? [] : [messageOfFinished(generation)];
   }
 
   return {
@@ -136,7 +121,10 @@ export function createGenerationController(loads: Loads) {
         state.set({ phase: 'result', generation });
         announce(t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`));
       } catch (error) {
-        if (!own.signal.aborted) fail(error);
+        if (own.signal.aborted) return;
+        const { code, message, finished } = readFailure(error, run);
+        failure.set({ code, message });
+        for (const words of endEarly(finished, message)) announce(words);
       } finally {
         own.abort();
       }
@@ -144,10 +132,7 @@ export function createGenerationController(loads: Loads) {
     stop(): void {
       if (state.get().phase !== 'processing') return;
       ending.abort();
-      const generation = run?.kept() ?? null;
-      state.set(earlyEnd(generation, stoppedReason) ?? before);
-      const ends = generation === null ? [] : [messageOfFinished(generation)];
-      announce([t('Generation stopped'), ...ends].join('. '));
+      announce([t('Generation stopped'), ...endEarly(run?.kept() ?? null, stoppedReason)].join('. '));
     },
     reset(): void {
       ending.abort();
@@ -178,9 +163,12 @@ async function begin(
   return runGeneration(generate, order, { ...options, writer });
 }
 
-/** Returns the state after a failure or a stop; null if no version was finished. */
-function earlyEnd(generation: FinishedGeneration | null, reason: string): Ready | null {
-  return generation === null ? null : { phase: 'unfinished', generation, reason };
+/** Returns what a failure says, and the versions that were finished before it; null if there are none. */
+function readFailure(error: unknown, run: Run | null) {
+  const message = error instanceof Error ? error.message : pageMessages['generation-failed'];
+  if (!(error instanceof ApiError)) return { code: null, message, finished: null };
+  // The server has sent no generation if the connection to it is lost.
+  return { code: error.code, message, finished: error.generation ?? run?.kept() ?? null };
 }
 
 /**
@@ -205,16 +193,13 @@ export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
-/** The code of a generation, and a function that begins its proof of work early. */
-type PageCode = GenerationCode & { readonly prepareProof: () => void };
-
 /**
  * Creates the controller of the page's generations.
  * @param load Loads the code. The code counts, in the store that it gets, the requests that wait for a proof of work.
  */
 export function createPageGenerations(
   loadChoice: Loads['loadChoice'],
-  load: (awaitedProofs: Store<number>) => Promise<PageCode>,
+  load: (awaitedProofs: Store<number>) => Promise<GenerationCode>,
 ) {
   const awaitedProofs = createStore(0);
   const loadCode = loadOnce(() => load(awaitedProofs));

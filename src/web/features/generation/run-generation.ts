@@ -1,7 +1,7 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
-import { ApiError, loaded } from '#web/api/send.ts';
+import { loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, VersionEvent } from '#web/api/generation-call.ts';
+import type { Generate, VersionEvent, Writer } from '#web/api/generation-call.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
@@ -11,28 +11,33 @@ import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
-import { type PageOrder, type LiveVersion, type Run, type RunOptions } from './generation-controller.ts';
+import type { PageOrder, LiveVersion } from './generation-controller.ts';
 
-/** Runs one generation. A failure has the versions that had arrived completely. */
-export function runGeneration(
-  generate: Generate,
-  order: PageOrder,
-  { writer, signal, live }: RunOptions,
-): Run {
+export type RunOptions = {
+  readonly writer: Writer;
+  /** Its abort ends the generation. */
+  readonly signal: AbortSignal;
+  /** Gets what has arrived. */
+  readonly live: Store<LiveVersion>;
+};
+
+export type Run = ReturnType<typeof runGeneration>;
+
+/** Sends an order. */
+export function runGeneration(generate: Generate, order: PageOrder, { writer, signal, live }: RunOptions) {
   const { content, linkIds } = order;
-  const instructions = sentInstructions(order.instructions);
   const drafts = createDrafts(live);
-  const kept = () => completeVersions(order, drafts.complete());
   const onEvent = (event: VersionEvent) => {
     drafts.take(event);
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
-  const request = { content, linkIds: [...linkIds], instructions };
-  const result = generate(writer, request, { signal, onEvent }).catch((failure: unknown) => {
-    throw withVersions(failure, kept);
-  });
-  return { result, kept };
+  const request = { content, linkIds: [...linkIds], instructions: sentInstructions(order.instructions) };
+  return {
+    result: generate(writer, request, { signal, onEvent }),
+    /** Returns the versions that have arrived completely; null if there are none. */
+    kept: () => completeVersions(order, drafts.complete()),
+  };
 }
 
 type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
@@ -82,18 +87,6 @@ function nextDraft(draft: Draft, event: VersionEvent): Draft {
 }
 
 type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;
-
-/**
- * Returns the failure with the complete versions, for the case that the connection to the server is lost. Returns it
- * unchanged if the server has sent a generation, or if there is nothing to keep.
- */
-function withVersions(failure: unknown, kept: Run['kept']): unknown {
-  if (!(failure instanceof ApiError) || failure.generation !== null) return failure;
-  const generation = kept();
-  if (generation === null) return failure;
-  const { code, message: detail, status } = failure;
-  return new ApiError({ code, detail, status, generation }, { cause: failure });
-}
 
 /**
  * Returns the complete versions as a generation. Null: there are none, or they cannot be checked. The check is the same

@@ -39,6 +39,7 @@ export function controllerWith(
     loadCode: async () => ({
       generate: async () => generation,
       runGeneration: (...given) => ({ result: run(...given), kept }),
+      prepareProof() {},
     }),
   });
   controller.failure.subscribe(() => {
