@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isSameLinks } from './workbench.tsx';
+import { isSameLinks, reasonNotToSuggest } from './workbench.tsx';
 
 const saved = (description: string, url = 'https://a.example/') => ({ id: 'a', url, description });
 
@@ -13,4 +13,9 @@ test('a link that was changed, or is gone, is not the same', () => {
   expect(isSameLinks([saved('Knife')], [saved('Knife set #kitchen')])).toBe(false);
   expect(isSameLinks([saved('Knife', 'https://b.example/')], [saved('Knife')])).toBe(false);
   expect(isSameLinks([], [saved('Knife')])).toBe(false);
+});
+
+test('an empty text has no suggestions', () => {
+  expect(reasonNotToSuggest(' \n')).toBe('Add some content to see which of your links fit it');
+  expect(reasonNotToSuggest('Bread.')).toBeNull();
 });

@@ -9,8 +9,10 @@ import { splitDescription } from '#core/links/description.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import { useStore } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { announce } from '#web/ui/announcer.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+import { Sparkle } from 'lucide-react';
 import {
   useCallback,
   useEffect,
@@ -21,7 +23,6 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { SuggestButton } from '#web/features/suggestions/suggest-button.tsx';
 import type { PageStores } from './page-memory.tsx';
 
 const ContentMeter = lazyPart(
@@ -227,6 +228,11 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   };
 }
 
+/** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
+export function reasonNotToSuggest(content: string): string | null {
+  return content.trim() === '' ? t('Add some content to see which of your links fit it') : null;
+}
+
 /** Matches windows in which the result stands beside the content. */
 const threeColumns = '(width >= 73rem)';
 
@@ -238,6 +244,7 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree:
   const { selection } = stores.linksController;
   const [place, setPlace] = useState<'inResult' | 'belowField' | null>(null);
   const isOpen = place !== null;
+  const reason = reasonNotToSuggest(content);
   if (place === 'inResult' && !isResultFree) setPlace(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -263,16 +270,20 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree:
   return {
     field,
     button: (
-      <SuggestButton
-        content={content}
-        isOpen={isOpen}
-        button={button}
-        onOpen={() => {
+      <Button
+        ref={button}
+        icon={Sparkle}
+        off={reason !== null}
+        tooltip={reason ?? t('Which of your links fit this text?')}
+        aria-expanded={isOpen}
+        onLikely={SuggestPanel.preload}
+        onClick={() => {
           const isBeside = isResultFree && window.matchMedia(threeColumns).matches;
           setPlace(isOpen ? null : isBeside ? 'inResult' : 'belowField');
         }}
-        onOpenLikely={SuggestPanel.preload}
-      />
+      >
+        {t('Suggest links')}
+      </Button>
     ),
     belowField: place === 'belowField' ? panel : null,
     inResult: place === 'inResult' ? panel : null,

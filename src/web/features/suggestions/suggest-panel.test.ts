@@ -5,7 +5,6 @@ import type { Suggestions } from '#contract/suggestions.ts';
 import { testLink } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
-import { reasonNotToSuggest } from './suggest-button.tsx';
 import {
   createSuggestionsStore,
   foundMessage,
@@ -32,11 +31,6 @@ test.each([
 ])('%i strong and %i weak fits of %i links are "%s"', (strong, weak, searched, heading, note) => {
   expect(foundMessage(found(strong, weak, searched))).toBe(heading);
   expect(searchedMessage(found(strong, weak, searched)).startsWith(note)).toBe(true);
-});
-
-test('an empty text has no suggestions', () => {
-  expect(reasonNotToSuggest(' \n')).toBe('Add some content to see which of your links fit it');
-  expect(reasonNotToSuggest('Bread.')).toBeNull();
 });
 
 const quoted = (text: string) => quoteOf(`Before. ${text} After.`, { start: 8, end: 8 + text.length });

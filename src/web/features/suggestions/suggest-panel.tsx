@@ -15,8 +15,6 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 
-import { reasonNotToSuggest } from './suggest-button.tsx';
-
 type SuggestPanelProps = {
   readonly content: string;
   readonly tickedIds: readonly string[];
@@ -63,7 +61,7 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
         {state.kind !== 'loading' && state.content !== content ? (
           <p className="suggest-earlier">
             {t('For an earlier text')}
-            <Button off={reasonNotToSuggest(content) !== null} onClick={ask}>
+            <Button off={content.trim() === ''} onClick={ask}>
               {t('Suggest again')}
             </Button>
           </p>
