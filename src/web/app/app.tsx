@@ -21,10 +21,6 @@ const preloadOf = (name: LazyDialog) => () =>
     (dialogs) => dialogs[name].preload(),
     () => {},
   );
-const preloadForm = preloadOf('LinkForm');
-const preloadImport = preloadOf('ImportDialog');
-const preloadOwnKey = preloadOf('OwnKeyDialog');
-const footerPreloads = { terms: preloadOf('TermsDialog'), data: preloadOf('YourDataDialog') };
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 
@@ -51,20 +47,27 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
               controller={linksController}
               generation={stores.generations.state}
               onOpenForm={(link) => dialog.set({ editing: link ?? null })}
-              onFormLikely={preloadForm}
+              onFormLikely={preloadOf('LinkForm')}
               tools={
-                <TransferButton onOpen={(file) => dialog.set({ importing: file })} onLikely={preloadImport} />
+                <TransferButton
+                  onOpen={(file) => dialog.set({ importing: file })}
+                  onLikely={preloadOf('ImportDialog')}
+                />
               }
             />
           </Loading>
           <Workbench onOpenOwnKey={openOwnKey}>
             <Loading label={null}>
-              <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOwnKey} />
+              <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOf('OwnKeyDialog')} />
             </Loading>
           </Workbench>
         </main>
         <Loading label={null}>
-          <PageFooter settings={settings} onOpen={dialog.set} preloads={footerPreloads}>
+          <PageFooter
+            settings={settings}
+            onOpen={dialog.set}
+            preloads={{ terms: preloadOf('TermsDialog'), data: preloadOf('YourDataDialog') }}
+          >
             <Loading label={null}>
               <YourResults />
             </Loading>
