@@ -30,50 +30,44 @@ export function createExportBar() {
       (failure) => logFailure('This browser does not remember how versions are exported.', failure),
     ),
   );
-  return function ExportBar(props: ComponentProps<VersionParts['Export']>) {
-    return <Bar {...props} settings={settings} />;
-  };
-}
+  return function ExportBar({ shown, onDisclosed }: ComponentProps<VersionParts['Export']>) {
+    const options = useStore(settings);
+    const [opened, setOpened] = useState<'export' | 'disclosure' | null>(null);
+    const disclosing = useDisclosure(shown, settings, setOpened);
+    const { disclosure } = disclosing;
+    useLayoutEffect(() => onDisclosed(disclosure), [onDisclosed, disclosure]);
+    const Opened = opened === 'export' ? ExportDialog : DisclosureDialog;
+    const isEmpty = shown.generation.versions[shown.version].trim() === '';
 
-type BarProps = ComponentProps<VersionParts['Export']> & { readonly settings: ExportSettings };
-
-function Bar({ shown, settings, onDisclosed }: BarProps) {
-  const options = useStore(settings);
-  const [opened, setOpened] = useState<'export' | 'disclosure' | null>(null);
-  const disclosing = useDisclosure(shown, settings, setOpened);
-  const { disclosure } = disclosing;
-  useLayoutEffect(() => onDisclosed(disclosure), [onDisclosed, disclosure]);
-  const Opened = opened === 'export' ? ExportDialog : DisclosureDialog;
-  const isEmpty = shown.generation.versions[shown.version].trim() === '';
-
-  return (
-    <>
-      <Tooltip text={t('Copy and use anywhere')}>
-        {(describedBy) => (
-          <CopyButton
-            look="primary"
-            write={isEmpty ? null : () => writeRichText(shown, options)}
-            describedBy={describedBy}
-          />
+    return (
+      <>
+        <Tooltip text={t('Copy and use anywhere')}>
+          {(describedBy) => (
+            <CopyButton
+              look="primary"
+              write={isEmpty ? null : () => writeRichText(shown, options)}
+              describedBy={describedBy}
+            />
+          )}
+        </Tooltip>
+        <Button
+          icon={FileOutput}
+          off={isEmpty}
+          aria-haspopup="dialog"
+          onLikely={ExportDialog.preload}
+          onClick={() => setOpened('export')}
+        >
+          {t('Export')}
+        </Button>
+        {disclosing.putIn}
+        {opened === null ? null : (
+          <Loading label={null}>
+            <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
+          </Loading>
         )}
-      </Tooltip>
-      <Button
-        icon={FileOutput}
-        off={isEmpty}
-        aria-haspopup="dialog"
-        onLikely={ExportDialog.preload}
-        onClick={() => setOpened('export')}
-      >
-        {t('Export')}
-      </Button>
-      {disclosing.putIn}
-      {opened === null ? null : (
-        <Loading label={null}>
-          <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
-        </Loading>
-      )}
-    </>
-  );
+      </>
+    );
+  };
 }
 
 /**
