@@ -96,7 +96,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           )}
           {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
           {hasSource && !isEmpty ? (
-            <Button aria-pressed={asSource} onClick={changes.toggleSource}>
+            <Button aria-pressed={asSource} onClick={() => changes.toggle('asSource')}>
               {t('Show source')}
             </Button>
           ) : null}
@@ -181,10 +181,10 @@ function openAtFirstEdit(reading: HTMLElement): void {
   panel.scrollTo({ top: edit.top - seen.top - Math.max(room, context), behavior: 'instant' });
 }
 
-const changesName = 'showChanges';
-const sourceName = 'showSource';
-
 type ShowChanges = ReturnType<typeof createShowChanges>;
+
+/** Under these names, the session storage has `yes` or `no`. */
+const storedNames = { isMarked: 'showChanges', asSource: 'showSource' } as const;
 
 /** Returns the choices of how versions are shown. They apply to all versions until the browser session ends. */
 export function createShowChanges() {
@@ -194,23 +194,17 @@ export function createShowChanges() {
   );
   const { get, set, subscribe } = createStore({
     /** Whether new and removed words are marked. */
-    isMarked: storage.read(changesName) === 'yes',
+    isMarked: storage.read(storedNames.isMarked) === 'yes',
     /** Whether Markdown is drawn with its signs. */
-    asSource: storage.read(sourceName) === 'yes',
+    asSource: storage.read(storedNames.asSource) === 'yes',
   });
-
   return {
     get,
     subscribe,
-    toggle() {
-      const isMarked = !get().isMarked;
-      storage.write(changesName, isMarked ? 'yes' : 'no');
-      set({ ...get(), isMarked });
-    },
-    toggleSource() {
-      const asSource = !get().asSource;
-      storage.write(sourceName, asSource ? 'yes' : 'no');
-      set({ ...get(), asSource });
+    toggle(choice: keyof typeof storedNames): void {
+      const isOn = !get()[choice];
+      storage.write(storedNames[choice], isOn ? 'yes' : 'no');
+      set({ ...get(), [choice]: isOn });
     },
   };
 }
@@ -220,7 +214,7 @@ function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
   const { isMarked } = useStore(changes);
   return (
     <>
-      <Button aria-pressed={isMarked} onClick={changes.toggle}>
+      <Button aria-pressed={isMarked} onClick={() => changes.toggle('isMarked')}>
         {t('Show changes')}
       </Button>
       {isMarked ? (
