@@ -7,6 +7,7 @@ import { sendForJson } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
+import { createLatestTask } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -37,7 +38,7 @@ export function createAllowanceStore(
     readAt: 0,
     writer: 'server',
   });
-  let requests = 0;
+  const latest = createLatestTask();
   let awaited: number | null = null;
 
   function awaitOpening(reopensAt: number | null): void {
@@ -52,12 +53,9 @@ export function createAllowanceStore(
   }
 
   /** Asks the server again. Never rejects: without an answer, nothing changes. */
-  async function refresh(): Promise<void> {
-    requests += 1;
-    const own = requests;
-    const allowance = await read().catch(() => null);
-    // A later request has the newer answer.
-    if (own !== requests) return;
+  const refresh = () => latest.run(() => read().catch(() => null), take);
+
+  function take(allowance: Allowance | null): void {
     const { allowance: before, writer } = get();
     const wasClosed = before !== null && before.closedBy !== null;
     if (allowance !== null)
