@@ -20,7 +20,6 @@ export type Writer =
   | {
       readonly kind: 'own';
       readonly provider: OwnProvider;
-      /** The form in which the provider is asked to answer. */
       readonly protocol: Protocol;
       /** Returns the links with these ids that still exist, in the order of the ids. */
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;

@@ -3,14 +3,12 @@ import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.t
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
-/** A request to the server. */
 export type ServerRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** The request continues after the page is closed. */
   readonly keepalive?: boolean;
   /** The code of a failure that the server does not name. */
   readonly fallback: PageProblemCode;

@@ -11,14 +11,12 @@ import { send, sendForJson } from './send.ts';
 const path = '/api/workspace';
 const fallback = 'unexpected';
 
-/** The addresses of files with all links. */
 export const exportPaths = { csv: '/api/links/export.csv', json: '/api/links/export.json' } as const;
 
 export type WorkspaceApi = ReturnType<typeof createWorkspaceApi>;
 
 export function createWorkspaceApi() {
   return {
-    /** Reads what the server knows about this browser's workspace. */
     read: (signal?: AbortSignal): Promise<Workspace> =>
       sendForJson({ method: 'GET', path, signal, fallback }, workspaceSchema),
     async recoveryCode(signal?: AbortSignal): Promise<string> {

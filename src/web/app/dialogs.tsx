@@ -49,7 +49,6 @@ type DialogsProps = {
   readonly dialog: Store<OpenDialog>;
 };
 
-/** The dialog that is open, if any. */
 export function Dialogs({ stores, dialog }: DialogsProps) {
   const { settings, linksController, ownKey } = stores;
   const open = useStore(dialog);

@@ -9,7 +9,6 @@ const thisYear = new Date().getFullYear();
 type PageFooterProps = {
   readonly settings: Settings;
   readonly onOpen: (dialog: 'terms' | 'data') => void;
-  /** Functions that load a dialog that will probably be opened. */
   readonly preloads: Readonly<Record<'terms' | 'data', () => void>>;
   /** Another button. */
   readonly children: ReactNode;

@@ -17,14 +17,12 @@ import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
 import type { createWriterChoice } from './writer-choice.tsx';
 
-/** What the choice of a writer depends on. */
 export type WriterStores = {
   readonly settings: Settings;
   readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
 };
 
-/** What the visitor works on. */
 type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   readonly instructions: Store<string>;

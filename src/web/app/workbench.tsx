@@ -32,7 +32,6 @@ const SuggestPanel = lazyPart(
   async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
 );
 
-/** Returns the components that change and export a version. */
 const lazyVersionParts = (stores: PageStores) => ({
   Editor: lazyPart(async () => {
     const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([

@@ -41,7 +41,6 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
   };
 }
 
-/** Returns the message that selected links are not saved; null if all are saved. */
 function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   const [first] = unsaved;
   if (first === undefined) return null;

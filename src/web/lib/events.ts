@@ -3,7 +3,6 @@ const resetApp = 'resetApp';
 const refreshLinks = 'refreshLinks';
 const changeWorkspace = 'changeWorkspace';
 
-/** Whether another workspace was opened, or this one was deleted with everything in it. */
 export type WorkspaceChange = 'opened' | 'deleted';
 
 export function broadcastReset(): void {

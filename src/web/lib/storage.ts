@@ -50,7 +50,6 @@ export function createSafeStorage(
   };
 }
 
-/** Returns whether the browser has no room to store more. */
 export function isStorageFull(failure: unknown): boolean {
   return failure instanceof Error && failure.name === 'QuotaExceededError';
 }

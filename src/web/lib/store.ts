@@ -32,7 +32,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Returns the current value, and renders the component again when it changes. */
 export function useStore<T>({ subscribe, get }: ReadonlyStore<T>): T {
   return useSyncExternalStore(subscribe, get);
 }

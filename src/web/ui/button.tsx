@@ -55,7 +55,6 @@ type TooltipProps = {
   readonly children: (describedBy: string | undefined) => ReactNode;
 };
 
-/** Shows a text over its control on hover, keyboard focus and tap. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   return (

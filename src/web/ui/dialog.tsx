@@ -98,7 +98,6 @@ type ChoiceFieldProps = ComponentProps<'select'> & {
   readonly onChoose: (value: string) => void;
 };
 
-/** A list of which one value is chosen. */
 export function ChoiceField({
   label,
   options,

@@ -73,7 +73,6 @@ export function Spinner({ label }: { readonly label: string }) {
 }
 
 type FailureBoxProps = {
-  /** Null shows no box. */
   readonly message: string | null;
   readonly id?: string;
   readonly onRetry?: () => void;

@@ -17,12 +17,7 @@ export function sourceLines(lines: readonly (readonly TextPiece[])[]): ReadLine[
   return lines.map((pieces) => ({ look: null, cells: [pieces.map((piece) => ({ ...piece, looks: [] }))] }));
 }
 
-/**
- * Returns the lines as a reader sees them.
- *
- * @param looks the looks of the content
- * @param content the author's text
- */
+/** Returns the lines as a reader sees them. `content` is the text of the author. */
 export function readingLines(
   lines: readonly (readonly TextPiece[])[],
   { lines: looks, labels }: DocumentLooks,

@@ -32,7 +32,6 @@ export type KeptChanges = {
  */
 export type EditControls = (edit: Edit) => ReactNode;
 
-/** What the editor gives the view of a version. */
 export type EditedView = {
   readonly shown: ShownVersion;
   readonly controls?: EditControls;

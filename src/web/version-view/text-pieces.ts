@@ -3,7 +3,6 @@ import { diffArrays } from 'diff/lib/diff/array.js';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import type { Edit, Change } from '#core/edits/edit.ts';
 
-/** The id of the edit that stands for the disclosure. */
 export const disclosureId = 'disclosure';
 
 /**
@@ -16,9 +15,7 @@ export type EditedBlock = {
   readonly edits: readonly Edit[];
 };
 
-/** A part of a version as it is drawn. */
 export type TextPiece = {
-  /** Kept from the content, added to it, or removed from it. */
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
   /** The address of the selected link that the piece opens, or null. */

@@ -158,7 +158,6 @@ const closedMessages = {
 /** Something is left, but too little. */
 const noRoomMessage = 'Too little of today’s free budget is left for this generation';
 
-/** Says why the model is closed. Null if it is open. */
 export function closedMessage({ closedBy }: Allowance): string | null {
   return closedBy === null ? null : t(closedMessages[closedBy]);
 }

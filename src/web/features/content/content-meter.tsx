@@ -16,7 +16,6 @@ type ContentMeterProps = {
   readonly content: string;
   readonly ownProvider: ReadonlyStore<OwnProvider | null>;
   readonly instructions: ReadonlyStore<string>;
-  /** The selected links that the page knows. */
   readonly links: readonly LinkToWeave[];
   /** The limits of the server's writer. An own provider has others. */
   readonly limits: Settings['contentLimits'];
@@ -90,7 +89,6 @@ export function lengthMessage(fit: ContentFit, words: number): string {
   return tCount(words, '{count} word', '{count} words');
 }
 
-/** Says why Generate is off. Null if the content fits. */
 export function tooLongReason(fit: ContentFit): string | null {
   if (fit.fits) return null;
   return fit.atMost === 0
@@ -98,7 +96,6 @@ export function tooLongReason(fit: ContentFit): string | null {
     : t('Shorten your content to at most {count} characters', { count: fit.atMost });
 }
 
-/** Returns the note below the heading, or null. */
 export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return t(

@@ -13,14 +13,12 @@ type Readiness = {
   readonly phase: 'idle' | 'processing' | 'unfinished' | 'result';
   /** The result of exactly this content and these links is shown. */
   readonly isResultShown: boolean;
-  /** Why the content is too long, or null. */
   readonly tooLong: string | null;
 };
 
 type ContentPanelProps = Readiness & {
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
-  /** Called when the user will probably generate soon. */
   readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
   /** A paste that makes the content longer than this is refused, in characters. */
@@ -126,7 +124,6 @@ export const resultShownReason = 'To discourage bots, you have to start over if 
 export const incompleteReason = 'Select at least one link and add some content';
 export const writingReason = 'Your versions are being written';
 
-/** Returns why Generate is off, as its tooltip; null if it is on. */
 export function reasonNotToGenerate(readiness: Readiness): string | null {
   const { content, tooLong, chosenLinks, phase, isResultShown } = readiness;
   if (phase === 'processing') return t(writingReason);

@@ -83,7 +83,6 @@ function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
   return isOpen ? t('Wishes for the style. All checks stay the same.') : null;
 }
 
-/** Returns why the instructions are too long; null if they are not. */
 export function longInstructionsReason(instructions: string): string | null {
   const isTooLong = instructions.trim().length > instructionsLimit;
   return isTooLong

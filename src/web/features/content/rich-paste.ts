@@ -25,7 +25,6 @@ export function markdownOf(html: string, plain: string): string | null {
   return markdown === '' || markdown === plain.trim() ? null : markdown;
 }
 
-/** Returns whether nearly all of the text is code. */
 function isCode(body: HTMLElement): boolean {
   const length = body.textContent.trim().length * 0.9;
   return [...body.querySelectorAll(`pre, code, [${styleName}]`)].some(
@@ -98,7 +97,6 @@ function markOrdered(sign: Element): void {
   sign.remove();
 }
 
-/** Makes lists of Word's paragraphs with a level. */
 function makeWordLists(body: HTMLElement): void {
   const open: { readonly level: number; readonly list: Element }[] = [];
   let last: Element | null = null;

@@ -74,7 +74,6 @@ const texts = {
   json: { label: 'JSON', note: 'The text, the links and the link check, for programs.' },
 } as const satisfies Record<ExportFormat, { label: EnglishText; note: EnglishText }>;
 
-/** Notes for the format that the author wrote in. */
 const keptNotes = {
   markdown: 'As you wrote it, with the links in it.',
   html: 'As you wrote it, tag by tag, with the links in it.',
@@ -135,7 +134,6 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
 
 type DisclosureChoiceProps = Pick<ExportDialogProps, 'settings'> & { readonly disclosure: string };
 
-/** The choice of whether readers are told about paid links. */
 function DisclosureChoice({ settings, disclosure }: DisclosureChoiceProps) {
   const id = useId();
   return (

@@ -63,7 +63,6 @@ export function checkDestinations(html: string, own: string, { generation }: Sho
 const destinations =
   /^(?:href|xlink:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping|content|style|on.*)$/iu;
 
-/** Returns the destinations in their order, as a browser resolves them. */
 function destinationsOf(html: string): string[] {
   return [...parseWhole(html).querySelectorAll('*')].flatMap((element) => {
     const { tagName, attributes } = element;

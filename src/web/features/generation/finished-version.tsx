@@ -37,7 +37,6 @@ type FinishedVersionProps = {
   readonly changes: ShowChanges;
 };
 
-/** One finished version: its link check, its actions and its text. */
 export function FinishedVersion({
   generation,
   version,
@@ -209,7 +208,6 @@ export function createShowChanges() {
   };
 }
 
-/** Switches the marks of new and removed words, and explains them while they are on. */
 function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
   const { isMarked } = useStore(changes);
   return (

@@ -16,7 +16,6 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 
 import type { Run, RunOptions, runGeneration } from './run-generation.ts';
 
-/** What the page orders, and what it knows of it. */
 export type PageOrder = OrderedRequest & {
   /** The selected links that the page knows. They mark links while the text arrives. */
   readonly knownLinks: readonly (LinkToWeave & { readonly id: string })[];

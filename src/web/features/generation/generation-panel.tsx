@@ -16,13 +16,11 @@ import type { GenerationState, PageGenerations } from './generation-controller.t
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
 const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
-/** The tab that is shown first. */
 const [firstVersion] = versionNames;
 const emptyTitle = 'Your three versions will appear here' satisfies NamesHowMany;
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;
-  /** The parts of other features in a version's view. */
   readonly parts: VersionParts;
   readonly ways: FailureWays;
   /** Shown before the first result in place of the hint; null shows the hint. */
@@ -91,7 +89,6 @@ type TabsProps = {
   readonly shown: VersionName;
   /** A new key makes a new panel, which begins at its top. */
   readonly panelKey: string;
-  /** The text of the mark, for tabs that have one. */
   readonly marks: Readonly<Partial<Record<VersionName, string>>>;
   readonly disabled: boolean;
   readonly onShow: (version: VersionName) => void;
@@ -223,7 +220,6 @@ function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
 }
 
-/** Scrolls the panel into view when the phase changes. */
 function usePanelInView(phase: GenerationState['phase']) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

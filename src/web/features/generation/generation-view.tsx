@@ -21,7 +21,6 @@ type GenerationViewProps = {
   readonly version: VersionName;
   readonly parts: VersionParts;
   readonly generations: PageGenerations;
-  /** Why the last generation failed, for the user. */
   readonly failure: string | null;
   readonly ways: FailureWays;
 };
@@ -115,7 +114,6 @@ type LiveViewProps = {
   readonly generations: PageGenerations;
 };
 
-/** A generation that runs: its status, its progress and the arriving text. */
 function LiveView({ state, generations }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const isChecking = useStore(generations.awaitedProofs) > 0;

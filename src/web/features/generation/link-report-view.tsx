@@ -15,7 +15,6 @@ import type { EditedView } from '#web/version-view/shown-version.ts';
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
 type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
-  /** The version has no text. */
   readonly isEmpty: boolean;
 };
 

@@ -9,7 +9,6 @@ type LinkStripProps = {
   readonly content: string;
   readonly edits: readonly Edit[];
   readonly urls: readonly string[];
-  /** The element of the text. */
   readonly reading: RefObject<HTMLElement | null>;
 };
 
@@ -120,7 +119,6 @@ export function visibleRange(panel: Element): { readonly top: number; readonly b
   return { top: head?.bottom ?? top, bottom };
 }
 
-/** Scrolls to an element of the text, smoothly unless the user wants less motion. */
 export function showInText(element: Element): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });

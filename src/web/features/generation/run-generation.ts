@@ -15,7 +15,6 @@ import type { PageOrder, LiveVersion } from './generation-controller.ts';
 
 export type RunOptions = {
   readonly writer: Writer;
-  /** Its abort ends the generation. */
   readonly signal: AbortSignal;
   /** Gets what has arrived. */
   readonly live: Store<LiveVersion>;
@@ -23,7 +22,6 @@ export type RunOptions = {
 
 export type Run = ReturnType<typeof runGeneration>;
 
-/** Sends an order. */
 export function runGeneration(generate: Generate, order: PageOrder, { writer, signal, live }: RunOptions) {
   const { content, linkIds } = order;
   const drafts = createDrafts(live);
@@ -115,11 +113,7 @@ function completeVersions(order: PageOrder, complete: CompleteVersions): Finishe
   };
 }
 
-/**
- * Returns the source of the proofs of work of a page.
- *
- * @param awaitedProofs counts the requests that wait for a proof
- */
+/** Makes the proofs of work of a page. `awaitedProofs` counts the requests that wait for one. */
 export function createProofSource(isRequired: boolean, awaitedProofs: Store<number>) {
   const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
   return {

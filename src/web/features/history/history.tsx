@@ -19,7 +19,6 @@ import {
 
 const ResultsDialog = lazyPart(async () => (await import('./results-dialog.tsx')).ResultsDialog);
 
-/** A link whose results are listed. */
 type FilterLink = { readonly id: string; readonly name: string };
 
 type HistoryView = {
@@ -29,9 +28,7 @@ type HistoryView = {
   readonly isOn: boolean;
   /** The newest first. Null until they are read. */
   readonly results: readonly KeptResult[] | null;
-  /** How many kept results this page cannot read. */
   readonly unreadable: number;
-  /** Whether the user is asked what becomes of the kept results. */
   readonly isAsking: boolean;
   /** What was deleted last. It can be put back until the dialog is closed. */
   readonly deleted: readonly StoredResult[];
@@ -102,7 +99,6 @@ export function createHistory({
     state: page.state,
     noteChange: keeper.noteChange,
     ...createDialogActions({ get, show, run, settings, storage, isOn, keepShown: keeper.keepShown }),
-    /** Puts a result back on the page, and closes the dialog. */
     restore(kept: KeptResult): void {
       keeper.noteBroughtBack(kept.shown.generation, kept.id);
       set(closedAfter(get(), isOn()));

@@ -17,7 +17,6 @@ import { keptAtMost, type KeptResult } from './result-storage.ts';
 
 type HistoryProps = { readonly history: History };
 
-/** The dialog of the kept results: a list of them, and the choice whether more are kept. */
 export function ResultsDialog({ history }: HistoryProps) {
   const { results, failure } = useStore(history);
   return (

@@ -15,7 +15,6 @@ type OwnKeyLineProps = {
   readonly onOpenLikely: () => void;
 };
 
-/** Says whose key is used, and has a button to change it. */
 export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
   const provider = useStore(ownKey.provider);
   const host = provider === null ? '' : new URL(provider.baseUrl).host;

@@ -183,7 +183,6 @@ export function foundMessage({ suggestions, searched }: Suggestions): string {
     : tCount(suggestions.length, '{count} link may fit this text', '{count} links may fit this text');
 }
 
-/** Says how many links were searched, and what the user can do. */
 export function searchedMessage({ suggestions, searched }: Suggestions): string {
   if (searched === 0) return t('Save the links you earn with, then ask again.');
   return suggestions.length === 0

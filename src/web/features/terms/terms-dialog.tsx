@@ -185,7 +185,6 @@ function WhatIsSent({ settings }: TermsProps) {
   );
 }
 
-/** Returns a link that opens in a new tab. */
 function externalLink(url: string, words: string) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">

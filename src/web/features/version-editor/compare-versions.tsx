@@ -16,7 +16,6 @@ type CompareVersionsProps = {
   readonly onClose: () => void;
 };
 
-/** Shows for each link how the three versions say it, side by side. */
 export function CompareVersions({ generation: original, kept, onClose }: CompareVersionsProps) {
   const generation = useMemo(() => withChanges(original, kept), [original, kept]);
   return (
@@ -54,7 +53,6 @@ function Wording({ generation, linkId, version }: WordingProps) {
   return createElement(Fragment, null, ...parts);
 }
 
-/** Returns the generation with the edits of each version as they are now. */
 export function withChanges(generation: FinishedGeneration, kept: KeptChanges): FinishedGeneration {
   const editsNow = (name: VersionName) => kept.read(generation, name)?.edits ?? generation.edits[name];
   return { ...generation, edits: perVersion(editsNow) };

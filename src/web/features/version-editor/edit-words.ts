@@ -49,7 +49,6 @@ export function messageOfWovenLinks({ links }: VersionReport): string {
   return t('{woven} of {total} links woven', { woven, total: links.length });
 }
 
-/** Returns the text of an edit as a reader sees it. */
 export function readableText(edit: Edit, generation: GenerationLinks): string {
   return withoutMarkup(bareText(edit.text), generation);
 }
@@ -82,7 +81,6 @@ export function wordsBefore(content: string, offset: number): string | null {
   return line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
 }
 
-/** Describes a passage by the words before it. */
 export function messageOfPassage(content: string, passage: Spot | undefined): string {
   if (passage === undefined) return t('Right nowhere');
   const words = wordsBefore(content, passage.offset);

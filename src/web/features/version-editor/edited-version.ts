@@ -28,7 +28,6 @@ function createEditedVersion(original: ShownVersion, passages: () => Passages, k
     subscribe,
     passages,
     original,
-    /** Returns the edit with this id as it is now. */
     edit: (id: string): Edit | null => get().history.now.edits.find((edit) => edit.id === id) ?? null,
     /** Returns false if nothing changed, because an edit cannot be placed or would change another link. */
     act(action: EditAction): boolean {
@@ -163,7 +162,6 @@ type EditRules = {
 };
 
 export type EditHistory = EditRules & {
-  /** The edits as they were generated. */
   readonly original: EditSet;
   readonly now: EditSet;
   /** The latest is last. */
@@ -250,7 +248,6 @@ function withAdded(history: EditHistory, others: readonly Edit[], added: readonl
   };
 }
 
-/** Returns whether the edits are the same as the generated ones. */
 export function isUnchanged({ original, now }: EditHistory): boolean {
   return (
     now.edits.length === original.edits.length &&

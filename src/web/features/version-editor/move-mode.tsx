@@ -210,7 +210,6 @@ function scrollAtEdge(root: HTMLElement, y: number): boolean {
   return true;
 }
 
-/** Cancels the click at the end of a drag. */
 function swallowClick(): void {
   window.addEventListener(
     'click',

@@ -91,7 +91,6 @@ function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: E
   );
 }
 
-/** The actions of the whole version: go to the next link, undo and redo. */
 function EditorActions({ editor: { version, selected, selectBeside, undo, redo } }: EditorProps) {
   const { past, now, future } = useStore(version).history;
   return (
@@ -127,7 +126,6 @@ function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onCl
   );
 }
 
-/** The state of the version, and the links that are not in it. */
 function EditorNotes({ editor, again }: AgainProps) {
   const { history } = useStore(editor.version);
   return (
@@ -148,7 +146,6 @@ function EditorNotes({ editor, again }: AgainProps) {
   );
 }
 
-/** The link that is woven again, or the reason why it was not. */
 function AgainLine({ editor: { generation }, again }: AgainProps) {
   const state = useStore(again.state);
   if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
@@ -184,7 +181,6 @@ function AgainLine({ editor: { generation }, again }: AgainProps) {
   );
 }
 
-/** Edits that the user has removed. Each has a button that puts it back. */
 function RemovedEdits({ editor }: EditorProps) {
   const { generation } = editor;
   const { removed } = useStore(editor.version).history.now;
@@ -242,7 +238,6 @@ function OfferedLinks({ editor }: EditorProps) {
 
 const bold = (words: string) => <b>{words}</b>;
 
-/** Returns a message: where a link that fits no passage could stand, and in which sentence. */
 function messageOfOffer(linkId: string, offer: Edit, generation: FinishedGeneration): ReactNode {
   const words = wordsBefore(generation.text, offer.start);
   const name = linkName(linkId, generation);
