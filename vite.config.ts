@@ -69,7 +69,7 @@ const sharedParts = [
   { name: 'start', tags: ['$initial' as const] },
   {
     name: 'writer-status',
-    test: /app\/(?:writer-|dialogs|page-footer)|features\/(?:allowance|own-key\/own-key-line)/u,
+    test: /app\/(?:writer-|dialogs)|features\/(?:allowance|own-key\/own-key-line)/u,
   },
   {
     name: 'common',

@@ -13,16 +13,15 @@ import type { PageStores } from './page-memory.tsx';
 
 const loadDialogs = () => import('./dialogs.tsx');
 const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
+const PageFooter = lazyPart(async () => (await loadDialogs()).PageFooter);
 
-type LazyDialog = 'LinkForm' | 'ImportDialog' | 'OwnKeyDialog' | 'TermsDialog' | 'YourDataDialog';
 /** Returns a function that loads a dialog before it opens. A failure is shown only when the dialog opens. */
-const preloadOf = (name: LazyDialog) => () =>
+const preloadOf = (name: 'LinkForm' | 'ImportDialog') => () =>
   void loadDialogs().then(
     (dialogs) => dialogs[name].preload(),
     () => {},
   );
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
-const PageFooter = lazyPart(async () => (await import('./page-footer.tsx')).PageFooter);
 
 /**
  * Returns the whole page. Features meet only in this folder.
@@ -58,16 +57,12 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
           </Loading>
           <Workbench onOpenOwnKey={openOwnKey}>
             <Loading label={null}>
-              <WriterStatus onOpenOwnKey={openOwnKey} onOwnKeyLikely={preloadOf('OwnKeyDialog')} />
+              <WriterStatus onOpenOwnKey={openOwnKey} />
             </Loading>
           </Workbench>
         </main>
         <Loading label={null}>
-          <PageFooter
-            settings={settings}
-            onOpen={dialog.set}
-            preloads={{ terms: preloadOf('TermsDialog'), data: preloadOf('YourDataDialog') }}
-          >
+          <PageFooter settings={settings} onOpen={dialog.set}>
             <Loading label={null}>
               <YourResults />
             </Loading>

@@ -1,7 +1,12 @@
+import type { ReactNode } from 'react';
+
+import type { Settings } from '#contract/settings.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { isKeepingResults } from '#web/lib/kept-work.ts';
+import { t } from '#web/lib/language.ts';
 import { type Store, useStore } from '#web/lib/store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 import type { PageStores } from './page-memory.tsx';
@@ -10,13 +15,11 @@ import type { PageStores } from './page-memory.tsx';
 export const OwnKeyDialog = lazyPart(
   async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
 );
-export const TermsDialog = lazyPart(
-  async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog,
-);
+const TermsDialog = lazyPart(async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog);
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
 );
-export const YourDataDialog = lazyPart(
+const YourDataDialog = lazyPart(
   async () => (await import('#web/features/workspace/your-data-dialog.tsx')).YourDataDialog,
 );
 /** The form of a link. It also tells which kept results use a saved link. */
@@ -102,3 +105,46 @@ type LinkFormProps = Pick<DialogsProps, 'stores'> & {
   readonly onClose: () => void;
   readonly onManyPasted: (text: string) => void;
 };
+
+const thisYear = new Date().getFullYear();
+
+type PageFooterProps = {
+  readonly settings: Settings;
+  readonly onOpen: (dialog: 'terms' | 'data') => void;
+  /** Another button. */
+  readonly children: ReactNode;
+};
+
+/** The end of the page: who runs the site, and which data it keeps. */
+export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
+  return (
+    <footer className="page-footer">
+      <p>
+        © {thisYear} {settings.companyName}
+      </p>
+      <p>
+        {t('Want more?')}{' '}
+        <a
+          className="button button-plain"
+          href={settings.productSiteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('Sign up for the full beta')}
+        </a>
+      </p>
+      <Button look="plain" onClick={() => onOpen('terms')} onLikely={TermsDialog.preload}>
+        {t('Terms and Conditions')}
+      </Button>
+      <Button look="plain" onClick={() => onOpen('data')} onLikely={YourDataDialog.preload}>
+        {t('Your data')}
+      </Button>
+      {children}
+      {settings.writer === 'built-in' ? (
+        <p className="writer-note">
+          {t('The built-in writer of this site writes the text, without an AI model.')}
+        </p>
+      ) : null}
+    </footer>
+  );
+}

@@ -12,6 +12,7 @@ import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import { tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 
+import { OwnKeyDialog } from './dialogs.tsx';
 import type { PageStores, WriterStores } from './page-memory.tsx';
 
 /** Chooses the writer: the visitor's own provider, or the server with one of its writers. */
@@ -52,13 +53,11 @@ function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   );
 }
 
-type WriterStatusProps = { readonly onOpenOwnKey: () => void; readonly onOwnKeyLikely: () => void };
-
 /** Returns the component that shows the writer, and what is left of the allowance today. */
 export async function createWriterStatus(stores: PageStores) {
   const { settings, ownKey, generations } = stores;
   const { allowance } = await stores.loadWriterChoice();
-  return function WriterStatus({ onOpenOwnKey, onOwnKeyLikely }: WriterStatusProps) {
+  return function WriterStatus({ onOpenOwnKey }: { readonly onOpenOwnKey: () => void }) {
     const provider = useStore(ownKey.provider);
     const { phase } = useStore(generations.state);
     const isLimited = settings.writer === 'model' && provider === null;
@@ -82,7 +81,7 @@ export async function createWriterStatus(stores: PageStores) {
           />
         ) : null}
         {mayBringKeys && !hasNotice ? (
-          <OwnKeyLine ownKey={ownKey} onOpen={onOpenOwnKey} onOpenLikely={onOwnKeyLikely} />
+          <OwnKeyLine ownKey={ownKey} onOpen={onOpenOwnKey} onOpenLikely={OwnKeyDialog.preload} />
         ) : null}
       </div>
     );
