@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './send.ts';
-import type { Generate, VersionEvent } from './generation-call.ts';
-import { createGenerate, readGeneration } from './generations-api.ts';
+import { createGenerate, readGeneration, type Generate, type VersionEvent } from './generations-api.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from './test-generation.ts';
 

@@ -1,17 +1,66 @@
 import {
   generationEventSchema,
+  type generationRequestSchema,
   receivedGeneration,
   repeatOnly,
   type GenerationEvent,
 } from '#contract/generations.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { Protocol } from '#core/generation/writing-job.ts';
+import type { Link } from '#core/links/link.ts';
+import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
 import { createParser } from 'eventsource-parser';
+import type * as z from 'zod/mini';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import type { Generate, GenerateOptions, ProofSource } from './generation-call.ts';
 import { apiError, ApiError, loaded, send } from './send.ts';
+
+/** A provider that the visitor calls with a key of their own. */
+export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
+
+/**
+ * Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. 'earlier':
+ * this tab has asked the server's model before a reload, and does not ask again.
+ */
+export type Writer =
+  | { readonly kind: 'server' | 'earlier' | 'built-in' }
+  | {
+      readonly kind: 'own';
+      readonly provider: OwnProvider;
+      readonly protocol: Protocol;
+      /** Returns the links with these ids that still exist, in the order of the ids. */
+      readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
+    };
+
+export type GenerationRequest = Omit<z.infer<typeof generationRequestSchema>, 'writer'>;
+
+/** An event of a running generation: a version begins, gets an edit, or ends. */
+export type VersionEvent = Exclude<GenerationEvent, { type: 'problem' | 'result' }>;
+
+export type GenerateOptions = {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: VersionEvent) => void;
+};
+
+/**
+ * Requests three versions of a writer. Calls `onEvent` while they are written, and returns the finished generation.
+ * When the signal aborts, the calls end, including the call to the provider. Throws an `ApiError`, or the abort's own
+ * error.
+ */
+export type Generate = (
+  writer: Writer,
+  request: GenerationRequest,
+  options: GenerateOptions,
+) => Promise<FinishedGeneration>;
+
+/** Makes a proof of work for each request that needs one. */
+export type ProofSource = {
+  /** Whether the server required a proof when the page was opened. It may require one later. */
+  readonly isRequired: boolean;
+  readonly take: (signal: AbortSignal) => Promise<string>;
+};
 
 /**
  * Returns the function that requests a generation. Call it once, because it remembers stopped requests for the next

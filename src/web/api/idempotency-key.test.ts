@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import { ApiError, apiError } from './send.ts';
-import type { VersionEvent } from './generation-call.ts';
+import type { VersionEvent } from './generations-api.ts';
 import { sendWithKey, storedKey } from './idempotency-key.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { testGeneration } from './test-generation.ts';

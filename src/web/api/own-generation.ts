@@ -11,7 +11,8 @@ import {
 } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
 
-import { ownTerms, type GenerateOptions, type GenerationRequest, type Writer } from './generation-call.ts';
+import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
+import { ownTerms } from './own-terms.ts';
 import { apiError, ApiError } from './send.ts';
 
 const temperature = 0.7;

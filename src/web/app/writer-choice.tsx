@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 import { nameOfLink } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
-import type { Writer } from '#web/api/generation-call.ts';
+import type { Writer } from '#web/api/generations-api.ts';
 import {
   AllowanceLine,
   createAllowanceStore,

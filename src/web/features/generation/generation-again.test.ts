@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Writer } from '#web/api/generation-call.ts';
+import type { Writer } from '#web/api/generations-api.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
 import { isResultOf } from './generation-controller.ts';

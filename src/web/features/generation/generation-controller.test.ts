@@ -2,7 +2,7 @@ import { recordAnnouncements } from '#web/ui/test-announced.ts';
 import { expect, test } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Writer } from '#web/api/generation-call.ts';
+import type { Writer } from '#web/api/generations-api.ts';
 
 import {
   type chooseServer,

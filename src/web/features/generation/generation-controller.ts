@@ -1,4 +1,4 @@
-import type { Generate, Writer } from '#web/api/generation-call.ts';
+import type { Generate, Writer } from '#web/api/generations-api.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkToWeave } from '#core/links/link.ts';

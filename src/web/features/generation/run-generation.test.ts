@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import { apiError } from '#web/api/send.ts';
-import type { VersionEvent, Generate } from '#web/api/generation-call.ts';
+import type { VersionEvent, Generate } from '#web/api/generations-api.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 import { createStore } from '#web/lib/store.ts';
 

@@ -1,7 +1,7 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, VersionEvent, Writer } from '#web/api/generation-call.ts';
+import type { Generate, VersionEvent, Writer } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';

@@ -1,4 +1,4 @@
-import type { Writer } from '#web/api/generation-call.ts';
+import type { Writer } from '#web/api/generations-api.ts';
 import { ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from '#web/api/test-generation.ts';

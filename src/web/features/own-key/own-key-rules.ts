@@ -1,7 +1,7 @@
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import { t } from '#web/lib/language.ts';
 
-import type { OwnProvider } from './own-key-store.ts';
+import type { OwnProvider } from '#web/api/generations-api.ts';
 
 export type KeyFields = { readonly baseUrl: string; readonly model: string; readonly apiKey: string };
 

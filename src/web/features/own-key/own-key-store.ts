@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 
 import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
+import type { OwnProvider } from '#web/api/generations-api.ts';
 import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 
 export const ownKeyName = 'ownKey';
 
-const providerSchema = z.object({ baseUrl: z.string(), apiKey: z.nullable(z.string()), model: z.string() });
-
-/** A provider that the visitor calls with a key of their own. */
-export type OwnProvider = z.infer<typeof providerSchema>;
+const providerSchema: z.ZodMiniType<OwnProvider> = z.object({
+  baseUrl: z.string(),
+  apiKey: z.nullable(z.string()),
+  model: z.string(),
+});
 
 export type OwnKeyStore = ReturnType<typeof createOwnKeyStore>;
 

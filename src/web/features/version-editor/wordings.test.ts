@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate } from '#web/api/generation-call.ts';
+import type { Generate } from '#web/api/generations-api.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 

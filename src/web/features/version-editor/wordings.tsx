@@ -1,7 +1,7 @@
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, GenerationRequest, Writer } from '#web/api/generation-call.ts';
+import type { Generate, GenerationRequest, Writer } from '#web/api/generations-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
