@@ -82,7 +82,6 @@ const sharedParts = [
     test: /features\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
   },
   { name: 'link-form', test: /links\/link-form|history\/link-use/u },
-  { name: 'results', test: /history\/result(?:s-dialog|-search)/u },
   { name: 'measuring', test: /core\/(?:limits|prompt)|api\/own-terms/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/|links\/link(?:-fields)?\.)/u, minShareCount: 2 },
   // This part has all code for the display of a generation. It loads completely before an order is sent.

@@ -121,7 +121,7 @@ async function countUses(
   linkId: string,
 ): Promise<number> {
   // This is loaded later, because it needs the code that reads a text.
-  const { usesLink } = await import('./result-search.ts');
+  const { usesLink } = await import('./results-dialog.tsx');
   return results.filter((kept) => usesLink(kept, linkId)).length;
 }
 

@@ -3,6 +3,10 @@ import './history.css';
 import { Trash2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 
+import type { Edit } from '#core/edits/edit.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { foldText, searchTermsOf } from '#core/links/link.ts';
 import { firstWords } from '#web/lib/kept-work.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -12,7 +16,6 @@ import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
 import type { History } from './history.tsx';
-import { prepareSearch, searchResults, usesLink } from './result-search.ts';
 import { keptAtMost, type KeptResult } from './result-storage.ts';
 
 type HistoryProps = { readonly history: History };
@@ -235,4 +238,38 @@ function unreadableMessage(count: number): string {
     '{count} more is damaged or of another version of this page, and cannot be shown.',
     '{count} more are damaged or of another version of this page, and cannot be shown.',
   );
+}
+
+/** Returns the results that contain all words of the search in their text, in a version or in a link. */
+export function searchResults(results: readonly SearchedResult[], search: string): readonly KeptResult[] {
+  const terms = searchTermsOf(search);
+  return results.flatMap(({ kept, text }) => (terms.every((term) => text.includes(term)) ? [kept] : []));
+}
+
+type SearchedResult = { readonly kept: KeptResult; readonly text: string };
+
+/** Folds all searched texts of a result, once for many searches. */
+export function prepareSearch(kept: KeptResult): SearchedResult {
+  const { text, links } = kept.shown.generation;
+  const parts = [
+    text,
+    ...links.flatMap(({ url, description }) => [url, description]),
+    ...versionNames.flatMap((version) => editsOf(kept, version).map((edit) => edit.text)),
+  ];
+  return { kept, text: foldText(parts.join('\n')) };
+}
+
+/** Returns whether a version of the result contains this link, with the user's changes. */
+export function usesLink(kept: KeptResult, linkId: string): boolean {
+  const { links } = kept.shown.generation;
+  const url = links.find(({ id }) => id === linkId)?.url;
+  if (url === undefined) return false;
+  const urls = links.map((link) => link.url);
+  const isWoven = ({ text }: Edit) =>
+    text.includes(url) && readMarkup(text, urls).some((part) => part.type === 'link' && part.url === url);
+  return versionNames.some((version) => editsOf(kept, version).some(isWoven));
+}
+
+function editsOf({ shown, changes }: KeptResult, version: VersionName): readonly Edit[] {
+  return changes[version]?.edits ?? shown.generation.edits[version];
 }

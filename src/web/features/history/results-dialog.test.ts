@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { prepareSearch, searchResults, usesLink } from './result-search.ts';
+import { prepareSearch, searchResults, usesLink } from './results-dialog.tsx';
 import { keptOf, knife } from './test-results.ts';
 
 const first = keptOf('A stone on the road.');
