@@ -70,7 +70,7 @@ export type ProofSource = {
 export function createGenerate(proofs: ProofSource): Generate {
   /** Weaving a link again uses its own key, so that it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
-  const stopped = createStoppedCalls();
+  const stopped: Stopped = { settledAt: 0 };
 
   return async (by, request, options) => {
     const { signal, onEvent } = options;
@@ -102,7 +102,7 @@ export function createGenerate(proofs: ProofSource): Generate {
           return sendNow(true);
         });
       try {
-        const response = await stopped.retry(sendCall, signal);
+        const response = await sendAfterStop(sendCall, stopped, signal);
         if (response.body === null) throw apiError('generation-failed', { status: response.status });
         return await readGeneration(response.body, request.content, (event) => {
           signal.throwIfAborted();
@@ -111,7 +111,7 @@ export function createGenerate(proofs: ProofSource): Generate {
       } catch (failure) {
         // Without this message, the server would continue to write in case the page returns.
         if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
-        if (signal.aborted) stopped.noteStop();
+        if (signal.aborted) stopped.settledAt = performance.now() + settlingTime;
         signal.throwIfAborted();
         throw failure;
       }
@@ -188,31 +188,28 @@ function failureOf(problem: Extract<GenerationEvent, { type: 'problem' }>, conte
  * The server ends a stopped generation within this time, in milliseconds. A later refusal is about another generation.
  */
 const settlingTime = 30_000;
+/** When the generation that was stopped last has surely ended, by the clock of `performance`. */
+type Stopped = { settledAt: number };
+
 /** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
 const pauses = { first: 250, longest: 4000 };
 
 /**
- * Remembers that this page has stopped a generation. The server notices a stop by the closed connection, perhaps on
- * another machine than the one that gets the next request. Until then it refuses the next request.
+ * Sends, and sends again while the server may still run a stopped generation: it notices a stop by the closed
+ * connection, perhaps on another machine than the one that gets this request. Rejects when the signal aborts.
  */
-function createStoppedCalls() {
-  let settledAt = 0;
-
-  const isByStopped = (failure: unknown) =>
-    failure instanceof ApiError && failure.code === 'workspace-running' && performance.now() < settledAt;
-
-  return {
-    noteStop: () => void (settledAt = performance.now() + settlingTime),
-    /** Sends, and sends again while the server may still run a stopped generation. Rejects when the signal aborts. */
-    async retry<T>(sendCall: () => Promise<T>, signal: AbortSignal): Promise<T> {
-      for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
-        try {
-          return await sendCall();
-        } catch (failure) {
-          if (!isByStopped(failure)) throw failure;
-        }
-        await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
-      }
-    },
-  };
+async function sendAfterStop<T>(
+  sendCall: () => Promise<T>,
+  stopped: Stopped,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
+    try {
+      return await sendCall();
+    } catch (failure) {
+      const isRefused = failure instanceof ApiError && failure.code === 'workspace-running';
+      if (!isRefused || performance.now() >= stopped.settledAt) throw failure;
+    }
+    await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
+  }
 }
