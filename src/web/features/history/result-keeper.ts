@@ -11,7 +11,6 @@ const writeDelay = 400;
 
 export type KeeperHost = {
   readonly state: ReadonlyStore<ShownResult | { readonly phase: 'idle' | 'processing' }>;
-  /** Returns what the user has changed in the versions of a generation. */
   readonly changesOf: (generation: FinishedGeneration) => Changes;
   readonly storage: ResultStorage;
   readonly isOn: () => boolean;
@@ -41,14 +40,21 @@ export function createResultKeeper(host: KeeperHost) {
   }
 
   const pending = createPendingChange((generation) => void whileOn(() => storeChanges(generation)));
-  const isNewResult = createNewCheck();
+  const wasShown = new WeakSet<FinishedGeneration>();
+  let isRunning = false;
 
-  /** A result that is not new is not kept again, because the user may have deleted it. */
+  /**
+   * Keeps a new result: one after a generation, unless it was shown before and the generation failed. Any other result
+   * is from an earlier visit. It is not kept again, because the user may have deleted it.
+   */
   function follow(): void {
     const now = state.get();
-    const isNew = isNewResult(now);
-    if (now.phase === 'result' || now.phase === 'unfinished')
-      void whileOn(() => (isNew ? add(now) : find(now)));
+    const wasRunning = isRunning;
+    isRunning = now.phase === 'processing';
+    if (now.phase !== 'result' && now.phase !== 'unfinished') return;
+    const isNew = wasRunning && !wasShown.has(now.generation);
+    wasShown.add(now.generation);
+    void whileOn(() => (isNew ? add(now) : find(now)));
   }
 
   return {
@@ -66,28 +72,10 @@ export function createResultKeeper(host: KeeperHost) {
     noteChange: pending.note,
     /** Call it before a kept result is shown again, so that later changes go into it. */
     noteBroughtBack: (generation: FinishedGeneration, id: string) => void ids.set(generation, id),
-    /** Stores what is pending, and then runs the task. */
     inTurn<T>(task: () => Promise<T>): Promise<T> {
       pending.flush();
       return inTurn(task);
     },
-  };
-}
-
-/**
- * Returns a function that takes each state and returns whether it is a new result. A result after a generation is new,
- * unless it was shown before and the generation failed. Any other result is from an earlier visit.
- */
-function createNewCheck() {
-  const wasShown = new WeakSet<FinishedGeneration>();
-  let isRunning = false;
-  return (now: ReturnType<KeeperHost['state']['get']>): boolean => {
-    const wasRunning = isRunning;
-    isRunning = now.phase === 'processing';
-    if (now.phase !== 'result' && now.phase !== 'unfinished') return false;
-    const isNew = wasRunning && !wasShown.has(now.generation);
-    wasShown.add(now.generation);
-    return isNew;
   };
 }
 
