@@ -50,7 +50,6 @@ type WorkbenchProps = {
   readonly children: ReactNode;
 };
 
-/** Returns the component that has the content on one side, its versions on the other. */
 export function createWorkbench(stores: PageStores) {
   const { generations, linksController } = stores;
   const versionParts = lazyVersionParts(stores);

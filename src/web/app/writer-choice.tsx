@@ -15,7 +15,6 @@ import { useStore } from '#web/lib/store.ts';
 import { OwnKeyDialog } from './dialogs.tsx';
 import type { PageStores, WriterStores } from './page-memory.tsx';
 
-/** Chooses the writer: the visitor's own provider, or the server with one of its writers. */
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
   const allowance = createAllowanceStore();
@@ -53,7 +52,6 @@ function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
   );
 }
 
-/** Returns the component that shows the writer, and what is left of the allowance today. */
 export async function createWriterStatus(stores: PageStores) {
   const { settings, ownKey, generations } = stores;
   const { allowance } = await stores.loadWriterChoice();

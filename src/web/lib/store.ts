@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react';
 
-/** A value that others can watch. */
 export type ReadonlyStore<T> = {
   get(): T;
   /** Calls `onChange` after every change. Returns a function that unsubscribes. */

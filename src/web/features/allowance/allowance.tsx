@@ -28,7 +28,6 @@ const longestTimeout = 0x7fffffff;
 
 export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 
-/** Holds how much the visitor may still generate today. */
 export function createAllowanceStore(
   read = () =>
     sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema),

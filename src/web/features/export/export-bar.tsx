@@ -22,7 +22,6 @@ import { writeRichText } from './write-rich-text.ts';
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 const DisclosureDialog = lazyPart(async () => (await import('./disclosure-dialog.tsx')).DisclosureDialog);
 
-/** Returns the component that copies a version with one click, or opens the dialog with all formats. */
 export function createExportBar() {
   const settings = createExportSettings(
     createSafeStorage(

@@ -24,7 +24,6 @@ const defaults: ExportOptions = {
   disclosureTexts: {},
 };
 
-/** Holds how versions are exported, and stores it on this device. */
 export function createExportSettings(storage: SafeStorage) {
   const { get, set, subscribe } = createStore(readOptions(storage) ?? defaults);
 

@@ -227,7 +227,6 @@ function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
 /** Removed words and buttons do not belong to the version, and the signs of Markdown are not shown. */
 const unseen = 'del, button, [data-aside], .read-sign, .read-hidden';
 
-/** Copies the selection as it is shown, without the marks of changes. */
 function copyWithoutMarks(event: ClipboardEvent): void {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;

@@ -166,7 +166,6 @@ function createDialogActions({ get, show, run, settings, storage, isOn, keepShow
       show({ isOn: true, isAsking: false });
       await keepAndLoad();
     },
-    /** Keeps no more results, and asks what becomes of the kept ones. */
     async turnOff(): Promise<void> {
       noteOff(settings, true);
       show({ isOn: false, failure: null });

@@ -72,12 +72,11 @@ export function passageOf(
   const edit = edits[version][at];
   if (edit === undefined) return null;
   const urls = links.map(({ url }) => url);
-  const parts = readMarkup(textAround(content, edit), urls).map((segment) =>
+  return readMarkup(textAround(content, edit), urls).map((segment) =>
     segment.type === 'text'
       ? { text: segment.text, isLink: false }
       : { text: segment.anchor, isLink: segment.type === 'link' },
   );
-  return parts;
 }
 
 /** An added sentence stands alone. A link around the author's words is shown with the words beside them. */
