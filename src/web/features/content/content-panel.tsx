@@ -33,8 +33,6 @@ type ContentPanelProps = Readiness & {
   readonly foot: ReactNode;
 };
 
-const contentHint = 'The more content you add, the more natural the result will be.';
-
 export function ContentPanel({ field, ...props }: ContentPanelProps) {
   const { content, floodLimit, onFlood } = props;
   const headingId = useId();
@@ -66,7 +64,7 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
           iconSize={18}
           data-hint
           aria-label={t('Hint')}
-          tooltip={t(contentHint)}
+          tooltip={t('The more content you add, the more natural the result will be.')}
         />
         {props.meter}
       </header>

@@ -15,8 +15,6 @@ type InstructionsFieldProps = {
   readonly isBuiltIn: boolean;
 };
 
-const builtInNote = 'The built-in writer does not follow instructions.';
-
 /**
  * The field for what the user wishes of the style. At first it is folded. When it is folded again, it shows the
  * beginning of its text.
@@ -28,6 +26,9 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
   const noteId = `${id}-note`;
   const length = text.trim().length;
   const reason = longInstructionsReason(text);
+  const usualNote = isOpen ? t('Wishes for the style. All checks stay the same.') : null;
+  const isIgnored = isBuiltIn && (isOpen || length > 0);
+  const note = isIgnored ? t('The built-in writer does not follow instructions.') : usualNote;
   useEffect(() => onReset(() => setOpen(false)), []);
 
   return (
@@ -69,18 +70,10 @@ export function InstructionsField({ instructions, isBuiltIn }: InstructionsField
         />
       ) : null}
       <p className="field-note" id={noteId} aria-live="polite" data-level={reason === null ? 'fine' : 'over'}>
-        {noteOn({ reason, isBuiltIn: isBuiltIn && (isOpen || length > 0), isOpen })}
+        {reason === null ? note : `${reason}.`}
       </p>
     </div>
   );
-}
-
-type Noted = { readonly reason: string | null; readonly isBuiltIn: boolean; readonly isOpen: boolean };
-
-function noteOn({ reason, isBuiltIn, isOpen }: Noted): string | null {
-  if (reason !== null) return `${reason}.`;
-  if (isBuiltIn) return t(builtInNote);
-  return isOpen ? t('Wishes for the style. All checks stay the same.') : null;
 }
 
 export function longInstructionsReason(instructions: string): string | null {

@@ -17,7 +17,6 @@ const FailureCard = lazyPart(async () => (await import('./generation-view.tsx'))
 const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
 const [firstVersion] = versionNames;
-const emptyTitle = 'Your three versions will appear here' satisfies NamesHowMany;
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;
@@ -194,7 +193,7 @@ function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
       </svg>
       {failure === null ? (
         <>
-          <p className="empty-title">{t(emptyTitle)}</p>
+          <p className="empty-title">{t('Your three versions will appear here' satisfies NamesHowMany)}</p>
           {hint}
           <ul className="empty-versions">
             {versionNames.map((name) => (

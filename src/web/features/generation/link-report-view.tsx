@@ -30,7 +30,12 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
     { ...report, links: report.links.filter((link) => !takenOut.has(link.linkId)) },
     links,
   );
-  if (edits.some(isWordless)) faults.push(t(wordlessMessage));
+  if (edits.some(isWordless))
+    faults.push(
+      t(
+        'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.',
+      ),
+    );
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
@@ -104,9 +109,6 @@ function lineOf(link: LinkReport, name: string, { isByOne, takenOut }: LineConte
     </li>
   );
 }
-
-const wordlessMessage =
-  'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.';
 
 const authors = {
   model: 'by the model',

@@ -187,12 +187,10 @@ function createDialogActions({ get, show, run, settings, storage, isOn, keepShow
   };
 }
 
-const fullMessage =
-  'The storage of this browser is full, so a result was not kept. Delete some results, and try again.';
-const blockedMessage = 'This browser does not let the page keep results.';
-
 function messageOfFailure(failure: unknown): string {
-  return t(isStorageFull(failure) ? fullMessage : blockedMessage);
+  return isStorageFull(failure)
+    ? t('The storage of this browser is full, so a result was not kept. Delete some results, and try again.')
+    : t('This browser does not let the page keep results.');
 }
 
 /** Returns the button that opens the kept results. The button also says if a result was not kept. */

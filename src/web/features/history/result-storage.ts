@@ -80,7 +80,11 @@ export function createResultStorage() {
 }
 
 async function inStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
-  const database = await openResults();
+  const database = await openDatabase<ResultSchema>(
+    'linkweft-results',
+    () => {},
+    (opened) => opened.createObjectStore('results', { keyPath: 'id' }),
+  );
   try {
     const transaction = database.transaction('results', 'readwrite');
     // A failed request fails the transaction too. Only the first failure is reported.
@@ -91,14 +95,6 @@ async function inStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
   } finally {
     database.close();
   }
-}
-
-function openResults() {
-  return openDatabase<ResultSchema>(
-    'linkweft-results',
-    () => {},
-    (database) => database.createObjectStore('results', { keyPath: 'id' }),
-  );
 }
 
 function readKept(stored: unknown): KeptResult[] {
