@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, useId, type ReactNode } from 'react';
+import { useId, type ComponentProps } from 'react';
 
 import { createTimer } from '#web/lib/tasks.ts';
 
@@ -9,8 +9,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly icon?: LucideIcon;
   /** In pixels. */
   readonly iconSize?: number;
-  /** Describes the button. Null shows no tooltip. */
-  readonly tooltip?: string | null;
+  /** Describes the button on hover, keyboard focus and tap. Null shows no tooltip. */
+  readonly tooltip?: string | null | undefined;
   /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
   /** Called when the pointer or the focus comes near, because the user will probably click. */
@@ -30,11 +30,12 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const draw = (describedBy?: string) => (
+  const id = useId();
+  const button = (
     <button
       onPointerEnter={onLikely}
       onFocus={onLikely}
-      aria-describedby={describedBy}
+      aria-describedby={typeof tooltip === 'string' ? id : undefined}
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       className={`button button-${look} ${className ?? ''}`}
@@ -45,23 +46,12 @@ export function Button({
       {children}
     </button>
   );
-  return tooltip === undefined ? draw() : <Tooltip text={tooltip}>{draw}</Tooltip>;
-}
-
-type TooltipProps = {
-  /** Null shows no tooltip. */
-  readonly text: string | null;
-  /** Draws the control with this `aria-describedby`. */
-  readonly children: (describedBy: string | undefined) => ReactNode;
-};
-
-export function Tooltip({ text, children }: TooltipProps) {
-  const id = useId();
+  if (tooltip === undefined) return button;
   return (
     <span className="tooltip-anchor" ref={attachTooltip}>
-      {children(text === null ? undefined : id)}
+      {button}
       <span className="tooltip" role="tooltip" popover="manual" id={id}>
-        {text}
+        {tooltip}
       </span>
     </span>
   );

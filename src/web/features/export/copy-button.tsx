@@ -14,14 +14,14 @@ type CopyButtonProps = {
   readonly write: (() => RichText | Promise<RichText>) | null;
   /** Names what is copied, if the page has several copy buttons. */
   readonly label?: string;
-  readonly describedBy?: string | undefined;
+  readonly tooltip?: string;
   readonly look?: 'primary' | 'quiet';
 };
 
 /** How long the button says "Copied", in milliseconds. */
 const copiedTime = 2000;
 
-export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyButtonProps) {
+export function CopyButton({ write, label, tooltip, look = 'quiet' }: CopyButtonProps) {
   const [copies, setCopies] = useState(0);
   const isCopied = copies > 0;
   const words = isCopied ? t('Copied') : t('Copy');
@@ -51,7 +51,7 @@ export function CopyButton({ write, label, describedBy, look = 'quiet' }: CopyBu
       className={isCopied ? 'copy copy-done' : 'copy'}
       off={write === null}
       aria-label={label === undefined ? undefined : `${words}: ${label}`}
-      aria-describedby={describedBy}
+      tooltip={tooltip}
       onClick={() => void copy()}
     >
       {words}

@@ -10,7 +10,7 @@ import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { Button, Tooltip } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import type { Disclosure, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
@@ -40,15 +40,11 @@ export function createExportBar() {
 
     return (
       <>
-        <Tooltip text={t('Copy and use anywhere')}>
-          {(describedBy) => (
-            <CopyButton
-              look="primary"
-              write={isEmpty ? null : () => writeRichText(shown, options)}
-              describedBy={describedBy}
-            />
-          )}
-        </Tooltip>
+        <CopyButton
+          look="primary"
+          tooltip={t('Copy and use anywhere')}
+          write={isEmpty ? null : () => writeRichText(shown, options)}
+        />
         <Button
           icon={FileOutput}
           off={isEmpty}
