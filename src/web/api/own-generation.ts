@@ -102,15 +102,11 @@ async function* readAll(reader: ReadableStreamDefaultReader<Uint8Array> | undefi
   for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
 }
 
-/** Anthropic answers a browser only if a header says that the page may hold the key. */
-const consentHeaders = new Map([
-  ['api.anthropic.com', { 'anthropic-dangerous-direct-browser-access': 'true' }],
-]);
-
 /**
- * Returns only the headers that are needed: a browser asks the provider about each header, and some providers accept
- * only the usual ones.
+ * Anthropic answers a browser only if a header says that the page may hold the key. A browser asks the provider about
+ * each header, and some accept only the usual ones, so no other provider gets it.
  */
 export function consentHeader(url: string): Readonly<Record<string, string>> {
-  return consentHeaders.get(new URL(url).hostname) ?? {};
+  const isAnthropic = new URL(url).hostname === 'api.anthropic.com';
+  return isAnthropic ? { 'anthropic-dangerous-direct-browser-access': 'true' } : {};
 }
