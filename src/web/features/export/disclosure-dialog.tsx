@@ -18,7 +18,7 @@ import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import type { ExportSettings } from './export-settings.ts';
+import type { ExportSettings } from './export-bar.tsx';
 import { prepare } from './write-rich-text.ts';
 
 type DisclosureDialogProps = {

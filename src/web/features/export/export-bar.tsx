@@ -2,13 +2,17 @@ import './export.css';
 
 import { FileOutput } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
+import * as z from 'zod/mini';
 
-import { withDisclosure } from '#core/export/write-source.ts';
-
+import type { DisclosureLanguage } from '#core/export/disclosure.ts';
+import { linkRelations } from '#core/export/escape.ts';
+import { withDisclosure, type ExportOptions } from '#core/export/write-source.ts';
+import { onWorkspaceChange } from '#web/lib/events.ts';
+import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';
 import { t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { createSafeStorage } from '#web/lib/storage.ts';
-import { useStore } from '#web/lib/store.ts';
+import { createSafeStorage, parseStored, type SafeStorage } from '#web/lib/storage.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
@@ -16,7 +20,6 @@ import type { Disclosure, ShownVersion, VersionParts } from '#web/version-view/s
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import { createExportSettings, type ExportSettings } from './export-settings.ts';
 import { writeRichText } from './write-rich-text.ts';
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
@@ -118,4 +121,54 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
     const disclosure: Disclosure = { edits: disclosed, buttons };
     return { disclosure, putIn: null };
   }, [disclosed, isOn, settings, open]);
+}
+
+export type ExportSettings = ReturnType<typeof createExportSettings>;
+
+const text = z.optional(z.string());
+const optionsSchema = z.object({
+  relation: z.enum(linkRelations),
+  disclosure: z.boolean(),
+  // Older versions of the page stored no texts.
+  disclosureTexts: z.optional(z.object({ en: text, de: text, es: text, other: text })),
+});
+
+const defaults: ExportOptions = {
+  relation: 'sponsored nofollow',
+  disclosure: true,
+  disclosureTexts: {},
+};
+
+export function createExportSettings(storage: SafeStorage) {
+  const { get, set, subscribe } = createStore(readOptions(storage) ?? defaults);
+
+  /** Another tab may have stored a choice in the meantime. That choice stays. */
+  function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
+    const current = readOptions(storage) ?? get();
+    set({ ...current, ...chosenFrom(current) });
+    storage.write(exportSettingsKey, JSON.stringify(get()));
+  }
+
+  onWorkspaceChange((change) => {
+    if (change !== 'deleted') return;
+    forgetDisclosures(storage);
+    set({ ...get(), disclosureTexts: {} });
+  });
+
+  return {
+    get,
+    subscribe,
+    choose: (chosen: Omit<Partial<ExportOptions>, 'disclosureTexts'>) => choose(() => chosen),
+    /** Chooses the disclosure for contents in this language. Null: the default. */
+    chooseDisclosure(language: DisclosureLanguage, words: string | null): void {
+      choose(({ disclosureTexts }) => ({
+        disclosureTexts: { ...disclosureTexts, [language]: words ?? undefined },
+      }));
+    },
+  };
+}
+
+function readOptions(storage: SafeStorage): ExportOptions | null {
+  const stored = parseStored(storage.read(exportSettingsKey), optionsSchema);
+  return stored && { ...stored, disclosureTexts: stored.disclosureTexts ?? {} };
 }

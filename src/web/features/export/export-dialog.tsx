@@ -15,7 +15,7 @@ import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import type { ExportSettings } from './export-settings.ts';
+import type { ExportSettings } from './export-bar.tsx';
 import { writeFormat } from './write-format.ts';
 import { prepare } from './write-rich-text.ts';
 
