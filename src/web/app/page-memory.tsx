@@ -17,27 +17,20 @@ import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
 import type { createWriterChoice } from './writer-choice.tsx';
 
-export type WriterStores = {
+/** The stores that live as long as the page. `start.tsx` makes each of them once. */
+export type PageStores = {
   readonly settings: Settings;
   readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
-};
-
-type WorkStores = Pick<WriterStores, 'linksController'> & {
   readonly generations: PageGenerations;
   readonly instructions: Store<string>;
   /** Pages that Reset has cleared, the latest one last. The page memory takes them from here once it is loaded. */
   readonly cleared: Store<readonly ClearedPage[]>;
   /** Tells the visitor that the browser does not store the text. */
   readonly onStorageBlocked: (failure: unknown) => void;
+  readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
+  readonly loadMemory: () => Promise<ReturnType<typeof createPageMemory>>;
 };
-
-/** The stores that live as long as the page. `start.tsx` makes each of them once. */
-export type PageStores = WriterStores &
-  WorkStores & {
-    readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
-    readonly loadMemory: () => Promise<ReturnType<typeof createPageMemory>>;
-  };
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
 export function createPageMemory({
@@ -46,7 +39,7 @@ export function createPageMemory({
   cleared,
   linksController: links,
   onStorageBlocked,
-}: WorkStores) {
+}: Omit<PageStores, 'loadWriterChoice' | 'loadMemory'>) {
   const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,

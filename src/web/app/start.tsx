@@ -74,14 +74,14 @@ function start(): void {
     loadGenerationCode(settings.proofOfWork, awaitedProofs),
   );
   const workStores = {
-    linksController,
+    ...writerStores,
     generations,
     instructions: createStore(''),
     cleared: createStore<readonly ClearedPage[]>([]),
     onStorageBlocked: storage.report,
   };
   const loadMemory = loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(workStores));
-  const stores = { ...writerStores, ...workStores, loadWriterChoice, loadMemory };
+  const stores = { ...workStores, loadWriterChoice, loadMemory };
 
   connectLinksController(linksController, channel);
   connectOwnKey(ownKey);

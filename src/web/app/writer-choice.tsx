@@ -13,7 +13,9 @@ import { tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 
 import { OwnKeyDialog } from './dialogs.tsx';
-import type { PageStores, WriterStores } from './page-memory.tsx';
+import type { PageStores } from './page-memory.tsx';
+
+type WriterStores = Pick<PageStores, 'settings' | 'linksController' | 'ownKey'>;
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
   const { protocol } = settings.contentLimits;
