@@ -68,14 +68,16 @@ test.each(documents)('%s names only npm scripts that exist', async (document) =>
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('an environment variable is in the source, in .env.example and in docs/configuration.md, or in none of them', async () => {
+test('an environment variable is declared, read, in .env.example and in docs/configuration.md, or in none of them', async () => {
   const source = await readFile('src/server/config/variables.ts', 'utf8');
+  const reader = await readFile('src/server/config/config.ts', 'utf8');
   const example = await readFile('.env.example', 'utf8');
   const page = await readFile('docs/configuration.md', 'utf8');
   const namesIn = (text: string, line: RegExp) =>
     [...text.matchAll(line)].map(([, name = '']) => name).sort();
   const inSource = namesIn(source, /^ {2}([A-Z][A-Z0-9_]+): /gm);
   expect(inSource).not.toEqual([]);
+  expect(inSource.filter((name) => !new RegExp(`\\b${name}\\b`).test(reader))).toEqual([]);
   expect(namesIn(example, /^#? ?([A-Z][A-Z0-9_]+)=/gm)).toEqual(inSource);
   expect(namesIn(page, /^\| `([A-Z][A-Z0-9_]+)`/gm)).toEqual(inSource);
 });

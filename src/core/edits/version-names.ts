@@ -2,9 +2,13 @@
 
 /**
  * The three rewritten versions, in the order in which they are asked for and shown. If you add one, the compiler names
- * all places that need it. Results that browsers keep lack it and are not read any more.
+ * the places that need it, except for texts that list or count them, as in `index.html`. Results that browsers keep
+ * lack it and are not read any more.
  */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
+
+/** The version that is shown until the user chooses another one. */
+export const firstVersion = versionNames[0];
 
 export type VersionName = (typeof versionNames)[number];
 

@@ -2,7 +2,12 @@ import './generation-panel.css';
 
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
+import {
+  firstVersion,
+  versionNames,
+  type NamesHowMany,
+  type VersionName,
+} from '#core/edits/version-names.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -15,8 +20,6 @@ import type { GenerationState, PageGenerations } from './generation-controller.t
 
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
 const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
-
-const [firstVersion] = versionNames;
 
 type GenerationPanelProps = {
   readonly generations: PageGenerations;

@@ -4,7 +4,12 @@ import { Square, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { formatOf } from '#core/document/document.ts';
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
+import {
+  firstVersion,
+  versionNames,
+  type NamesHowMany,
+  type VersionName,
+} from '#core/edits/version-names.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -146,7 +151,7 @@ function LiveView({ state, generations }: LiveViewProps) {
         </div>
         <VersionSteps arriving={arriving} />
       </div>
-      <ArrivingText key={arriving.version ?? versionNames[0]} arriving={arriving} />
+      <ArrivingText key={arriving.version ?? firstVersion} arriving={arriving} />
     </div>
   );
 }

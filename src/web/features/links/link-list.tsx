@@ -1,6 +1,7 @@
 import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
+import { linkPageSize } from '#contract/links.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -99,7 +100,7 @@ export type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
 const manyRows = 50;
 
 /** A list of this length will probably get many rows if the server has more. */
-const likelyRows = 10;
+const likelyRows = 2 * linkPageSize;
 
 /** The rows of a list of any length, and a way to read more. */
 export function LinkRows(props: LinkRowsProps) {
@@ -144,7 +145,7 @@ function useLoadedVirtualRows(isLikely: boolean): LoadedRows {
 }
 
 /** How many rows the page keys move. */
-const pageOfRows = 5;
+const pageOfRows = linkPageSize;
 
 /** Draws every row. The Tab key stops at each of them. */
 function PlainRows(props: RowsProps) {
