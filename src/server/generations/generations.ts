@@ -85,7 +85,7 @@ export function createGenerations(options: Options) {
       }
       const outcome = await ledger.look({ keyHash, bodyHash: null });
       const state = outcome === 'running' ? outcome : outcome?.state;
-      if (state === 'running') await ledger.ask(keyHash, 'look');
+      if (state === 'running') await ledger.ask(keyHash, 'looked-at');
       return state === 'running' || state === 'done' || state === 'failed' ? state : 'lost';
     },
     /** Ends the generation of this key, on whatever server it runs. A second call changes nothing. */
@@ -93,7 +93,7 @@ export function createGenerations(options: Options) {
       const keyHash = hashKey(workspace, key);
       const known = find(keyHash);
       if (known !== undefined) await endAll([known.stream], abandoned);
-      await ledger.ask(keyHash, 'end');
+      await ledger.ask(keyHash, 'asked-to-end');
     },
     /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
     stop: (workspace: string) => endAllOf(workspace, running),
@@ -144,9 +144,9 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
   const kept: string[] = [];
   for (const { keyHash, asked } of await ledger.takeAsked(keys)) {
     const stream = findIn(running, keyHash)?.stream;
-    if (asked === 'look') stream?.keep();
-    else if (asked === 'read') stream?.keepForReader();
-    else if (asked === 'end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
+    if (asked === 'looked-at') stream?.keep();
+    else if (asked === 'read-elsewhere') stream?.keepForReader();
+    else if (asked === 'asked-to-end' || stream?.isAbandoned() === true) stream?.stop(abandoned);
     else kept.push(keyHash);
   }
   await ledger.keepPlaces(kept);

@@ -67,7 +67,7 @@ export function repeatGeneration(
 
 async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {
   for (let looks = 0; ; looks += 1) {
-    if (looks % looksPerSign === 0) await ledger.ask(key.keyHash, 'read');
+    if (looks % looksPerSign === 0) await ledger.ask(key.keyHash, 'read-elsewhere');
     await sleep(lookEvery, undefined, { signal }).catch(() => signal.throwIfAborted());
     const outcome = await ledger.look(key);
     // The order is more than a day old, so its outcome is deleted.

@@ -2,20 +2,17 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 
 import { nameStorageFailure, type Tables } from '#server/db/database.ts';
 
-// A running order has no outcome yet. Until its settlement, the column holds what another server asks of the order.
-const marks = {
+/** What another server asks of a running order. Until its settlement, the column of its outcome holds this. */
+const askedKinds = [
   /** The visitor has stopped it. */
-  end: 'asked-to-end',
+  'asked-to-end',
   /** A new order needs the place of this one, if nobody waits for this one. */
-  place: 'asked-for-place',
+  'asked-for-place',
   /** Somebody asked what has become of it. */
-  look: 'looked-at',
+  'looked-at',
   /** Somebody waits for its result on another server. */
-  read: 'read-elsewhere',
-} as const;
-const askedKinds = ['end', 'place', 'look', 'read'] as const;
-
-export type Asked = (typeof askedKinds)[number];
+  'read-elsewhere',
+] as const;
 
 type IsOwn = (id: string) => boolean;
 
@@ -27,14 +24,14 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
   const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
   return {
     /** Tells the server of the running order with this key to end it, or that it is still wanted. */
-    ask: (keyHash: string, asked: Exclude<Asked, 'place'>) =>
+    ask: (keyHash: string, asked: Exclude<(typeof askedKinds)[number], 'asked-for-place'>) =>
       nameStorageFailure(async () => {
         const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
         const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
         // The read comes first, so that requests with unknown keys write nothing.
-        if (running === undefined || running.outcome === marks[asked]) return;
-        const change = changeRunning.set({ outcome: marks[asked] }).where('key_hash', '=', keyHash);
-        await (asked === 'end' ? change : change.where(isFree)).execute();
+        if (running === undefined || running.outcome === asked) return;
+        const change = changeRunning.set({ outcome: asked }).where('key_hash', '=', keyHash);
+        await (asked === 'asked-to-end' ? change : change.where(isFree)).execute();
       }),
     /**
      * Returns the id of the order of the workspace on another server that may give up its place: one that was asked
@@ -48,17 +45,17 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
      */
     askForPlace: (id: string) =>
       nameStorageFailure(async () => {
-        await changeRunning.set({ outcome: marks.place }).where('id', '=', id).where(isFree).execute();
+        await changeRunning.set({ outcome: 'asked-for-place' }).where('id', '=', id).where(isFree).execute();
       }),
     keepPlaces: (keyHashes: readonly string[]) =>
       nameStorageFailure(async () => {
         if (keyHashes.length === 0) return;
         const kept = changeRunning.set({ outcome: null }).where('key_hash', 'in', keyHashes);
-        await kept.where('outcome', '=', marks.place).execute();
+        await kept.where('outcome', '=', 'asked-for-place').execute();
       }),
     /**
-     * Returns what other servers ask of the running orders with these keys. Each 'look' and 'read' is returned once. A
-     * server that waits for the key gets only 'end'.
+     * Returns what other servers ask of the running orders with these keys. Each 'looked-at' and 'read-elsewhere' is
+     * returned once. A server that waits for the key gets only 'asked-to-end'.
      */
     takeAsked: (keyHashes: readonly string[]) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
   };
@@ -66,7 +63,7 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
 
 /** Whether something else may be asked: nothing is asked of the order, or only something that may be replaced. */
 function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
-  return eb.or([eb('outcome', 'is', null), eb('outcome', '=', marks.look)]);
+  return eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'looked-at')]);
 }
 
 /** Orders are asked one after the other, because one place is enough. */
@@ -86,8 +83,8 @@ async function findPlace(
     .orderBy('id')
     .execute();
   const others = running.filter(({ id }) => !isOwn(id));
-  const asked = others.find(({ outcome }) => outcome === marks.end || outcome === marks.place);
-  const next = asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== marks.read);
+  const asked = others.find(({ outcome }) => outcome === 'asked-to-end' || outcome === 'asked-for-place');
+  const next = asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== 'read-elsewhere');
   return next?.id ?? null;
 }
 
@@ -101,16 +98,18 @@ async function takeAsked(query: Kysely<Tables>, keyHashes: readonly string[], is
     .where('outcome', 'is not', null)
     .execute();
   const found = rows.flatMap(({ id, key_hash: keyHash, outcome }) => {
-    const asked = askedKinds.find((kind) => marks[kind] === outcome);
-    return asked !== undefined && (asked === 'end' || isOwn(id)) ? { id, keyHash: keyHash ?? '', asked } : [];
+    const asked = askedKinds.find((kind) => kind === outcome);
+    return asked !== undefined && (asked === 'asked-to-end' || isOwn(id))
+      ? { id, keyHash: keyHash ?? '', asked }
+      : [];
   });
   for (const { id, asked } of found)
-    if (asked === 'look' || asked === 'read')
+    if (asked === 'looked-at' || asked === 'read-elsewhere')
       await query
         .updateTable('ledger_orders')
         .set({ outcome: null })
         .where('id', '=', id)
-        .where('outcome', '=', marks[asked])
+        .where('outcome', '=', asked)
         .execute();
   return found.map(({ keyHash, asked }) => ({ keyHash, asked }));
 }

@@ -131,15 +131,15 @@ describeLedgers('a running order', (ledgers) => {
     const keys = [key.keyHash, other.keyHash];
     const id = await start(here, { key });
     await start(here, { key: other });
-    await there.ask(randomUUID(), 'end');
+    await there.ask(randomUUID(), 'asked-to-end');
     expect(await here.takeAsked(keys)).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
-      await there.ask(key.keyHash, 'end');
-      expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, asked: 'end' }]);
+      await there.ask(key.keyHash, 'asked-to-end');
+      expect(await here.takeAsked(keys)).toEqual([{ keyHash: key.keyHash, asked: 'asked-to-end' }]);
     }
     expect(await there.look(key)).toBe('running');
     await here.settle(id, settlementOf(1, { state: 'stopped' }));
-    await there.ask(key.keyHash, 'end');
+    await there.ask(key.keyHash, 'asked-to-end');
     expect(await there.look(key)).toMatchObject({ state: 'stopped' });
     expect(await here.takeAsked(keys)).toEqual([]);
     expect(await here.takeAsked([])).toEqual([]);
@@ -150,24 +150,26 @@ describeLedgers('a running order', (ledgers) => {
     const key = keyOf();
     const id = await start(here, { key });
     const asked = () => here.takeAsked([key.keyHash]);
-    const only = (name: 'end' | 'look' | 'read') => [{ keyHash: key.keyHash, asked: name }];
-    await there.ask(randomUUID(), 'look');
+    const only = (name: 'asked-to-end' | 'looked-at' | 'read-elsewhere') => [
+      { keyHash: key.keyHash, asked: name },
+    ];
+    await there.ask(randomUUID(), 'looked-at');
     expect(await asked()).toEqual([]);
-    for (const name of ['look', 'read'] as const) {
+    for (const name of ['looked-at', 'read-elsewhere'] as const) {
       await there.ask(key.keyHash, name);
       expect(await there.look(key)).toBe('running');
       expect(await there.takeAsked([key.keyHash])).toEqual([]);
       expect([await asked(), await asked()]).toEqual([only(name), []]);
     }
-    await there.ask(key.keyHash, 'look');
-    await there.ask(key.keyHash, 'read');
-    await there.ask(key.keyHash, 'look');
-    expect(await asked()).toEqual(only('read'));
-    await there.ask(key.keyHash, 'end');
-    await there.ask(key.keyHash, 'read');
-    expect(await asked()).toEqual(only('end'));
+    await there.ask(key.keyHash, 'looked-at');
+    await there.ask(key.keyHash, 'read-elsewhere');
+    await there.ask(key.keyHash, 'looked-at');
+    expect(await asked()).toEqual(only('read-elsewhere'));
+    await there.ask(key.keyHash, 'asked-to-end');
+    await there.ask(key.keyHash, 'read-elsewhere');
+    expect(await asked()).toEqual(only('asked-to-end'));
     await here.settle(id, settlementOf(1));
-    await there.ask(key.keyHash, 'read');
+    await there.ask(key.keyHash, 'read-elsewhere');
     expect(await there.look(key)).toMatchObject({ state: 'done' });
   });
 
@@ -175,7 +177,7 @@ describeLedgers('a running order', (ledgers) => {
     const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     await start(silent, { key });
-    await next.ask(key.keyHash, 'read');
+    await next.ask(key.keyHash, 'read-elsewhere');
     ledgers.clock += 60_000;
     expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });
@@ -191,17 +193,17 @@ describeLedgers('a running order', (ledgers) => {
     expect(await there.findPlace(randomUUID(), none)).toBeNull();
     expect(await there.findPlace(workspace, none)).toBe(id);
     expect(await asked()).toEqual([]);
-    const forPlace = [{ keyHash: key.keyHash, asked: 'place' }];
+    const forPlace = [{ keyHash: key.keyHash, asked: 'asked-for-place' }];
     await there.askForPlace(id);
     expect(await there.takeAsked([key.keyHash])).toEqual([]);
     expect([await asked(), await asked()]).toEqual([forPlace, forPlace]);
     await here.keepPlaces([key.keyHash]);
     expect(await asked()).toEqual([]);
     await there.askForPlace(id);
-    await there.ask(key.keyHash, 'end');
+    await there.ask(key.keyHash, 'asked-to-end');
     await there.askForPlace(id);
     await here.keepPlaces([key.keyHash]);
-    expect(await asked()).toEqual([{ keyHash: key.keyHash, asked: 'end' }]);
+    expect(await asked()).toEqual([{ keyHash: key.keyHash, asked: 'asked-to-end' }]);
   });
 
   test('is the only one that is asked for its place: the oldest first, and the next one after its answer', async () => {
@@ -215,7 +217,7 @@ describeLedgers('a running order', (ledgers) => {
     }
     await start(here, { workspace, isPaid: false });
     const [read, first, second, last] = ids;
-    await there.ask(keys[0]?.keyHash ?? '', 'read');
+    await there.ask(keys[0]?.keyHash ?? '', 'read-elsewhere');
     const refused = new Set<string>();
     const next = () => there.findPlace(workspace, refused);
     const askNext = async () => {
@@ -229,7 +231,7 @@ describeLedgers('a running order', (ledgers) => {
     await here.keepPlaces([keys[1]?.keyHash ?? '']);
     expect(await askNext()).toBe(second);
     await here.settle(second ?? '', settlementOf(1, { state: 'stopped' }));
-    await there.ask(keys[3]?.keyHash ?? '', 'look');
+    await there.ask(keys[3]?.keyHash ?? '', 'looked-at');
     expect(await askNext()).toBe(last);
     await here.keepPlaces([keys[3]?.keyHash ?? '']);
     expect(await next()).toBeNull();
@@ -241,7 +243,7 @@ describeLedgers('a running order', (ledgers) => {
     const [silent, next] = [ledgers.ledger(), ledgers.ledger()];
     const key = keyOf();
     await start(silent, { key });
-    await next.ask(key.keyHash, 'end');
+    await next.ask(key.keyHash, 'asked-to-end');
     ledgers.clock += 60_000;
     expect(await next.look(key)).toEqual({ state: 'interrupted', record: null });
   });
