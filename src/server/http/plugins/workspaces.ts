@@ -11,7 +11,6 @@ import { cameByTls, isOnLoopback, type RequestTransport } from './security.ts';
 
 /** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
 const emptyId = '';
-const cachedVisitors = 1000;
 
 /** Finds the workspace that a request is about. */
 export type Workspaces = ReturnType<typeof createWorkspaces>;
@@ -19,7 +18,6 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 /** `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by a cookie. */
 export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStore) {
   const isShared = kind === 'shared';
-  const visitorOf = createVisitorReader();
 
   /**
    * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry only once a day, so that a
@@ -81,21 +79,11 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
 /** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
 type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
-/** Caches visitors by cookie: checking and hashing a cookie costs more than all other checks of a request. */
-function createVisitorReader() {
-  const visitors = new Map<string, WorkspaceCookie & { readonly workspace: string }>();
-  return (request: FastifyRequest) => {
-    const value = workspaceCookieOf(request);
-    if (value === null) return null;
-    const known = visitors.get(value);
-    if (known !== undefined) return known;
-    const cookie = readWorkspaceCookie(value);
-    if (cookie === null) return null;
-    const visitor = { ...cookie, workspace: workspaceIdOf(cookie.secret) };
-    if (visitors.size >= cachedVisitors) visitors.clear();
-    visitors.set(value, visitor);
-    return visitor;
-  };
+/** Returns what the cookie of the request says; null without a cookie of this server. */
+function visitorOf(request: FastifyRequest) {
+  const value = workspaceCookieOf(request);
+  const cookie = value === null ? null : readWorkspaceCookie(value);
+  return cookie && { ...cookie, workspace: workspaceIdOf(cookie.secret) };
 }
 
 /** Makes the browser keep this secret, and returns the id of its workspace. */
