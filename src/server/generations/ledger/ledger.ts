@@ -20,12 +20,12 @@ import {
 import {
   countsVisitors,
   countVisitorDay,
+  createVisitorHashes,
   explainRefusal,
   judge,
   readBudget,
   type LedgerTerms,
 } from './rules.ts';
-import { createVisitorHashes } from './visitor-hashes.ts';
 
 export type Order = {
   readonly workspace: string;

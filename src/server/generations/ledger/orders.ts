@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { sql, type Kysely } from 'kysely';
