@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';

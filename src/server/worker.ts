@@ -1,5 +1,4 @@
 import os from 'node:os';
-import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
 import { serveTasks } from './worker-pool/tasks.ts';

@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import process from 'node:process';
 
 import { problemMessages } from '#core/errors/problem-messages.ts';
 import { hostNameOf } from '#server/config/parsers.ts';
