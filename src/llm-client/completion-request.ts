@@ -13,7 +13,15 @@ import {
   type Parameter,
   type ProviderError,
 } from './provider-error.ts';
-import type { ProviderSettings } from './provider-hosts.ts';
+
+export type ProviderSettings = {
+  /** Without a slash at the end, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Null for providers that need no key. */
+  readonly apiKey: string | null;
+  readonly model: string;
+  readonly temperature: number;
+};
 
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;

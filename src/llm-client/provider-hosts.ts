@@ -1,12 +1,3 @@
-export type ProviderSettings = {
-  /** Without a slash at the end, such as `https://api.openai.com/v1`. */
-  readonly baseUrl: string;
-  /** Null for providers that need no key. */
-  readonly apiKey: string | null;
-  readonly model: string;
-  readonly temperature: number;
-};
-
 /**
  * A source of a content security policy that names providers: `https://api.openai.com`, `https://*.example.com`,
  * `http://localhost:*`. Plain http is only allowed to this machine.

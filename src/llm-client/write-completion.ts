@@ -8,11 +8,11 @@ import {
   askCompletion,
   parameterSupportOf,
   watchTransport,
+  type ProviderSettings,
   type Transport,
   type TransportAnswer,
 } from './completion-request.ts';
 import { requestTimeoutMs } from './provider-error.ts';
-import type { ProviderSettings } from './provider-hosts.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   readonly tokenizer: Tokenizer | undefined;

@@ -2,8 +2,12 @@ import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Call, CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Transport, TransportAnswer, TransportCall } from '#llm-client/completion-request.ts';
-import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
+import type {
+  ProviderSettings,
+  Transport,
+  TransportAnswer,
+  TransportCall,
+} from '#llm-client/completion-request.ts';
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 export type ChatModel = {

@@ -9,7 +9,7 @@ import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
-import type { ProviderSettings } from '#llm-client/provider-hosts.ts';
+import type { ProviderSettings } from '#llm-client/completion-request.ts';
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 
