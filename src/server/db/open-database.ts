@@ -83,18 +83,6 @@ export function databaseReadiness(
   });
 }
 
-/** Whether the server can serve requests, and if not, why. `cause` is the name of the error, if there is one. */
-type Condition = {
-  readonly status:
-    | 'ready'
-    | 'stopping'
-    | 'database-away'
-    | 'database-moved'
-    | 'database-damaged'
-    | 'database-unwritable';
-  readonly cause?: string;
-};
-
 type ReadinessParts = {
   readonly ping: () => Promise<void>;
   /** Returns a known reason why nothing can be saved, or null. */
@@ -112,10 +100,10 @@ type ReadinessParts = {
 const dangers = { DATABASE_MOVED: 'database-moved', DATABASE_DAMAGED: 'database-damaged' } as const;
 
 /**
- * Returns a function that returns the current condition and never rejects. Simultaneous checks share one query to the
- * database, and wait for it no longer than the timeout.
+ * Returns a function that returns whether the server can serve requests, and if not, why. It never rejects.
+ * Simultaneous checks share one query to the database, and wait for it no longer than the timeout.
  */
-export function createReadiness(parts: ReadinessParts): () => Promise<Condition> {
+export function createReadiness(parts: ReadinessParts) {
   const { timeout = 1000, writeCheckInterval = 15_000 } = parts;
   let asking: Promise<boolean> | null = null;
   let failure: string | null = null;
