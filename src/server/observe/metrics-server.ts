@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { problemMessages } from '#core/errors/problem-messages.ts';
+import type { Config } from '#server/config/config.ts';
 import { hostNameOf } from '#server/config/parsers.ts';
 
 import { createGauge, writeMetric, type Metric } from './meter.ts';
@@ -53,18 +54,12 @@ async function countOpenFiles(): Promise<number | null> {
   }
 }
 
-type MetricsAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly allowedHosts: ReadonlySet<string>;
-};
-
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves only `GET /metrics`, on its own port, for the allowed hosts. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: readonly Metric[],
-  { host, port, allowedHosts }: MetricsAddress,
+  { host, port, allowedHosts }: NonNullable<Config['metrics']>,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => {
     if (!allowedHosts.has(hostNameOf(request.headers.host ?? '')))
