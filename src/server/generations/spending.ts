@@ -132,30 +132,17 @@ function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget 
 /** The length of a paragraph, in characters. A budget without room for a paragraph has no room for any content. */
 const shortContent = 500;
 
-export type AllowanceParts = {
-  readonly ledger: Ledger;
-  readonly budget: DailyBudget | null;
-  /** The result of `leastOrder`. The day is closed when it has no room for this amount. */
-  readonly leastOrder: number;
-};
-
-/** Returns the most that one of the smallest generations can cost, in the unit of the budget. */
-export function leastOrder({
-  model,
-  budget,
-  protocol,
-}: Pick<Config, 'model' | 'budget' | 'protocol'>): number {
-  if (model === null) return 0;
-  return amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
-}
-
-/** Returns how much a visitor may still order from the model today. */
-export async function readAllowance(
-  { ledger, budget, leastOrder: worstCase }: AllowanceParts,
-  visitor: string,
-): Promise<Allowance> {
-  const { today, budgetLeft, closedBy, reopensAt } = await ledger.left(visitor, worstCase);
-  return { leftToday: today, budgetShare: shareOf(budgetLeft, budget), closedBy, reopensAt };
+/**
+ * Returns a function that returns how much a visitor may still order from the model today. The day is closed when it
+ * has no room for one of the smallest generations.
+ */
+export function createAllowance(ledger: Ledger, { model, budget, protocol }: Config) {
+  const least =
+    model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
+  return async (visitor: string): Promise<Allowance> => {
+    const { today, budgetLeft, closedBy, reopensAt } = await ledger.left(visitor, least);
+    return { leftToday: today, budgetShare: shareOf(budgetLeft, budget), closedBy, reopensAt };
+  };
 }
 
 function shareOf(left: number | null, budget: DailyBudget | null): number | null {

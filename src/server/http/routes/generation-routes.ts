@@ -14,7 +14,7 @@ import {
   type FinishedGeneration,
   type GenerationStep,
 } from '#core/generation/finished-generation.ts';
-import { leastOrder, readAllowance } from '#server/generations/spending.ts';
+import { createAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
@@ -46,8 +46,8 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     throw failure;
   }
 
-  const allowance = { ledger: parts.ledger, budget: config.budget, leastOrder: leastOrder(config) };
-  app.get('/api/allowance', (request) => readAllowance(allowance, visitorOf(request.ip)));
+  const allowanceOf = createAllowance(parts.ledger, config);
+  app.get('/api/allowance', (request) => allowanceOf(visitorOf(request.ip)));
 
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
