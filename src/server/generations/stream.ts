@@ -3,64 +3,65 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep, Steps } from '#core/generation/finished-generation.ts';
 
-/** How the work of a generation ended: normally, or with a failure. */
-type Ending = { readonly type: 'done' } | { readonly type: 'failed'; readonly error: unknown };
-
 /**
- * Reads a step of the work whenever a reader wants one more, and keeps all steps. Any number of readers can read all of
- * them. When the signal aborts, the next step is the last one.
+ * Reads the steps of the work and keeps them. Any number of readers can read all of them. Reads a step when a reader
+ * wants one more, or while `isUnread` returns true. When the signal aborts, the next step is the last one.
  */
-function createSharedSteps(source: Promise<AsyncIterator<GenerationStep>>, signal: AbortSignal) {
+function shareSteps(
+  work: Promise<AsyncIterable<GenerationStep>>,
+  signal: AbortSignal,
+  isUnread: () => boolean,
+) {
   const steps: GenerationStep[] = [];
-  let ending: Ending | null = null;
-  let reading: Promise<void> | null = null;
-  let resolveEnded: (() => void) | undefined;
-  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
+  /** Wakes each reader that waits for one more step. */
+  const waiting: (() => void)[] = [];
+  /** Wakes the work when it may be read on. */
+  let goOn: (() => void) | null = null;
+  let isOver = false;
 
-  function end(given: Ending): void {
-    ending = given;
-    resolveEnded?.();
+  function wakeReaders(): void {
+    for (const wake of waiting.splice(0)) wake();
   }
 
-  async function readOne(): Promise<void> {
-    try {
-      const iterator = await source;
+  async function readAll(): Promise<void> {
+    const iterator = (await work)[Symbol.asyncIterator]();
+    for (;;) {
+      while (waiting.length === 0 && !isUnread()) await new Promise<void>((resolve) => (goOn = resolve));
+      // Without this pause, a source whose steps are always ready would block all other work.
+      if (isUnread()) await nextTurn();
       const step = await iterator.next();
-      if (step.done === true) return end({ type: 'done' });
+      if (step.done === true) return;
       steps.push(step.value);
-      if (!signal.aborted) return;
+      wakeReaders();
+      if (!signal.aborted) continue;
       // The work was stopped but still yields steps.
       await iterator.return?.();
       throw signal.reason;
-    } catch (error) {
-      end({ type: 'failed', error });
     }
   }
 
-  /** Resolves when there is one more step, or when the work has ended. Never rejects. */
-  async function readMore(): Promise<void> {
-    if (ending !== null) return;
-    reading ??= readOne().finally(() => (reading = null));
-    await reading;
-  }
-
+  const done = readAll().finally(() => {
+    isOver = true;
+    wakeReaders();
+  });
   return {
-    readMore,
+    /** Must be called when `isUnread` begins to return true. */
+    goOn: () => goOn?.(),
     /** Resolves when the work has ended. Never rejects. */
-    ended,
-    hasEnded: () => ending !== null,
-    /**
-     * Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left.
-     */
+    ended: done.catch(() => undefined),
+    /** Yields all steps from the first one. Throws what the work threw, and 'stopped' as soon as the reader has left. */
     async *read(left: Promise<void>, hasLeft: () => boolean): Steps {
       for (let index = 0; !hasLeft();) {
         const step = steps[index];
         if (step !== undefined) {
           index += 1;
           yield step;
-        } else if (ending?.type === 'failed') throw ending.error;
-        else if (ending?.type === 'done') return;
-        else await Promise.race([readMore(), left]);
+        } else if (isOver) return await done;
+        else {
+          const more = new Promise<void>((resolve) => waiting.push(resolve));
+          goOn?.();
+          await Promise.race([more, left]);
+        }
       }
       throw new ProblemError('stopped');
     },
@@ -94,40 +95,23 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   const { signal } = controller;
   const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
   const audience = createAudience(withoutListeners, () => stop(abandoned));
-  const started = start(signal);
-  const source = started.then((steps) => steps[Symbol.asyncIterator]());
-  const { read, readMore, hasEnded, ...shared } = createSharedSteps(source, signal);
-  const ended = shared.ended.then(audience.end).finally(() => clearTimeout(limit));
-  // Before the start there is nothing to read.
-  let isReading = true;
-
-  /** Reads on while nobody listens, and after a stop until the end. */
-  async function goOn(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
-    while (!hasEnded() && (signal.aborted || audience.count() === 0)) {
-      // Without this pause, a source whose steps are always ready would block all other work.
-      await nextTurn();
-      await readMore();
-    }
-    isReading = false;
-  }
+  const started = start(signal).then((steps) => {
+    audience.begin();
+    return steps;
+  });
+  const isUnread = () => signal.aborted || audience.count() === 0;
+  const { read, goOn, ...shared } = shareSteps(started, signal, isUnread);
 
   /** Aborts the signal of the work with the reason, and reads the work to its end. */
   function stop(reason: ProblemError): void {
     controller.abort(reason);
-    void goOn();
+    goOn();
   }
 
-  // If the work cannot start, perhaps nobody is left to read the reason.
-  void started.then(audience.begin, readMore).then(() => {
-    isReading = false;
-    return goOn();
-  });
   return {
     /** Resolves when the work has started. Rejects with the reason why it could not start. */
     started,
-    ended,
+    ended: shared.ended.then(audience.end).finally(() => clearTimeout(limit)),
     stop,
     keep: audience.keep,
     keepForReader: audience.keepForReader,
@@ -206,7 +190,9 @@ type Follower<T> = {
   /** Takes each value before the reader gets it. */
   take(value: T): void | Promise<void>;
   /** Called once. 'left': the reader has stopped. */
-  end(end: Ending | { readonly type: 'left' }): void | Promise<void>;
+  end(
+    end: { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown },
+  ): void | Promise<void>;
 };
 
 /** Yields the values of the source. A follower gets them, too. */
