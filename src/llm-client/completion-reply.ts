@@ -74,7 +74,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Returns a text that may be missing. */
 function textOf(value: unknown): string {
   const text = value ?? '';
   if (!isText(text)) throw broken();
@@ -96,9 +95,8 @@ function broken(): ProblemError {
 }
 
 /**
- * Reads a streamed chat completion. A failure is thrown at the end, so that the text before it is not lost.
- *
- * @param heldLength the most characters that one event may have
+ * Reads a streamed chat completion, whose events have at most `heldLength` characters. A failure is thrown at the end,
+ * so that the text before it is not lost.
  */
 export function createEventReply(heldLength: number) {
   let said = { text: '', thoughts: '' };
@@ -159,10 +157,7 @@ export function createEventReply(heldLength: number) {
   };
 }
 
-/**
- * Larger than any context window. A larger number is not a count, and it would make the sums in the ledger wrong
- * forever.
- */
+/** Larger than any context window. A larger number would make the sums in the ledger wrong forever. */
 const most = 100_000_000;
 
 function isCount(value: unknown): value is number {
@@ -201,10 +196,7 @@ function failureOfReason(finishReason: string): ProblemCode | null {
   return codeOfReason.get(reason) ?? null;
 }
 
-/**
- * Parses a reply. Throws 'provider-reply-broken' if it is not JSON, and the matching problem if the JSON is an
- * error.
- */
+/** Throws 'provider-reply-broken' if it is not JSON, and the matching problem if the JSON is an error. */
 function readReplyJson(text: string): unknown {
   const value = parse(text);
   // Errors of every form contain this word. Most texts are chunks without it.

@@ -26,10 +26,7 @@ export type ProviderSettings = {
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
 
-/**
- * Returns the body of a chat completion: one system message and one user message, and nothing else about the
- * visitor.
- */
+/** Returns one system message and one user message, and nothing else about the visitor. */
 function requestBody(
   { model, temperature }: ProviderSettings,
   request: CompletionRequest,
@@ -49,9 +46,7 @@ function requestBody(
   };
 }
 
-/**
- * Returns the name of the output limit. A limit is never left out, because the answer could cost more than is allowed.
- */
+/** A limit is never left out, because the answer could cost more than is allowed. */
 function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
   if (refused.has('max_tokens')) return 'max_completion_tokens';
   if (refused.has('max_completion_tokens')) return 'max_tokens';
@@ -127,20 +122,14 @@ export type TransportAnswer = {
   /** A header by its lower-case name. Null if the answer has none, or does not show it. */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /**
-   * Drops the rest of the body and ends the exchange. A reader that waits for more gets a failure, or the end of the
-   * body.
-   */
+  /** Drops the rest of the body and ends the exchange. A waiting reader gets a failure, or the end of the body. */
   discard(): void;
 };
 
 /** Sends one POST and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
 export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
 
-/**
- * Wraps a transport. `isUnanswered` returns whether a request was sent but not answered, so that the provider may have
- * acted on it.
- */
+/** `isUnanswered` returns whether a request was sent but not answered: the provider may have acted on it. */
 export function watchTransport(transport: Transport) {
   let isUnanswered = false;
   const onSent = () => {

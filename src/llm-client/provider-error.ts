@@ -196,10 +196,8 @@ export type CallFailure = {
 };
 
 /**
- * Returns the milliseconds to wait before the next try, or null if another try makes no sense.
- *
- * @param random returns a number from 0 up to but not including 1; it shortens the wait by up to a quarter, so that
- *   calls which failed together are not repeated together
+ * Returns the milliseconds to wait before the next try, or null if another try makes no sense. `random` shortens the
+ * wait by up to a quarter, so that calls which failed together are not repeated together.
  */
 export function retryDelay(
   { retries, status, retryAfterMs }: CallFailure,
@@ -260,9 +258,7 @@ const messageLength = 500;
 
 /**
  * Returns the parameter that the answer says is not supported, or null for every other error. Providers name it in
- * `param`, or somewhere in their message.
- *
- * @param sent the body of the request, with its parameters by name
+ * `param`, or somewhere in their message. `sent` is the body of the request.
  */
 export function refusedParameter(
   { status, error }: { readonly status: number; readonly error: ProviderError | null },
@@ -278,10 +274,7 @@ export function refusedParameter(
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
 }
 
-/**
- * Whether the provider refuses the name of the limit, and not only its number. Many providers would ignore a limit
- * under the other name.
- */
+/** Whether the name of the limit is refused, not its number. Many providers ignore a limit under the other name. */
 function isOfName(words: string): boolean {
   return wordsOfRefusal.test(words) && !wordsOfSize.test(words);
 }

@@ -11,10 +11,7 @@ export function isProviderSource(text: string): boolean {
   return source.test(text) || loopbackSource.test(text);
 }
 
-/**
- * Whether one of the sources allows calls to the address, as a browser reads them: a source with http also allows
- * https.
- */
+/** Whether one of the sources allows the address, as in a browser: a source with http also allows https. */
 export function isProviderAllowed(address: string, sources: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, username, password } = new URL(address);

@@ -119,9 +119,7 @@ const bytesPerToken = 24;
 /** The bytes around an answer. */
 const frameBytes = 64 * kibibyte;
 
-/**
- * Returns the usual limits with these changes. The limits in bytes are at most what the longest allowed answer takes.
- */
+/** The limits in bytes are at most what the longest allowed answer takes. */
 function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}): CallLimits {
   const tokens = answerLimit(request);
   const { streamBytes = 32 * mebibyte, heldBytes = 4 * mebibyte, ...times } = changes;

@@ -4,10 +4,7 @@ import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import type { DailyBudget } from './generations/ledger/rules.ts';
 
-/**
- * Returns the lines for the operator at the start: the address, the writer, the costs, and missing settings.
- * `hiddenLinks` is the number of links in the shared list while each visitor has their own list.
- */
+/** Returns lines for the operator. `hiddenLinks`: the links of the shared list while each visitor has an own list. */
 export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {
   const { model, productSiteIsDefault, productSiteUrl } = config;
   const site = `The beta sign-up leads to the placeholder ${productSiteUrl}: set PRODUCT_SITE_URL to your own site.`;

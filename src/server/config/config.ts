@@ -58,7 +58,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** How much of the list a browser may store for offline use, in bytes. */
     cacheBytes: values.LOCAL_CACHE_BYTES,
     logLevel: values.LOG_LEVEL,
-    /** The address of the metrics for Prometheus. Null: there are no metrics. */
     metrics: readMetrics(values, allowedHosts),
     /** Milliseconds from the signal to the end of the process. */
     shutdownTimeout: values.SHUTDOWN_TIMEOUT * 1000,
@@ -74,7 +73,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: values.TRUST_PROXY,
     ...readQuotas(values),
     securityContact: readSecurityContact(values),
-    /** Null: no model is configured. The built-in writer writes. */
     model,
     budget,
     protocol: values.WEAVE_PROTOCOL,
@@ -95,7 +93,6 @@ function readProof({ ALTCHA, ALTCHA_SECRET: shared }: Values) {
   return { secret: shared ?? randomBytes(32).toString('hex'), isShared: shared !== null };
 }
 
-/** Returns the limits of generations. A limit is null if there is none. */
 function readLimits(values: Values) {
   // In a shared workspace, a limit of 1 would make each visitor wait for all others.
   const usual = values.WORKSPACE === 'shared' ? null : 1;

@@ -17,7 +17,6 @@ export type LinkRow = LinkFields & {
   readonly url_hash: string;
 };
 
-/** The columns that a link is made of. */
 export const linkColumns = ['id', ...linkFieldNames, 'created_at', 'updated_at'] as const;
 
 export type PageRow = Pick<LinkRow, (typeof linkColumns)[number]>;
@@ -34,7 +33,6 @@ export function toLink(row: PageRow): Link {
   };
 }
 
-/** Returns the columns that are computed from the fields of a link. */
 export function derivedColumns(fields: LinkFields) {
   return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
 }
@@ -187,7 +185,6 @@ export async function nameStorageFailure<T>(
 /** The database must not be written, although it can be read. */
 export class UnsafeDatabaseError extends Error {
   override readonly name = 'UnsafeDatabaseError';
-  /** For the log and the readiness check. */
   readonly code: 'DATABASE_MOVED' | 'DATABASE_DAMAGED';
 
   /** `message` tells the operator what is wrong and what to do. */

@@ -150,10 +150,7 @@ function withTimeout<T>(timeout: number, work: Promise<T>, fallback: T): Promise
 /** The time between two checks of the database, in milliseconds. */
 const watchInterval = 2000;
 
-/**
- * Checks the database regularly. `danger` returns a known reason why nothing can be saved, or null. Calls `say` once
- * for each danger and for its end. Returns a function that stops.
- */
+/** Calls `say` once for each danger to what is saved, and for its end. Returns a function that stops. */
 export function watchDatabase(danger: () => Error | null, say: (line: string) => void): () => void {
   let reported: string | null = null;
 

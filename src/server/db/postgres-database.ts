@@ -21,9 +21,7 @@ const migrationLock = 5_465_933;
 /** How long an urgent query waits for its answer, in milliseconds. Its caller then tries again. */
 const urgentTimeout = 3000;
 
-/**
- * This pool has one connection. It stays open, so that urgent queries never wait behind the queries of the other pool.
- */
+/** The one connection stays open, so that urgent queries never wait behind those of the other pool. */
 const urgentLimits: PoolConfig = {
   max: 1,
   min: 1,
@@ -91,7 +89,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
   };
 }
 
-/** The limits of all queries that are not urgent. */
 function usualLimits(poolSize: number): PoolConfig {
   return {
     max: Math.max(1, poolSize - 1),
@@ -213,7 +210,6 @@ function isUnanswered(client: object): boolean {
   return 'readyForQuery' in client && client.readyForQuery === false;
 }
 
-/** Returns whether PostgreSQL refused a connection because it has too many. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === tooManyConnections;
 }

@@ -168,7 +168,6 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
     });
   }
 
-  /** Returns why nothing may be saved at present; null when saving is safe. */
   function danger(): UnsafeDatabaseError | null {
     if (damage !== null) return damage;
     const lost = findLost();
@@ -190,7 +189,6 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
       const known = danger();
       if (known !== null) throw known;
     },
-    /** Checks the file. After it has found damage, nothing is saved any more. */
     lookForDamage(): void {
       const finding = findDamage(connection);
       if (finding === null) return;
@@ -202,7 +200,6 @@ function watchFiles(file: string, connection: DatabaseSyncInstance) {
   };
 }
 
-/** Returns null when the file does not exist or cannot be read. */
 function identityOf(name: string): string | null {
   try {
     const { dev, ino } = statSync(name, { bigint: true });

@@ -74,10 +74,7 @@ export function createSqliteAccess(connection: DatabaseSyncInstance, requireSafe
   };
 }
 
-/**
- * Does the work. While another process has the lock, tries again without blocking the thread. Throws 'server-busy' when
- * this takes too long.
- */
+/** While another process has the lock, tries again without blocking. Throws 'server-busy' after a while. */
 async function retryWhileLocked<T>(since: number, work: () => Promise<T>): Promise<T> {
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause))
     try {

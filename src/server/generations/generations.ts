@@ -98,8 +98,8 @@ export function createGenerations(options: Options) {
     /** Stops all generations of a deleted workspace in this process. Resolves when they have ended. */
     stop: (workspace: string) => endAllOf(workspace, running),
     /**
-     * Once a second, does what other servers ask of the generations of this server, and stops generations of workspaces
-     * that another server has deleted. Returns a function that ends this.
+     * Once a second, does what other servers ask, and stops generations of workspaces that another server has deleted.
+     * Returns a function that ends this.
      */
     followOthers({ living }: WorkspaceStore): () => void {
       const look = () => {
@@ -153,7 +153,6 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
 }
 
 function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
-  /** All running generations of this process. */
   const running = new Set<Running>();
   const find = (keyHash: string) => findIn(running, keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
@@ -209,7 +208,6 @@ function findIn(running: ReadonlySet<Running>, keyHash: string): Running | undef
   return [...running].find(({ key }) => key?.keyHash === keyHash);
 }
 
-/** Ends the first of these generations. Returns false if there is none. */
 async function endFirst([first]: readonly Running[]): Promise<boolean> {
   if (first !== undefined) await endAll([first.stream], abandoned);
   return first !== undefined;

@@ -52,7 +52,6 @@ export function createSpending(
     },
     /** Returns whether the provider accepted a call. Otherwise nothing was spent. */
     hasBegun: () => begun().length > 0,
-    /** Returns whether any text of the model has arrived. */
     hasWritten: () => calls.some((call) => call.hasWritten),
     /**
      * Returns the cost in the unit of the budget, by the count of the provider or else by an estimate. A call costs at

@@ -68,19 +68,12 @@ function shareSteps(
   };
 }
 
-/** Starts the work and returns its steps. */
 type StartWork = (signal: AbortSignal) => Promise<AsyncIterable<GenerationStep>>;
 
 type StreamTimeouts = {
-  /**
-   * Returns how long started work goes on without listeners, in milliseconds. Work that has not started ends when the
-   * last listener leaves.
-   */
+  /** How long started work goes on without listeners, in milliseconds. Other work ends when the last one leaves. */
   readonly withoutListeners: () => number;
-  /**
-   * The work is stopped after this time, in milliseconds. Otherwise a listener that does not read would hold it for
-   * ever.
-   */
+  /** How long the work may take, in milliseconds. Otherwise a listener that does not read would hold it for ever. */
   readonly longest: number;
 };
 
@@ -116,7 +109,6 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
     keep: audience.keep,
     keepForReader: audience.keepForReader,
     isAbandoned: audience.isGone,
-    /** Returns the number of listeners that have not left. */
     listeners: audience.count,
     /** Returns all steps from the first one. `left` resolves when the listener leaves. */
     listen(left: Promise<void>): AsyncIterable<GenerationStep> {

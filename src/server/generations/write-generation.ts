@@ -32,11 +32,8 @@ export type GenerationParts = {
   readonly meter: Meter;
   /** The scheduler of the thread that serves requests. */
   readonly scheduler: EventLoopScheduler;
-  /** Called for each call for which the provider counted more than was booked. */
   readonly onExcess: (excess: Excess) => void;
-  /** Null when no model is configured. */
   readonly model: ChatModel | null;
-  /** The terms of the model. */
   readonly terms: WritingTerms;
   readonly links: LinkStore;
 };
@@ -47,17 +44,13 @@ export type GenerationOrder = {
   /** The place in the worker pool, for reading the content and for the built-in writer. */
   readonly place: WorkPlace;
   readonly request: GenerationRequest;
-  /** Null: nobody can repeat it. */
   readonly key: IdempotencyKey | null;
   /** Whether the request only joins or repeats a paid generation, and starts none. */
   readonly isRepeatOnly: boolean;
   /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
   readonly prove: () => Promise<void>;
-  /** Stops the generation early. */
   readonly stop: (reason: ProblemError) => void;
-  /**
-   * Called when another request with this key is already being written. This request then only waits for its outcome.
-   */
+  /** Called when another request with this key is written already. This request then only waits for its outcome. */
   readonly onRepeat: () => void;
   readonly room: Room;
 };
@@ -186,7 +179,6 @@ function tooManyLinks(count: number): ProblemError {
   return new ProblemError('content-too-long', { detail });
 }
 
-/** The generation to write, and its writer. */
 type Writing = {
   readonly terms: WritingTerms;
   /** In the unit of the budget. */

@@ -10,7 +10,6 @@ import { countSaved, deletedLinkBytes, linkBytes, type Saving } from '#server/wo
 export type ImportedLink = z.input<typeof linkImportSchema>['links'][number];
 type ImportResult = LinkImportResult['results'][number];
 
-/** Inserts the rows whose ids are new. */
 export function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
   return query
     .insertInto('links')
@@ -71,7 +70,6 @@ async function insertRows(query: Kysely<Tables>, workspace: string, rows: readon
   return { created, written, revived: Number(numDeletedRows) };
 }
 
-/** Returns the row to insert, or the result of a refused link. */
 function readRow(
   workspace: string,
   link: ImportedLink,

@@ -61,10 +61,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
         return changeLink(query, id, change, await saving(workspace, address));
       }),
 
-    /**
-     * With `ifUpdatedAt`, throws a `LinkChangedError` if the saved link has another version. Without it, deletes any
-     * version.
-     */
+    /** With `ifUpdatedAt`, throws a `LinkChangedError` for another version. Without it, deletes any version. */
     remove: (workspace: string, id: string, ifUpdatedAt?: string) =>
       named(async () => {
         requireStorableId(id);
@@ -100,7 +97,6 @@ function requireStorableId(id: string): void {
   if (!isStorable(id)) throw new ProblemError('link-not-found');
 }
 
-/** Creates the link, or returns the existing one with its id. Throws as `LinkStore.create` does. */
 async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): Promise<Link> {
   const { workspace, now } = saving;
   const fields = readFields(link);
@@ -127,7 +123,6 @@ async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): P
 
 /** The saved link has another version than the one that the user saw. */
 export class LinkChangedError extends ProblemError {
-  /** The current link. */
   readonly link: Link;
 
   constructor(row: PageRow) {

@@ -11,10 +11,7 @@ import type {
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 export type ChatModel = {
-  /**
-   * Starts a call. Passes the answer of the model to the reader as it arrives, in pieces of any size. The call rejects
-   * with a `ProblemError`.
-   */
+  /** Passes the answer to the reader as it arrives, in pieces of any size. The call rejects with a `ProblemError`. */
   write(request: CompletionRequest, reader: CallReader): Call;
 };
 

@@ -36,7 +36,6 @@ export type FromWorker<Answer> =
   | { readonly type: 'failed'; readonly error: unknown };
 
 export type ThreadOptions = {
-  /** The program of the threads. */
   readonly file: URL;
   /** The largest heap of a thread, in megabytes. */
   readonly memory?: number;

@@ -72,7 +72,6 @@ export function serveTasks(port: MessagePort): void {
   });
 }
 
-/** Runs the built-in writer and returns all of its steps. */
 async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
   const pauses = createPauses(createEventLoopScheduler(), signal);
   const { run: inSteps } = pauses;
@@ -171,7 +170,6 @@ function* findNamed(document: Document, links: readonly Link[]): InSteps<Readonl
   return new Set(fillings.flatMap((filling) => ('over' in filling ? filling.link.id : [])));
 }
 
-/** Returns whether the description has another language than the text. */
 function isForeign({ description }: Link, language: Language | null): boolean {
   const own = language === null ? null : detectLanguage(description);
   return own !== null && own !== language;

@@ -21,7 +21,6 @@ const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 async function* none(): AsyncGenerator<never, void, undefined> {}
 
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
-/** A place in the queue for long work. */
 export type WorkPlace = ReturnType<WorkerPool['enter']>;
 
 /** Opens a few threads for long work, so that other requests need not wait for it. */
@@ -44,7 +43,6 @@ export function createWorkerPool({
         /** Writes in a worker and gives the place up. Throws as `PoolWorker.ask` does, and the signal's reason. */
         write: (input: WriteTask, signal: AbortSignal) =>
           inTurn(() => ask<GenerationStep[]>({ name: 'write', input }, none(), signal), signal),
-        /** Does the same for suggestions. */
         suggest: (input: SuggestTask, links: Batches, signal: AbortSignal) =>
           inTurn(() => ask<Suggestions>({ name: 'suggest', input }, links, signal), signal),
       };
@@ -95,11 +93,9 @@ function createWorkers(options: ThreadOptions) {
 export type Owner = readonly string[];
 
 type QueueOptions = {
-  /** How many pieces of work run at a time. */
   readonly atOnce: number;
   /** How many places one name may have, including running work. */
   readonly placesEach?: number;
-  /** How many pieces of work may wait for their turn. */
   readonly waitingAtMost?: number;
   /** How long work waits for its turn at most, in milliseconds. */
   readonly longestWait?: number;
@@ -108,7 +104,6 @@ type QueueOptions = {
 type Entry = {
   readonly owner: Owner;
   state: 'held' | 'waiting' | 'running';
-  /** Called when the turn has come. */
   begin: () => void;
 };
 
@@ -183,9 +178,7 @@ function requireRoom(entries: ReadonlySet<Entry>, waitingAtMost: number): void {
   if (waiting.length >= waitingAtMost) throw serverBusy();
 }
 
-/**
- * Returns the entry that begins next, if any: none of its owners has running work, and their last turn is longest ago.
- */
+/** None of the owners of the next entry has running work, and their last turn is longest ago. */
 function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number>, atOnce: number) {
   const running = entries.filter(({ state }) => state === 'running');
   if (running.length >= atOnce) return undefined;
@@ -197,10 +190,7 @@ function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number
   return free.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0];
 }
 
-/**
- * Resolves when `begin` of the entry is called. Throws 'server-busy' after the longest wait, in milliseconds, and the
- * signal's reason when it aborts.
- */
+/** Throws 'server-busy' after the longest wait, in milliseconds, and the signal's reason when it aborts. */
 function waitForTurn(entry: Entry, signal: AbortSignal, longestWait: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {

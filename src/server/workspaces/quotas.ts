@@ -98,10 +98,7 @@ function inBytes(bytes: number): string {
   return counted(bytes, 'byte');
 }
 
-/**
- * Estimates the bytes that a row of `links` takes with its texts, keys and indexes, equally for both databases. The
- * files of SQLite stay below this estimate.
- */
+/** Estimates the bytes of a row with texts, keys and indexes, for both databases. SQLite's files stay below this. */
 export const linkBytes = sql<number>`(${sql.join(
   [...linkFieldNames, 'search_text'].map((column) => sql`octet_length(${sql.ref(column)})`),
   sql` + `,
@@ -205,10 +202,7 @@ export async function countWorkspace(
   if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, now);
 }
 
-/**
- * Adds the amounts in the given order, which avoids deadlocks. Returns the sums, and as `elsewhere` the bytes in the
- * other rows that count the store.
- */
+/** The given order avoids deadlocks. `elsewhere` in the result: the bytes in the other rows that count the store. */
 async function addAmounts(query: Kysely<Tables>, amounts: readonly Tables['saved_amounts'][]) {
   if (amounts.length === 0) return [];
   return query

@@ -38,7 +38,6 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
       }),
     /** Returns whether the workspace exists, and records that it was used today. */
     use: (id: string) => named(() => useWorkspace(query, id, dayOf(now()))),
-    /** Returns the ids of the workspaces that exist. */
     living: (ids: readonly string[]) =>
       named(async (): Promise<ReadonlySet<string>> => {
         if (ids.length === 0) return new Set();
@@ -143,7 +142,6 @@ export async function removeWorkspace(
   await parts.ledger.forget(id);
 }
 
-/** Deletes the remaining data of an ended workspace. */
 async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
   await links.removeAll(id);
   await ledger.forget(id);

@@ -16,10 +16,7 @@ const askedKinds = [
 
 type IsOwn = (id: string) => boolean;
 
-/**
- * Returns the methods of the ledger by which servers ask each other to end orders. `isOwn` says whether an order runs
- * on this server.
- */
+/** The methods by which servers ask each other to end orders. `isOwn` says whether an order runs on this server. */
 export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, isOwn: IsOwn) {
   const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
   return {
@@ -39,10 +36,7 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
      */
     findPlace: (workspace: string, except: ReadonlySet<string>) =>
       nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
-    /**
-     * Asks the server of the order for its place. That server ends the order, or calls `keepPlaces` if somebody waits
-     * for it.
-     */
+    /** The server of the order ends it, or calls `keepPlaces` if somebody waits for it. */
     askForPlace: (id: string) =>
       nameStorageFailure(async () => {
         await changeRunning.set({ outcome: 'asked-for-place' }).where('id', '=', id).where(isFree).execute();

@@ -53,10 +53,7 @@ export async function openOrdersInOneTrip(query: Kysely<Tables>, database: Datab
   if (database.inOneTrip !== null) await createProcedures(query);
 }
 
-/**
- * Creates the functions in PostgreSQL again, with the current rules. Servers of the previous version can still use
- * them.
- */
+/** Creates the functions again, with the current rules. Servers of the previous version can still use them. */
 export async function renewProcedures(query: Kysely<Tables>, database: Database): Promise<void> {
   if (database.inOneTrip !== null) await createProcedures(query);
 }

@@ -41,7 +41,6 @@ export type Order = {
 
 type Opening =
   | { readonly kind: 'started'; readonly id: string }
-  /** There is an order with this key already. */
   | { readonly kind: 'known'; readonly outcome: Outcome | 'running' };
 
 export type Left = {
@@ -134,7 +133,6 @@ export function createLedger(options: LedgerOptions) {
   };
 }
 
-/** Returns the methods of the ledger that need no lease. */
 function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
   const { clock } = parts;
   const { query } = parts.database;
@@ -152,12 +150,8 @@ function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
         if (verdict !== null && verdict !== 'known') throw await explainRefusal(query, verdict, order, parts);
       });
     },
-    /**
-     * Returns the outcome of the order with this key; null when there is none. Throws 'idempotency-key-reused' for
-     * another body. If `bodyHash` is null, any body is right.
-     */
+    /** Null: there is none. Throws 'idempotency-key-reused' for another body. A `bodyHash` of null fits any body. */
     look: (key: SoughtKey) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
-    /** Deletes the data of the workspace's ended orders. They still count against the visitor's day. */
     forget: (workspace: string) => nameStorageFailure(() => forgetOrders(query, workspace)),
     /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */
     left: (visitor: string | null, worstCase = 1) =>

@@ -11,7 +11,6 @@ import { judge, keyLifetime, type JudgedOrder, type LedgerTerms, type Verdict } 
 
 /** An idempotency key: requests with the same hashes are the same order. */
 export type HashedKey = {
-  /** The hash of the workspace and the key of the request. */
   readonly keyHash: string;
   readonly bodyHash: string;
 };
@@ -21,7 +20,6 @@ export type SoughtKey = { readonly keyHash: string; readonly bodyHash: string | 
 export type Outcome = {
   /** 'interrupted': its server stopped before it settled the order. */
   readonly state: 'done' | 'failed' | 'stopped' | 'interrupted';
-  /** The record of the settlement. */
   readonly record: Uint8Array | null;
 };
 
@@ -41,7 +39,6 @@ export type NewOrder = JudgedOrder &
 
 type Settled = Pick<Tables['ledger_orders'], 'id' | 'outcome' | 'spent' | 'is_counted' | 'record'>;
 
-/** Adds the amounts to the sums of the day. A negative amount is subtracted. */
 export async function changeBudget(query: Kysely<Tables>, change: Tables['ledger_budgets']): Promise<void> {
   await query
     .insertInto('ledger_budgets')
@@ -147,7 +144,6 @@ async function callOpenOrders(
   return verdicts.toSorted((a, b) => a.place - b.place).map(({ verdict }) => verdict);
 }
 
-/** Settles one order after the other in the current transaction. */
 async function settleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   for (const each of settled) await settleOrder(query, each);
 }
@@ -174,10 +170,7 @@ async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): 
   await changeBudget(query, { day, unit, spent: settled.spent - booked, reserved: -reserved });
 }
 
-/**
- * Does the same as `settleOrders`, in one round trip. Like renewals, locks rows in the order of their ids, to avoid
- * deadlocks.
- */
+/** Does the same in one round trip. Like renewals, locks rows in the order of their ids, to avoid deadlocks. */
 async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled[]): Promise<void> {
   const inOrder = settled.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const rows = inOrder.map(({ record, ...row }) => ({

@@ -21,7 +21,6 @@ export type LedgerTerms = { readonly limits: LedgerLimits; readonly budget: Dail
 /** How long a request with an idempotency key can be repeated, in milliseconds. */
 export const keyLifetime = dayLength;
 
-/** The fields of an order that the rules need. */
 export type JudgedOrder = Pick<
   Tables['ledger_orders'],
   'workspace_id' | 'visitor_hash' | 'started_at' | 'day' | 'unit' | 'key_hash'
@@ -149,7 +148,6 @@ async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
   return (await find.executeTakeFirstOrThrow()).salt;
 }
 
-/** Returns the sums of the day's budget. */
 export async function readBudget(query: Kysely<Tables>, day: number, unit: DailyBudget['unit']) {
   const row = await query
     .selectFrom('ledger_budgets')
@@ -169,7 +167,6 @@ export class NoPlaceError extends ProblemError {
 
 const wayOut = 'Until then you can use your own key or the built-in writer.';
 
-/** Returns the problem that tells the user why the order is refused, with the times and amounts of now. */
 export async function explainRefusal(
   query: Kysely<Tables>,
   verdict: Exclude<Verdict, 'known'>,

@@ -96,7 +96,6 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
   503: 'server-busy',
 };
 
-/** Returns the code of any error: 'unexpected' for an error without a code. */
 export function problemCodeOf(error: unknown): ProblemCode {
   if (error instanceof ProblemError) return error.code;
   if (error instanceof z.core.$ZodError) return 'request-invalid';
@@ -129,11 +128,7 @@ export function logProblem(error: unknown, request: FastifyRequest) {
   };
 }
 
-/**
- * Answers each error that a hook or a route throws, and each request for an unknown address.
- *
- * @param styles the tags that load the styles of the page
- */
+/** Answers each error of a hook or a route, and unknown addresses. `styles`: the tags that load the page's styles. */
 export function handleErrors(app: FastifyInstance, brandName: string, styles: string): void {
   /** Sends problem+json to programs. Outside the API, sends an HTML page to people. */
   function send(request: FastifyRequest, reply: FastifyReply, problem: ProblemFields): FastifyReply {
@@ -160,9 +155,7 @@ export function handleErrors(app: FastifyInstance, brandName: string, styles: st
   );
 }
 
-/**
- * Answers bytes that are not a valid request: a broken request line, too many headers, or a request that is too slow.
- */
+/** Answers what is no valid request: a broken line, too many headers, or a request that is too slow. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

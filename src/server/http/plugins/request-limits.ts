@@ -90,10 +90,7 @@ export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler:
   });
 }
 
-/**
- * Returns whether a request counts as refused. One whose visitor left before the answer does, because the server did
- * the work.
- */
+/** A request whose visitor left before the answer counts as refused, because the server did the work. */
 function isRefused({ raw, statusCode }: FastifyReply): boolean {
   return statusCode >= 400 || !raw.writableFinished;
 }
@@ -107,10 +104,7 @@ const lingerTime = 1_000;
 const shortRest = 16 * 1024;
 /** In bytes. A longer body must have a `Content-Length`, so that a body that is too long is refused unread. */
 const longestChunkedBody = 64 * 1024;
-/**
- * The total size in bytes of the longer bodies that may arrive at the same time. Each is in memory until it is
- * complete.
- */
+/** In bytes, for all longer bodies that arrive at the same time. Each is in memory until it is complete. */
 const bodyMemory = 64 * 1024 * 1024;
 
 /**
@@ -244,10 +238,7 @@ function hasMoreParts(json: string, limit: number): boolean {
   return parts > limit;
 }
 
-/**
- * Returns the end of the string. Searches only for quotes: reading each character of a long text would take as long as
- * parsing it.
- */
+/** Searches only for quotes: reading each character of a long text would take as long as parsing it. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start); end >= 0; end = json.indexOf('"', end + 1))
     if (!isEscaped(json, start, end)) return end;

@@ -37,9 +37,7 @@ function withoutQueries(text: string): string {
 
 const levels = new Set(['info', 'debug', 'trace']);
 
-/**
- * Logs one line for each finished request of the API. It contains the route's pattern, but no address, header or body.
- */
+/** Logs a line for each finished request of the API, with the route's pattern but no address, header or body. */
 export function logRequests(app: FastifyInstance, level: string): void {
   if (!levels.has(level)) return;
   app.addHook('onRequest', (request, reply, done) => {
@@ -62,10 +60,7 @@ export function logRequests(app: FastifyInstance, level: string): void {
   });
 }
 
-/**
- * Returns a function that gives each request an id: the `X-Request-Id` of a trusted proxy if it is short and plain,
- * otherwise a random one.
- */
+/** An id is the `X-Request-Id` of a trusted proxy if it is short and plain, otherwise it is random. */
 export function createRequestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return () => randomUUID();
   const trusted = new BlockList();
@@ -83,10 +78,7 @@ export function createRequestIds(trustedProxies: readonly string[]): (request: I
   };
 }
 
-/**
- * Returns a function that warns once in the log if a request came through a proxy and `TRUST_PROXY` is not set. All
- * visitors behind such a proxy count as one.
- */
+/** Warns once if a request came through a proxy but `TRUST_PROXY` is not set: all of its visitors count as one. */
 export function createProxyWarning(trustedProxies: readonly string[]): (request: FastifyRequest) => void {
   let isDone = trustedProxies.length > 0;
   return ({ headers, log }) => {

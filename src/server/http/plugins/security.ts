@@ -20,10 +20,7 @@ const policy = [
   'trusted-types service-worker proof-worker inert-document',
 ];
 
-/**
- * Returns the policy of the page: scripts, styles, fonts, images and requests of its own server, and requests to the
- * providers that visitors may call with their own keys.
- */
+/** Visitors may call `ownKeyHosts`, the providers, with their own keys. */
 export function contentSecurityPolicy(ownKeyHosts: readonly string[]): string {
   return [...policy, ['connect-src', "'self'", ...ownKeyHosts].join(' ')].join('; ');
 }

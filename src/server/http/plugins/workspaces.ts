@@ -12,7 +12,6 @@ import { cameByTls, isOnLoopback, type RequestTransport } from './security.ts';
 /** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
 const emptyId = '';
 
-/** Finds the workspace that a request is about. */
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by a cookie. */
@@ -36,10 +35,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
     kind,
     /** Returns the id of the workspace that the request may read and change. */
     of: async (request: FastifyRequest, reply: FastifyReply) => (await find(request, reply)) ?? emptyId,
-    /**
-     * Calls `work` with the id of the workspace and the address of the visitor. Makes a workspace if the visitor has no
-     * existing one.
-     */
+    /** Calls `work` with the workspace and the address of the visitor. Makes a workspace if there is none. */
     async save<T>(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -116,15 +112,11 @@ export function setWorkspaceCookie(request: RequestTransport, { secret, day }: W
   return writeCookie(request, `${writeSecret(secret)}.${day}`, lifetime);
 }
 
-/** Returns a `Set-Cookie` value that makes the browser delete the secret. */
 export function clearWorkspaceCookie(request: RequestTransport): string {
   return writeCookie(request, '', 0);
 }
 
-/**
- * Returns the value of a cookie in a `Cookie` header. Null if it is missing, or if it is there twice, because then one
- * of them is forged.
- */
+/** Returns the value of a cookie; null if it is missing, or there twice, because then one of them is forged. */
 export function cookieOf(header: string | undefined, name: string): string | null {
   const start = `${name}=`;
   const pairs = (header ?? '').split(';').map((pair) => pair.trim());

@@ -147,7 +147,6 @@ const streamHeaders = {
 type Event = { readonly type: string };
 
 type StreamOptions<Item> = {
-  /** Returns the event that is sent for an item. */
   readonly eventOf: (item: Item) => Event;
   /** Returns the last event of a stream whose source failed. */
   readonly problemEvent: (error: unknown) => Event;

@@ -88,10 +88,7 @@ function renderPage(template: string, settings: Settings) {
   return { html: fillPage(template, settings), policy: contentSecurityPolicy(callableHosts(settings)) };
 }
 
-/**
- * Returns the web app manifest, with which a device installs the page. Other programs can then share an address with
- * the page.
- */
+/** Returns the manifest with which a device installs the page. Other programs can then share an address with it. */
 function manifestOf(template: string, { brandName }: Settings) {
   const icon = /<link rel="icon"[^>]* href="([^"]+)"/u.exec(template)?.[1];
   return {
@@ -167,7 +164,6 @@ function readPageFile(file: string) {
   };
 }
 
-/** Returns whether an `Accept-Encoding` header accepts the coding. */
 export function acceptsCoding(accepted: string, coding: string): boolean {
   return acceptedIn(accepted).some(({ name, quality }) => name === coding && quality !== 0);
 }

@@ -7,10 +7,7 @@ import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import type { RouteParts } from './route-parts.ts';
 
-/**
- * Routes for a visitor's workspace as a whole. A shared workspace can only be read. `stop` ends the generations of a
- * workspace.
- */
+/** A shared workspace can only be read. `stop` ends the generations of a workspace. */
 export function addWorkspaceRoutes(
   app: FastifyInstance,
   parts: RouteParts,
