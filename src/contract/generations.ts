@@ -6,10 +6,7 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 
 const versionSchema = z.enum(versionNames);
 
-/**
- * The largest number of links in a generation. No text needs so many. Each link takes time of the built-in writer, or a
- * part of the window of a model.
- */
+/** No text needs so many. Each link takes time of the built-in writer, or a part of the window of a model. */
 export const linksAtMost = 200;
 
 export const generationRequestSchema = z.object({

@@ -30,10 +30,7 @@ export const settingsSchema = z.object({
       }),
     ),
   }) satisfies z.ZodMiniType<ContentLimits>,
-  /**
-   * The providers that the page may call with an own key, as sources of a content security policy. Empty: own keys are
-   * off.
-   */
+  /** Providers that the page may call with an own key, as sources of a content security policy. Empty: none. */
   ownKeyHosts: z.array(z.string()),
   /** Whether the page may call providers on the visitor's own machine. */
   reachesDevice: z.boolean(),
@@ -43,16 +40,10 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/**
- * The page at `/?this-device` may call programs on the visitor's own machine, such as Ollama. The page at `/` may
- * not.
- */
+/** The page at `/?this-device` may call programs on the visitor's own machine. The page at `/` may not. */
 export const devicePageName = 'this-device';
 
-/**
- * Returns the providers that the page with these settings may call. Sources with plain `http:` are always on the
- * visitor's own machine.
- */
+/** Sources with plain `http:` are always on the visitor's own machine. */
 export function callableHosts({
   ownKeyHosts,
   reachesDevice,

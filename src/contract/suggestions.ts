@@ -4,10 +4,7 @@ import type { Suggestion } from '#core/ranking/weigh-links.ts';
 
 import { linkSchema } from './links.ts';
 
-/**
- * Asks which of the saved links fit a text. It uses no check of zod, because the page would load the check without a
- * need.
- */
+/** Uses no check of zod, because the page would load the check without a need. */
 export const suggestionRequestSchema = z.object({
   content: z.string(),
   limit: z._default(

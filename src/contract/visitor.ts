@@ -29,10 +29,7 @@ export const allowanceSchema = z.object({
 
 export type Allowance = z.infer<typeof allowanceSchema>;
 
-/**
- * Work that a browser does before a paid generation, in the format of ALTCHA's second protocol. Valid until
- * `expiresAt`.
- */
+/** Work before a paid generation, in the format of ALTCHA's second protocol. Valid until `expiresAt`. */
 export const challengeSchema = z.object({
   parameters: z.object({
     algorithm: z.literal('PBKDF2/SHA-256'),

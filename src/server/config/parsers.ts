@@ -2,10 +2,7 @@ import { isIP } from 'node:net';
 
 import * as z from 'zod/mini';
 
-/**
- * Accepts strings that pass the test. Here and below, `advice` is the end of a sentence that begins with "NAME must
- * be".
- */
+/** Here and below, `advice` is the end of a sentence that begins with "NAME must be". */
 export function text(isValid: (value: string) => boolean, advice: string) {
   return z.string().check(z.refine(isValid, advice));
 }
@@ -94,10 +91,7 @@ export function allowedHostsOf(listed: readonly string[] | null, host: string): 
   return new Set([...loopbackHosts, ...names.map(hostNameOf)]);
 }
 
-/**
- * Returns the name of a host in lower case and without a port: `Example.com:8080` -> `example.com`, `[::1]:80` ->
- * `[::1]`.
- */
+/** In lower case and without a port: `Example.com:8080` -> `example.com`, `[::1]:80` -> `[::1]`. */
 export function hostNameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

@@ -91,10 +91,7 @@ async function addSearchAndDeletedLinks(query: Kysely<Tables>, database: Databas
 
 const rowsAtOnce = 500;
 
-/**
- * Computes the derived columns of the existing links, in the order of the primary key. A field that links got later
- * does not exist yet, so this names its fields and does not follow the list of today.
- */
+/** A field that links got later does not exist yet, so this names its fields and not those of today. */
 async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   const inOrder = query
     .selectFrom('links')
@@ -119,10 +116,7 @@ async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   }
 }
 
-/**
- * Creates the tables of workspaces and of saved amounts. Workspaces of older versions are found by their links and
- * records of deleted links. They count as used today.
- */
+/** Workspaces of older versions are found by their links and deleted links. They count as used today. */
 async function createWorkspaceTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
   const today = sql.lit(dayOf(Date.now()));

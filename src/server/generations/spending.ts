@@ -131,10 +131,7 @@ function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget 
 /** The length of a paragraph, in characters. A budget without room for a paragraph has no room for any content. */
 const shortContent = 500;
 
-/**
- * Returns a function that returns how much a visitor may still order from the model today. The day is closed when it
- * has no room for one of the smallest generations.
- */
+/** Reads what a visitor may still order today. A day without room for one of the smallest orders is closed. */
 export function createAllowance(ledger: Ledger, { model, budget, protocol }: Config) {
   const least =
     model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);

@@ -124,15 +124,10 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
   };
 }
 
-/**
- * How long a reader on another server counts after each of its signs, in milliseconds. It gives one every two seconds.
- */
+/** How long a reader on another server counts after a sign, in milliseconds. It gives one every two seconds. */
 const readerTime = 10_000;
 
-/**
- * Counts listeners. Calls `onEnd` when all have left: at once before the start of the work, then after the milliseconds
- * that `timeOf` returns.
- */
+/** Calls `onEnd` when all have left: at once before the start, then after the milliseconds that `timeOf` returns. */
 function createAudience(timeOf: () => number, onEnd: () => void) {
   let phase: 'starting' | 'running' | 'over' = 'starting';
   let count = 0;

@@ -66,10 +66,7 @@ export type Room = {
 const unaccounted =
   'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
 
-/**
- * Starts a generation once the ledger has reserved its worst case. For a known idempotency key, returns the earlier
- * result. Throws a problem if the generation cannot start.
- */
+/** Starts when the ledger has reserved the worst case. For a known idempotency key, returns the earlier result. */
 export async function startGeneration(
   parts: GenerationParts,
   order: GenerationOrder,
@@ -154,10 +151,7 @@ async function openOrder(
   return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
 }
 
-/**
- * Returns the content with its selected links. Checks only the length of the content.
- * Throws 'content-empty', 'links-invalid' or 'content-too-long'.
- */
+/** Checks only the length of the content. Throws 'content-empty', 'links-invalid' or 'content-too-long'. */
 async function prepareRequest(
   links: LinkStore,
   workspace: string,

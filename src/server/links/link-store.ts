@@ -181,10 +181,7 @@ function changeLink(query: Kysely<Tables>, id: string, change: LinkChange, savin
 
 const forgottenAtOnce = 100;
 
-/**
- * Deletes the link and records its id. Deletes some old records too. `version` is the one that the user saw; undefined:
- * any. Throws 'link-not-found', or a `LinkChangedError` when the link has another version.
- */
+/** Deletes some old records, too. `version` undefined: any. Throws 'link-not-found' or a `LinkChangedError`. */
 function removeLink(
   query: Kysely<Tables>,
   workspace: string,

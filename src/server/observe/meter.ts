@@ -125,10 +125,7 @@ function createCounters() {
   };
 }
 
-/**
- * Writes the rest of the budget. Its unit is part of the name of the metric. If the database hangs, only this metric is
- * missing.
- */
+/** The unit is part of the name of the metric. If the database hangs, only this metric is missing. */
 async function writeBudget(read: (() => Promise<Budget | null>) | null): Promise<string> {
   const asked = read?.().catch(() => null) ?? null;
   const budget = await Promise.race([asked, sleep(budgetTimeout, null, { ref: false })]);

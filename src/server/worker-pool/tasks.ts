@@ -84,10 +84,7 @@ async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal):
   return steps;
 }
 
-/**
- * A link whose thing the text does not name is left out if its score is below this share of the best score, because it
- * probably fits by accident.
- */
+/** Below this share of the best score, a link that the text does not name is left out: it may fit by accident. */
 const shareOfBest = 0.4;
 
 /**

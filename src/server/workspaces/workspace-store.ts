@@ -167,10 +167,7 @@ export async function sweep(parts: CleanupParts, now: number): Promise<void> {
   await database.dropDeleted();
 }
 
-/**
- * Returns the same day of an earlier month, in days since 1970 (UTC). When that month is too short, the result is in
- * the month after it.
- */
+/** In days since 1970 (UTC). When the month is too short for the day, the result is in the month after it. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now);
   const before = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate());

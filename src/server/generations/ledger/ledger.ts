@@ -48,10 +48,7 @@ export type Left = {
   readonly today: number | null;
   /** The amount that is neither spent nor reserved today, in the unit of the budget; null: no budget. */
   readonly budgetLeft: number | null;
-  /**
-   * Why the visitor can start no more generations today. Null: more are possible. Reserved amounts do not count,
-   * because most of them become free again.
-   */
+  /** Null: more generations are possible. Reserved amounts do not count, because most become free again. */
   readonly closedBy: 'budget-spent' | 'visitor-day-limit' | null;
   /** When the closed day ends, in milliseconds since 1970. Null when the day is open. */
   readonly reopensAt: number | null;

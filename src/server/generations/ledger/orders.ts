@@ -148,10 +148,7 @@ async function settleOrders(query: Kysely<Tables>, settled: readonly Settled[]):
   for (const each of settled) await settleOrder(query, each);
 }
 
-/**
- * Charges the cost to the day on which the order was opened. When the order was booked as interrupted, its real cost
- * replaces the booked one.
- */
+/** Charges the day on which the order was opened. The cost of an interrupted order replaces what was booked. */
 async function settleOrder(query: Kysely<Tables>, { id, ...settled }: Settled): Promise<void> {
   const order = await query
     .selectFrom('ledger_orders')

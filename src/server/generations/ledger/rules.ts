@@ -225,10 +225,7 @@ async function refuseDay(
   });
 }
 
-/**
- * The message depends on the worst case: it is more than a day allows, more than is left, or others have only reserved
- * the amount for now.
- */
+/** It is more than a day allows, more than is left, or others have only reserved the amount for now. */
 async function refuseBudget(
   query: Kysely<Tables>,
   { unit, perDay }: DailyBudget,

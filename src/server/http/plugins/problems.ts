@@ -111,10 +111,7 @@ type ProblemFields = Pick<Problem, 'detail' | 'requestId'> & { readonly code: Pr
 /** Errors with a status of 500 or more that are part of normal operation. */
 const expected: ReadonlySet<ProblemCode> = new Set(['stopped', 'server-full', 'server-stopping']);
 
-/**
- * Returns the fields of an error that the visitor sees. Logs an error of the server as 'error', and an error that the
- * request caused as 'debug'.
- */
+/** Returns what the visitor sees. Logs an error of the server as 'error', and one of the request as 'debug'. */
 export function logProblem(error: unknown, request: FastifyRequest) {
   const code = problemCodeOf(error);
   if (expected.has(code) || problemStatus[code] < 500) request.log.debug({ err: error }, code);

@@ -95,10 +95,7 @@ function isRefused({ raw, statusCode }: FastifyReply): boolean {
   return statusCode >= 400 || !raw.writableFinished;
 }
 
-/**
- * How long a connection stays open after an early answer, in milliseconds. A client that still sends would lose the
- * answer if the connection closed at once.
- */
+/** In milliseconds. A client that still sends would lose an early answer if the connection closed at once. */
 const lingerTime = 1_000;
 /** In bytes. A shorter rest of a body is read, and the connection stays open. */
 const shortRest = 16 * 1024;
@@ -223,10 +220,7 @@ function parseJson(body: Buffer): unknown {
   throw new ProblemError('request-invalid');
 }
 
-/**
- * Returns whether the text has more than `limit` parts. A body like `{},{},` would need a hundred times its size in
- * memory, and parsing it would block the event loop.
- */
+/** A body like `{},{},` would need a hundred times its size in memory, and parsing it would block the event loop. */
 function hasMoreParts(json: string, limit: number): boolean {
   if (json.length <= limit) return false;
   let parts = 0;

@@ -46,10 +46,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/**
- * The `Strict-Transport-Security` of every answer to a request by TLS: for a year, browsers use only TLS for this host.
- * It does not include subdomains or preloading, because this server cannot decide that for them.
- */
+/** For a year. Without subdomains and preloading, because this server cannot decide that for them. */
 const transportSecurity = 'max-age=31536000';
 
 export function addSecurityHeaders(app: FastifyInstance): void {
@@ -122,10 +119,7 @@ export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/**
- * Calls `addRoutes`. Then adds a route to each of their addresses, except patterns with `*`, that answers all other
- * methods with 405 and an `Allow` header.
- */
+/** Adds the routes, then one for each address without `*` that answers other methods with 405 and `Allow`. */
 export function withMethodCheck(app: FastifyInstance, addRoutes: () => void): void {
   const allowedAt = new Map<string, string[]>();
   let isCollecting = true;

@@ -59,9 +59,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
       const visitor = isShared ? null : visitorOf(request);
       return visitor !== null && (await store.use(visitor.workspace)) ? visitor.secret : null;
     },
-    /**
-     * Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown' if there is no workspace.
-     */
+    /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown'. */
     async open(request: FastifyRequest, reply: FastifyReply, secret: Secret): Promise<string> {
       if (!(await store.use(workspaceIdOf(secret)))) throw new ProblemError('recovery-code-unknown');
       return keepSecret(request, reply, secret);
