@@ -9,16 +9,12 @@ import {
   cookieOf,
   readWorkspaceCookie,
   setWorkspaceCookie,
-  workspaceCookieOf,
 } from './workspaces.ts';
 
 const secret = createSecret();
 const value = `${writeSecret(secret)}.20000`;
 const asking = (headers: IncomingHttpHeaders, protocol: 'http' | 'https' = 'http') => ({ headers, protocol });
-const read = (headers: IncomingHttpHeaders) => {
-  const found = workspaceCookieOf(asking(headers));
-  return found === null ? null : readWorkspaceCookie(found);
-};
+const read = (headers: IncomingHttpHeaders) => readWorkspaceCookie(asking(headers));
 const inBrowser = { 'sec-fetch-site': 'same-origin' };
 
 test.each([

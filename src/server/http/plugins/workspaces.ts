@@ -73,10 +73,8 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
 /** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
 type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
-/** Returns what the cookie of the request says; null without a cookie of this server. */
 function visitorOf(request: FastifyRequest) {
-  const value = workspaceCookieOf(request);
-  const cookie = value === null ? null : readWorkspaceCookie(value);
+  const cookie = readWorkspaceCookie(request);
   return cookie && { ...cookie, workspace: workspaceIdOf(cookie.secret) };
 }
 
@@ -94,14 +92,11 @@ const secureName = '__Host-workspace';
 /** 400 days, in seconds. Browsers keep no cookie longer. */
 const lifetime = 34_560_000;
 
-export function workspaceCookieOf(request: RequestTransport): string | null {
-  return cookieOf(request.headers.cookie, cookieNameFor(request));
-}
-
-/** Returns null for a value that this server cannot have written. */
-export function readWorkspaceCookie(value: string): WorkspaceCookie | null {
-  const [, text, day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value) ?? [];
-  const secret = text === undefined ? null : readSecret(text);
+/** Returns null without a cookie that this server can have written. */
+export function readWorkspaceCookie(request: RequestTransport): WorkspaceCookie | null {
+  const value = cookieOf(request.headers.cookie, cookieNameFor(request)) ?? '';
+  const [, text = '', day] = /^([\w-]{43})\.(\d{1,6})$/.exec(value) ?? [];
+  const secret = readSecret(text);
   return secret === null ? null : { secret, day: Number(day) };
 }
 
