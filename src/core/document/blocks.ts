@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
@@ -9,7 +10,7 @@ export type RawBlock = Span & {
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time and in steps. */
-export function* readBlocks(content: string, html: boolean): Generator<undefined, RawBlock[]> {
+export function* readBlocks(content: string, html: boolean): InSteps<RawBlock[]> {
   const lines = linesOf(content);
   const blocks: RawBlock[] = [];
   const add = (kind: RawBlock['kind'], first: number, next: number) =>

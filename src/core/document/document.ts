@@ -1,4 +1,4 @@
-import { atOnce } from '#core/lib/helpers.ts';
+import { atOnce, type InSteps } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import {
@@ -57,7 +57,7 @@ export function documentOf(content: string, html?: boolean): Document {
  *
  * @param html whether the content is read as HTML; a version is read like its content
  */
-export function* scan(content: string, html = formatOf(content) === 'html'): Generator<undefined, Document> {
+export function* scan(content: string, html = formatOf(content) === 'html'): InSteps<Document> {
   const raw = yield* readBlocks(content, html);
   const runsOf = createRunReader(content);
   const blocks: Block[] = [];
@@ -80,7 +80,7 @@ function* readBlock(
   block: RawBlock,
   runsOf: RunReader,
   linkOver: LinkReader,
-): Generator<undefined> {
+): InSteps<void> {
   if (block.kind === 'code' || block.kind === 'other') {
     blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
     return;
@@ -131,7 +131,7 @@ function* readSentences(
   content: string,
   stretches: readonly (Span & { closed: boolean })[],
   whole: readonly Span[],
-): Generator<undefined, Sentence[]> {
+): InSteps<Sentence[]> {
   const sentences: Sentence[] = [];
   for (const stretch of stretches) {
     for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {

@@ -1,4 +1,4 @@
-import { atOnce, wordSet } from '#core/lib/helpers.ts';
+import { atOnce, wordSet, type InSteps } from '#core/lib/helpers.ts';
 import type { Span } from '#core/lib/spans.ts';
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -22,7 +22,7 @@ export function wordsIn(source: string): string[] {
 }
 
 /** Returns the words of a text in steps. */
-export function* readWords(source: string): Generator<undefined, string[]> {
+export function* readWords(source: string): InSteps<string[]> {
   const text = /<|:\/\/|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];

@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
@@ -75,7 +76,7 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
       text: string,
       by: EditAuthor,
       span: Span = { start: 0, end: document.content.length },
-    ): Generator<undefined, Edit[]> {
+    ): InSteps<Edit[]> {
       const material = { document, numbered, labels, span, isKnown };
       const { asked, unknown, lost } = yield* askedOfText(text, material);
       for (const address of unknown) unknownUrls.add(address);

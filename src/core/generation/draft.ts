@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import { keepsText, type AskedAddition, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
@@ -12,7 +13,7 @@ import type {
   Usage,
   VersionReport,
 } from './finished-generation.ts';
-import type { Filling, GenerationClient, InSteps, WritingJob } from './writing-job.ts';
+import type { Filling, GenerationClient, WritingJob } from './writing-job.ts';
 
 /** The requested versions of a generation while they are written. */
 export type Draft = readonly VersionDraft[];

@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
@@ -23,7 +24,6 @@ import { readCalls } from './calls.ts';
 import type {
   TokenPrice,
   GenerationClient,
-  InSteps,
   ModelPiece,
   WritingJob,
   CompletionRequest,

@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
@@ -19,14 +20,7 @@ import { readInstructions } from '#core/generation/finished-generation.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import type {
-  ModelLimits,
-  InSteps,
-  OnlyVersion,
-  WritingJob,
-  WritingPart,
-  WritingTerms,
-} from './writing-job.ts';
+import type { ModelLimits, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type WritingRequest = {
   readonly content: string;

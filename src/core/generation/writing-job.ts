@@ -1,3 +1,4 @@
+import type { InSteps } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
@@ -32,9 +33,6 @@ export type ContentLimits = {
   /** Null: the built-in writer writes, which has no context window. */
   readonly model: ModelLimits | null;
 };
-
-/** Work in steps. Its caller may pause between them. */
-export type InSteps<T> = Generator<undefined, T>;
 
 /** The two messages of a chat completion. */
 export type Prompt = { readonly system: string; readonly user: string };

@@ -45,10 +45,13 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** Work in steps. Its caller may pause between them. */
+export type InSteps<T> = Generator<undefined, T>;
+
 /** Returns a function that does long work once for each object, and remembers its result as long as the object. */
 export function oncePer<K extends object, T extends object | null>(
-  work: (key: K) => Generator<undefined, T>,
-): (key: K) => Generator<undefined, T> {
+  work: (key: K) => InSteps<T>,
+): (key: K) => InSteps<T> {
   const known = new WeakMap<K, T>();
   return function* remembered(key) {
     const found = known.get(key);
@@ -60,7 +63,7 @@ export function oncePer<K extends object, T extends object | null>(
 }
 
 /** Runs all steps of long work without a pause, and returns its result. */
-export function atOnce<T>(steps: Generator<undefined, T>): T {
+export function atOnce<T>(steps: InSteps<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;

@@ -1,7 +1,7 @@
 import type { Block, Document, NumberedSentence, Sentence } from '#core/document/document.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
-import { atOnce } from '#core/lib/helpers.ts';
+import { atOnce, type InSteps } from '#core/lib/helpers.ts';
 
 const sentencesAStep = 500;
 
@@ -11,7 +11,7 @@ export function numberSentences(document: Document): NumberedSentence[] {
 }
 
 /** Does the same in steps. */
-export function* numberInSteps(document: Document): Generator<undefined, NumberedSentence[]> {
+export function* numberInSteps(document: Document): InSteps<NumberedSentence[]> {
   const sentences: NumberedSentence[] = [];
   for (const [index, block] of document.blocks.entries()) {
     const own =
@@ -144,7 +144,7 @@ export function* shownText(
   document: Document,
   sentences: readonly NumberedSentence[],
   span: Span = { start: 0, end: document.content.length },
-): Generator<undefined, string> {
+): InSteps<string> {
   const { content } = document;
   const mark = numberMark(content);
   const pieces: string[] = [];
@@ -173,7 +173,7 @@ export function* shownAround(
   sentences: readonly NumberedSentence[],
   numbers: readonly number[],
   reach: number,
-): Generator<undefined, string> {
+): InSteps<string> {
   const shown = new Set<number>();
   for (const number of numbers)
     for (let near = number - reach; near <= number + reach; near += 1) shown.add(near);

@@ -1,7 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { oncePer } from '#core/lib/helpers.ts';
+import { oncePer, type InSteps } from '#core/lib/helpers.ts';
 import { overlapping, type Span } from '#core/lib/spans.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
@@ -131,7 +131,7 @@ const listQuality = 0.75;
  * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
  * text.
  */
-function* passagesOf(document: Document): Generator<undefined, Passage[]> {
+function* passagesOf(document: Document): InSteps<Passage[]> {
   const passages: Passage[] = [];
   let heading: Span | null = null;
   for (const [number, block] of document.blocks.entries()) {
@@ -149,7 +149,7 @@ function* passagesOf(document: Document): Generator<undefined, Passage[]> {
   return passages.length > 0 ? passages : yield* plainPassages(document.content);
 }
 
-function* plainPassages(content: string): Generator<undefined, Passage[]> {
+function* plainPassages(content: string): InSteps<Passage[]> {
   const passages: Passage[] = [];
   for (let from = 0; from < content.length; from += stretchLength) {
     const sentences = plainSpans(content.slice(from, from + stretchLength), from);

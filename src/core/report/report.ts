@@ -4,7 +4,7 @@ import { overlapping, type Span } from '#core/lib/spans.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
-import { atOnce, commonCount, countsOf, memoize, onOneLine } from '#core/lib/helpers.ts';
+import { atOnce, commonCount, countsOf, memoize, onOneLine, type InSteps } from '#core/lib/helpers.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';
@@ -15,7 +15,7 @@ export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'mov
 /** The content, read once for all versions. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
 
-function* readContent({ content, blocks }: Document): Generator<undefined, ReadContent> {
+function* readContent({ content, blocks }: Document): InSteps<ReadContent> {
   const words = yield* readWords(content);
   return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length };
 }
@@ -58,7 +58,7 @@ export function* checkInSteps(
   edits: VersionEdits,
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>>,
-): Generator<undefined, CheckedVersions> {
+): InSteps<CheckedVersions> {
   const original = yield* readContent(document);
   const check = memoize((name: VersionName) =>
     checkEditedVersion(document.content, edits[name], links, noted[name], original),

@@ -2,7 +2,7 @@ import { scan, type Document, type NumberedSentence } from '#core/document/docum
 import type { Span } from '#core/lib/spans.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import { memoize } from '#core/lib/helpers.ts';
+import { memoize, type InSteps } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
@@ -33,7 +33,7 @@ const segmentsAStep = 50;
 /**
  * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence, in steps.
  */
-export function* askedOfText(text: string, options: TextOptions): Generator<undefined, AskedText> {
+export function* askedOfText(text: string, options: TextOptions): InSteps<AskedText> {
   const { document, numbered, labels, span, isKnown } = options;
   const own = numbered.filter(({ start, end }) => start >= span.start && end <= span.end);
   const { written, words, unknown } = yield* readWritten(text, options);
@@ -62,7 +62,7 @@ type WrittenSentence = {
 function* readWritten(
   text: string,
   { document: { content, html }, labels }: TextOptions,
-): Generator<undefined, { written: WrittenSentence[]; words: string; unknown: string[] }> {
+): InSteps<{ written: WrittenSentence[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
   const resolved = yield* resolveInSteps(text, labels, {

@@ -6,7 +6,7 @@ import { scan, type Document } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { chooseLink, prepareJob } from '#core/generation/prepare-job.ts';
-import type { InSteps } from '#core/generation/writing-job.ts';
+import type { InSteps } from '#core/lib/helpers.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
