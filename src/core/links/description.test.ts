@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { nameOfLink, splitDescription } from './description.ts';
-import { hasTag, tagsOf } from './tags.ts';
+import { hasTag, nameOfLink, splitDescription, tagsOf } from './description.ts';
 
 test.each([
   ['Chef’s knife #kitchen', 'Chef’s knife', ['kitchen']],

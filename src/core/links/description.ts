@@ -1,15 +1,5 @@
 import type { LinkToWeave } from './link.ts';
 
-/** What a user writes about a link, divided into its parts. */
-export type DescriptionParts = {
-  /** What the link is about. Only this is a description for a writer. */
-  readonly words: string;
-  /** The words that the user wishes as the anchor; null if none are wished. */
-  readonly anchor: string | null;
-  /** In their order, without their #. */
-  readonly tags: readonly string[];
-};
-
 /**
  * Matches the last part: `#kitchen`, or `anchor: "chef's knife"`. A word that starts with a digit is no tag, because
  * "our #1 knife" means a rank. Quotes without `anchor:` mean nothing, because a title often ends with them.
@@ -21,8 +11,11 @@ const lastPartLimit = 140;
 /** In a longer row of tags, only the last ones are tags. The others are words. */
 const tagsAtMost = 20;
 
-/** Divides a description such as `Chef's knife anchor: "a knife for life" #kitchen #gift`. */
-export function splitDescription(description: string): DescriptionParts {
+/**
+ * Divides a description such as `Chef's knife anchor: "a knife for life" #kitchen #gift`: what the link is about, which
+ * alone is for a writer; the wished anchor or null; the tags in their order, without their #.
+ */
+export function splitDescription(description: string) {
   const tags: string[] = [];
   let anchor: string | null = null;
   let words = description.trimEnd();
@@ -49,6 +42,21 @@ function partAtEnd(words: string) {
 function isAnchor(text: string): boolean {
   const count = text.split(' ').length;
   return count <= 8 && (count > 1 || /\p{Lo}{2}/u.test(text));
+}
+
+/** Returns the tags of a description, each once and without its #. */
+export function tagsOf(description: string): string[] {
+  const { tags } = splitDescription(description);
+  return tags.filter((tag, index) => tags.findIndex((other) => folded(other) === folded(tag)) === index);
+}
+
+/** Returns whether a description has a tag. Capital letters do not count. */
+export function hasTag(description: string, tag: string): boolean {
+  return splitDescription(description).tags.some((own) => folded(own) === folded(tag));
+}
+
+function folded(tag: string): string {
+  return tag.normalize('NFKC').toLowerCase();
 }
 
 /** Returns the name of a link: the words of its description, or its URL if there are none. */

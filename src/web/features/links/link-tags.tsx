@@ -1,7 +1,6 @@
 import { linkBatchLimit, linkPageSizeLimit } from '#contract/links.ts';
-import { splitDescription } from '#core/links/description.ts';
+import { hasTag, splitDescription, tagsOf } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
-import { hasTag, tagsOf } from '#core/links/tags.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { ListedLink, UnsentOverlay } from '#web/links-client/list/list-state.ts';
 import type { Selection } from '#web/links-client/list/selection.ts';
