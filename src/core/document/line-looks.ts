@@ -180,18 +180,14 @@ function createCodeLines(above: 'nothing' | 'text' = 'text') {
   return { read, isInFence: () => fence !== null };
 }
 
-/** A line of a quotation: the length of its signs, how deep it is quoted, and whether it is code. */
-type QuotedLine = {
-  readonly sign: number;
-  readonly depth: number;
-  readonly code: 'fence' | 'code' | null;
-};
-
-/** Returns a function that reads the lines of a quotation. It must be given all lines in order. */
+/**
+ * Returns a function that reads a line of a quotation: the length of its signs, how deep it is quoted, and whether it is
+ * code. It must be given all lines in order.
+ */
 function createQuotedLines() {
   let depth = 0;
   let lines = createCodeLines();
-  return (text: string): QuotedLine => {
+  return (text: string) => {
     // In quoted code, further signs are part of the code.
     const signs = signsOf(text, lines.isInFence() ? depth : Infinity);
     if (signs.depth !== depth) {
@@ -205,7 +201,7 @@ function createQuotedLines() {
 const quoteSign = / {0,3}> ?/uy;
 
 /** Returns how many quote signs begin a line, at most `most`, and their length in UTF-16 units. */
-function signsOf(text: string, most: number): { readonly sign: number; readonly depth: number } {
+function signsOf(text: string, most: number) {
   quoteSign.lastIndex = 0;
   let sign = 0;
   let depth = 0;
