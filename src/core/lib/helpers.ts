@@ -1,16 +1,14 @@
 // Small functions without a subject of their own.
 
-/** How often each item occurs. */
-type Counts<T> = ReadonlyMap<T, number>;
-
-export function countsOf<T>(items: readonly T[]): Counts<T> {
+/** Returns how often each item occurs. */
+export function countsOf<T>(items: readonly T[]): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
 /** Returns how many items two lists have in common, in any order. */
-export function commonCount<T>(counts: Counts<T>, others: Counts<T>): number {
+export function commonCount<T>(counts: ReadonlyMap<T, number>, others: ReadonlyMap<T, number>): number {
   let common = 0;
   for (const [item, count] of counts) common += Math.min(count, others.get(item) ?? 0);
   return common;
