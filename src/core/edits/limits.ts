@@ -1,5 +1,4 @@
 import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
-import { memoize } from '#core/lib/helpers.ts';
 
 import { keepsText, mostReplaced, versionRules, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
@@ -24,9 +23,6 @@ export function createLimits(version: VersionName, sentences: number, links: num
   const most = mostReplaced(sentences, version, links);
   const mostWords = versionRules[version].wordsPerLink * (links + 1);
   const said = new Set<string>();
-  // An addition is read when it is checked, and noted right after that.
-  const sentencesOf = memoize(sentencesIn, 1);
-  const read = memoize(readAddition, 1);
   let replaced = 0;
   let words = 0;
   let bare = 0;
@@ -40,7 +36,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
     },
     /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
-      const all = sentencesOf(pieces);
+      const all = sentencesIn(pieces);
       const left = all.filter(({ own, key }, index) => {
         const before = [...said, ...all.slice(0, index).map((other) => other.key)];
         return linkCount(own) > 0 || !before.some((other) => saysAgain(key, other));
@@ -52,7 +48,7 @@ export function createLimits(version: VersionName, sentences: number, links: num
     /** Returns why an addition is refused. Null: it is allowed. */
     refusal(pieces: readonly Piece[]): DropReason | null {
       if (pieces.length === 0) return null;
-      const { plain, count, key } = read(pieces);
+      const { plain, count, key } = readAddition(pieces);
       if (count > additionLimits.words || isMany(plain)) return 'too-long';
       if (said.has(key)) return 'repeated';
       const isBare = linkCount(pieces) === 0;
@@ -64,9 +60,9 @@ export function createLimits(version: VersionName, sentences: number, links: num
     note(count: number, pieces: readonly Piece[]): void {
       replaced += count;
       if (count > 0 || pieces.length === 0) return;
-      const added = read(pieces);
+      const added = readAddition(pieces);
       said.add(added.key);
-      for (const { key } of sentencesOf(pieces)) said.add(key);
+      for (const { key } of sentencesIn(pieces)) said.add(key);
       words += added.count;
       if (linkCount(pieces) === 0) bare += 1;
     },
