@@ -38,12 +38,11 @@ export const isTableFrame = shortLine(
   /^\s*\|(?:\s*[:*_-]*(?:(?:action|type|op|operation|edit|edits|sentence|sentence number|n|no\.?|nr\.?|number|#|line|text|new text|content|version|link|label|after|insert after)?[:*_-]*\s*)\|)+\s*$/iu,
 );
 
-const isNoEdits = shortLine(
-  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu,
-);
+const noEdits =
+  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
 
 export function isNoEditsLine(line: string): boolean {
-  return line.length <= shortLimit && isNoEdits(plainLine(line));
+  return line.length <= shortLimit && noEdits.test(plainLine(line));
 }
 
 const leadIn =
