@@ -268,10 +268,8 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
 
 /** Returns the best items of a list, in their original order. */
 function bestOf<T>(list: readonly T[], value: (item: T) => number, count: number): T[] {
-  const ranked = list.map((item, order) => ({ item, order, value: value(item) }));
-  ranked.sort((a, b) => b.value - a.value || a.order - b.order);
-  return ranked
-    .slice(0, count)
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
+  const values = new Map(list.map((item) => [item, value(item)]));
+  const ranked = list.toSorted((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0));
+  const best = new Set(ranked.slice(0, count));
+  return list.filter((item) => best.has(item));
 }
