@@ -1,8 +1,7 @@
 import { versionRules, type Spot } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
-import { memoize, type InSteps } from '#core/lib/helpers.ts';
-import { firstEndingAt } from '#core/lib/spans.ts';
+import { firstEndingAt, memoize, type InSteps } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';

@@ -1,5 +1,4 @@
-import type { InSteps } from '#core/lib/helpers.ts';
-import type { Span } from '#core/lib/spans.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {

@@ -1,4 +1,4 @@
-import { atOnce, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, mergeSpans, overlapping, spanAround, type InSteps, type Span } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type Tag,
 } from './markup.ts';
 import { sentencesIn } from './words-and-sentences.ts';
-import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/spans.ts';
 
 export type Sentence = Span & {
   /** Nothing may be added behind it: it is a heading, a link, a quotation or the like, or ends inside one. */

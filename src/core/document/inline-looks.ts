@@ -1,8 +1,7 @@
 import { isWebAddress } from '#core/links/web-address.ts';
-import { atOnce } from '#core/lib/helpers.ts';
+import { atOnce, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { inlineOf } from './markup.ts';
-import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
 
 /** How a stretch of a line looks to a reader. A `sign` is not seen. */
 export type InlineLook = Span & {

@@ -1,7 +1,6 @@
-import { blankLine, memoize, wordSet, type InSteps } from '#core/lib/helpers.ts';
+import { blankLine, memoize, wordSet, type InSteps, type Span } from '#core/lib/helpers.ts';
 
 import { blockNames } from './blocks.ts';
-import type { Span } from '#core/lib/spans.ts';
 
 /** A tag of HTML. `name` is in lower case. */
 export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };

@@ -1,5 +1,4 @@
-import { atOnce, wordSet, type InSteps } from '#core/lib/helpers.ts';
-import type { Span } from '#core/lib/spans.ts';
+import { atOnce, wordSet, type InSteps, type Span } from '#core/lib/helpers.ts';
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;

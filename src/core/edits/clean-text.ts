@@ -1,6 +1,5 @@
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import type { Span } from '#core/lib/spans.ts';
-import { memoize } from '#core/lib/helpers.ts';
+import { memoize, type Span } from '#core/lib/helpers.ts';
 import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';

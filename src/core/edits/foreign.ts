@@ -1,4 +1,4 @@
-import type { Span } from '#core/lib/spans.ts';
+import type { Span } from '#core/lib/helpers.ts';
 import { versionWord } from './version-names.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */

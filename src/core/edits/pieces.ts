@@ -1,6 +1,5 @@
 import { plainSentences, lowerWords } from '#core/document/words-and-sentences.ts';
-import type { Span } from '#core/lib/spans.ts';
-import { countsOf } from '#core/lib/helpers.ts';
+import { countsOf, type Span } from '#core/lib/helpers.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 
 /** A stretch of new text: plain words, or the anchor of a link. */

@@ -1,6 +1,5 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import type { Span } from '#core/lib/spans.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/links/own-links.ts';

@@ -1,7 +1,6 @@
-import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
+import { memoize, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { memoize } from '#core/lib/helpers.ts';
 
 import { opensTagAt, tagAt, htmlPieces } from './html-pieces.ts';
 

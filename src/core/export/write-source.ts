@@ -1,5 +1,4 @@
-import { atOnce } from '#core/lib/helpers.ts';
-import { mergeSpans, type Span } from '#core/lib/spans.ts';
+import { atOnce, mergeSpans, type Span } from '#core/lib/helpers.ts';
 import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';

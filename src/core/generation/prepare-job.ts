@@ -1,6 +1,5 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
-import type { Span } from '#core/lib/spans.ts';
 import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {

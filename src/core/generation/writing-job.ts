@@ -1,6 +1,5 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import type { Span } from '#core/lib/spans.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import type { ChosenLink } from '#core/links/link.ts';

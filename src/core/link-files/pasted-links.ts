@@ -1,4 +1,4 @@
-import type { Span } from '#core/lib/spans.ts';
+import type { Span } from '#core/lib/helpers.ts';
 import { makeFields, type LinkFields } from '#core/links/link.ts';
 
 import type { FoundLink } from './import-plan.ts';

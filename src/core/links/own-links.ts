@@ -1,8 +1,7 @@
 import { readBlocks } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
 import { inlineOf } from '#core/document/markup.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { mergeSpans, spanAround, type Span } from '#core/lib/spans.ts';
+import { atOnce, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
 

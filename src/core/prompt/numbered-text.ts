@@ -1,7 +1,6 @@
 import type { Block, Document, NumberedSentence, Sentence } from '#core/document/document.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
-import { firstEndingAt, type Span, overlapping } from '#core/lib/spans.ts';
-import { atOnce, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, firstEndingAt, overlapping, type InSteps, type Span } from '#core/lib/helpers.ts';
 
 const sentencesAStep = 500;
 

@@ -1,8 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { oncePer, type InSteps } from '#core/lib/helpers.ts';
-import { overlapping, type Span } from '#core/lib/spans.ts';
+import { oncePer, overlapping, type InSteps, type Span } from '#core/lib/helpers.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
 import { createTermReader, type TermReader } from './terms.ts';

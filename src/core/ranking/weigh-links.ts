@@ -1,6 +1,5 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 import type { Document } from '#core/document/document.ts';
-import type { Span } from '#core/lib/spans.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 
 import { indexContent, type ContentIndex, type Match, type Postings } from './content-index.ts';

@@ -1,6 +1,6 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
-import { lowerBound } from '#core/lib/spans.ts';
+import { lowerBound } from '#core/lib/helpers.ts';
 
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearEdit, readEditLine } from './edit-line.ts';

@@ -1,10 +1,18 @@
 import { documentOf, type Document } from '#core/document/document.ts';
 import { plainSentences, hasUnspaced, readWords, wordsIn } from '#core/document/words-and-sentences.ts';
-import { overlapping, type Span } from '#core/lib/spans.ts';
+import {
+  atOnce,
+  commonCount,
+  countsOf,
+  memoize,
+  onOneLine,
+  overlapping,
+  type InSteps,
+  type Span,
+} from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
-import { atOnce, commonCount, countsOf, memoize, onOneLine, type InSteps } from '#core/lib/helpers.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';

@@ -1,8 +1,7 @@
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
-import type { Span } from '#core/lib/spans.ts';
+import { memoize, type InSteps, type Span } from '#core/lib/helpers.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import { memoize, type InSteps } from '#core/lib/helpers.ts';
 import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';

@@ -1,6 +1,5 @@
 import { lowerWords } from '#core/document/words-and-sentences.ts';
-import { atOnce, commonCount, countsOf, memoize, type InSteps } from '#core/lib/helpers.ts';
-import { lowerBound } from '#core/lib/spans.ts';
+import { atOnce, commonCount, countsOf, lowerBound, memoize, type InSteps } from '#core/lib/helpers.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 function createKeys(): (text: string) => number {
