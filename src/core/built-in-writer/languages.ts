@@ -1,5 +1,6 @@
 import { wordlessMarkIn } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 
 type Lists = Readonly<Record<VersionName | 'small' | 'joining' | 'page', string>> & {
@@ -17,9 +18,9 @@ function formsOf({ typical, small, joining, isNounLast = true, behind = ': {}.',
     /** Finds small words that are typical of this language, without those that related languages share. */
     typical: typeof typical === 'string' ? anyOf(typical) : typical,
     /** Words between the name of a thing and its description, and articles. */
-    small: new Set(small.split(' ')),
+    small: wordSet(small),
     /** Words that join two words of one name. */
-    joining: new Set(joining.split(' ')),
+    joining: wordSet(joining),
     /** Whether the last word of a name says what the thing is, as in "steel kettle". */
     isNounLast,
     /** The text behind the opening, with `{}` for the words of the description. It must fit any description. */

@@ -1,3 +1,5 @@
+import { wordSet } from '#core/lib/helpers.ts';
+
 /** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
 
@@ -27,9 +29,7 @@ type Attribute = {
 
 const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
 const comment = /<!--(?:-?>|[^]*?--!?>)/uy;
-const holdsNoHtml = new Set(
-  'script style textarea title xmp iframe noembed noframes noscript template'.split(' '),
-);
+const holdsNoHtml = wordSet('script style textarea title xmp iframe noembed noframes noscript template');
 const foreign = new Set(['svg', 'math']);
 /**
  * After this many tags without an end, the rest counts as text. Without the limit, it would be read again and again.

@@ -1,13 +1,13 @@
+import { wordSet } from '#core/lib/helpers.ts';
+
 import { piecesWithout, type Tag } from './html-pieces.ts';
 import { escapeText } from './escape.ts';
 
-const bare = new Set(
-  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th'.split(
-    ' ',
-  ),
+const bare = wordSet(
+  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th',
 );
 /** Elements that are removed with everything inside them. */
-const silent = new Set('head object svg math select button'.split(' '));
+const silent = wordSet('head object svg math select button');
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 const imageAddress = /^https?:\/\//iu;
 

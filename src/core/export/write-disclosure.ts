@@ -1,6 +1,6 @@
 import { lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
-import { atOnce, blankLine } from '#core/lib/helpers.ts';
+import { atOnce, blankLine, wordSet } from '#core/lib/helpers.ts';
 
 import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
@@ -41,10 +41,10 @@ export function disclosureParagraph(words: string, text: string, format: TextFor
 }
 
 /** Elements that may have a new paragraph before them, but not inside them. */
-const atoms = new Set('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure'.split(' '));
+const atoms = wordSet('p ul ol dl table blockquote pre h1 h2 h3 h4 h5 h6 figure');
 /** Elements that only contain other elements. A block of text begins behind their tags. */
-const holders = new Set(
-  'html body div section article main header footer aside nav form details summary center hr'.split(' '),
+const holders = wordSet(
+  'html body div section article main header footer aside nav form details summary center hr',
 );
 
 /** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
