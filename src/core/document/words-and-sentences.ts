@@ -20,7 +20,6 @@ export function wordsIn(source: string): string[] {
   return atOnce(readWords(source));
 }
 
-/** Returns the words of a text in steps. */
 export function* readWords(source: string): InSteps<string[]> {
   const text = /<|:\/\/|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];

@@ -30,7 +30,6 @@ import { wordsKey, type Limits } from './limits.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version-names.ts';
 
-/** An edit with its place. */
 type Placed = Change & {
   /** The edit is at another sentence than the one that was asked for. */
   readonly isMoved: boolean;
@@ -43,7 +42,6 @@ type Placed = Change & {
 /** An edit with its place, the reason why the edit is dropped, or null if it would change nothing. */
 export type Placing = Placed | DropReason | null;
 
-/** The material of one version. */
 export type VersionMaterial = ReturnType<typeof readOwn> & {
   readonly document: Document;
   readonly numbered: readonly NumberedSentence[];
@@ -138,7 +136,6 @@ function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: r
   return replace(material, said, linked);
 }
 
-/** Returns the sentence and its two neighbours. */
 function nearOf(sentences: readonly NumberedSentence[], { number }: NumberedSentence): NumberedSentence[] {
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }

@@ -1,5 +1,5 @@
 import type { InSteps, Span } from '#core/lib/helpers.ts';
-import type { Document, NumberedSentence } from '#core/document/document.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/links/own-links.ts';
@@ -22,12 +22,8 @@ import { linkCount, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
 import type { VersionName } from './version-names.ts';
 
-type Material = {
-  readonly document: Document;
-  readonly numbered: readonly NumberedSentence[];
-  /** In the order of their labels. */
-  readonly links: readonly ChosenLink[];
-};
+/** The links are in the order of their labels. */
+type Material = Pick<WritingJob, 'document' | 'numbered' | 'links'>;
 type VersionBuilderOptions = Material & { readonly version: VersionName };
 
 /** Returns what is read from the content and its links once for all versions. */
@@ -107,7 +103,6 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   };
 }
 
-/** Cleans edits, places them, and records the results. */
 function createTaker(
   { document, numbered, version, links }: VersionBuilderOptions,
   { labels: { urls }, clean, own, ownLinks }: ReturnType<typeof readMaterial>,

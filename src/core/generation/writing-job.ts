@@ -40,7 +40,6 @@ export const callPurposes = ['write', 'repair'] as const;
 
 export type CallPurpose = (typeof callPurposes)[number];
 
-/** One chat completion. */
 export type CompletionRequest = {
   /** A repair call asks for missing links. It is not repeated if it fails. */
   readonly purpose: CallPurpose;
@@ -96,7 +95,6 @@ export type ModelPiece =
 /** Gets the pieces of an answer, one after the other. The call reads on when the promise has resolved. */
 export type TakePiece = (piece: ModelPiece) => void | Promise<void>;
 
-/** A call that was started. */
 export type Call = {
   /**
    * Resolves at the end of the answer. Rejects with the failure of the call, or of the function that takes its pieces.
