@@ -91,6 +91,10 @@ export const writing = {
   '{count} link woven in more than once: {names}': '{count} Link mehrfach eingewebt: {names}',
   '{count} links missing: {names}': '{count} Links fehlen: {names}',
   '{count} links woven in more than once: {names}': '{count} Links mehrfach eingewebt: {names}',
+  '{count} address without https:// can only be copied as words: {names}':
+    '{count} Adresse ohne https:// lässt sich nur als Worte kopieren: {names}',
+  '{count} addresses without https:// can only be copied as words: {names}':
+    '{count} Adressen ohne https:// lassen sich nur als Worte kopieren: {names}',
   '{count} of {total} versions done': '{count} von {total} Fassungen fertig',
   '{count} of {total} versions was finished': '{count} von {total} Fassungen wurde fertig',
   '{count} of {total} versions were finished': '{count} von {total} Fassungen wurden fertig',

@@ -71,6 +71,13 @@ test('each fault is named, by description or else by address', () => {
   ]);
 });
 
+test('a woven address without a scheme is named, because other programs get only its words', () => {
+  const faulty = report({ links: [{ ...linkReport('a', 'woven', 1), url: 'amzn.example/3abc' }], words: 90 });
+  expect(messagesOfFaults(faulty, links)).toEqual([
+    '1 address without https:// can only be copied as words: A knife',
+  ]);
+});
+
 test('a link that is offered because it fits nowhere is named with the reason', () => {
   const offer = { id: 'o', start: 0, end: 0, text: 'x', by: 'built-in' } as const;
   const offered = report({ links: [{ ...linkReport('a', 'missing', 0), offer }] });

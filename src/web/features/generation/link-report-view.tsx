@@ -8,6 +8,7 @@ import type {
   LinkStatus,
   VersionReport,
 } from '#core/generation/finished-generation.ts';
+import { isWebAddress } from '#core/links/web-address.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';
 import type { EditedView } from '#web/version-view/shown-version.ts';
@@ -137,12 +138,20 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
         const hasNoPassage = status === 'missing' && link.offer !== null;
         return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('no passage about this')})` : ''}`;
       });
+  const plain = links.flatMap((link) =>
+    link.times > 0 && !isWebAddress(link.url) ? nameOf(link, chosen) : [],
+  );
   const faults = [
     [named('missing'), '{count} link missing: {names}', '{count} links missing: {names}'],
     [
       named('repeated'),
       '{count} link woven in more than once: {names}',
       '{count} links woven in more than once: {names}',
+    ],
+    [
+      plain,
+      '{count} address without https:// can only be copied as words: {names}',
+      '{count} addresses without https:// can only be copied as words: {names}',
     ],
     [unknownUrls, '{count} unknown address left out: {names}', '{count} unknown addresses left out: {names}'],
   ] as const;
