@@ -28,6 +28,7 @@ const test = journeyOn(() => startModelServer(streamed(sampleAnswer), { WORKSPAC
 
 const bothLinks = { links: sampleLinks };
 const undo = (app: AppPage) => app.button('Everything cleared. Undo');
+const offered = (app: AppPage) => app.page.locator('.paste-notice q').allTextContents();
 const found = (app: AppPage, message: string) => app.page.locator('.paste-notice', { hasText: message });
 
 /** Takes the knife out of the shown version. Returns the text without it. */
@@ -109,13 +110,6 @@ test('eight seconds after Reset the text is forgotten; words written in the mean
   const app = await open(bothLinks);
   await makeReady(app);
   await app.reset.click();
-  await app.content.fill('New words.');
-  await undo(app).click();
-  await expectWork(app);
-  await app.button('Your text is back. It replaced another one. Undo').click();
-  await expectWork(app, 'New words.');
-
-  await app.reset.click();
   await undo(app).waitFor();
   expect(await stored(app)).not.toBeNull();
   await undo(app).waitFor({ state: 'detached' });
@@ -124,6 +118,14 @@ test('eight seconds after Reset the text is forgotten; words written in the mean
   await app.content.waitFor();
   await app.page.waitForLoadState('networkidle');
   expect(await restore(app).count()).toBe(0);
+
+  await makeReady(app);
+  await app.reset.click();
+  await app.content.fill('New words.');
+  await undo(app).click();
+  await expectWork(app);
+  await app.button('Your text is back. It replaced another one. Undo').click();
+  await expectWork(app, 'New words.');
 });
 
 test('a reload at any moment loses nothing: one click brings the text, the ticks and the edited versions back', async ({
@@ -270,11 +272,7 @@ test('a text that was not brought back is offered beside the next ones, and come
   }
   await app.page.reload();
   await restore(app).waitFor();
-  expect(await app.page.locator('.paste-notice q').allTextContents()).toEqual([
-    'I bake.…',
-    'I cook.…',
-    expect.stringMatching(/^Learning to cook/),
-  ]);
+  expect(await offered(app)).toEqual(['I bake.…', 'I cook.…', expect.stringMatching(/^Learning to cook/)]);
   expect(await accessibilityFaults(app.page)).toEqual([]);
   const last = app.page.getByRole('button', { name: 'Restore an earlier text' }).last();
   await last.click();
@@ -284,4 +282,14 @@ test('a text that was not brought back is offered beside the next ones, and come
 
   await comeBack(app);
   await expectWork(app);
+
+  // A text that is replaced by a restored one is offered beside it.
+  await app.page.reload();
+  await restore(app).waitFor();
+  await app.content.fill('I stir.');
+  await restore(app).click();
+  await expectWork(app);
+  await app.page.reload();
+  await restore(app).waitFor();
+  expect(await offered(app)).toEqual([expect.stringMatching(/^Learning to cook/), 'I stir.…', 'I bake.…']);
 });

@@ -9,7 +9,14 @@ import type { KeptChanges } from '#web/version-view/shown-version.ts';
 import type { Changes, ShownResult } from '#web/version-view/stored-result.ts';
 
 import { createEarlierGeneration, type EarlierHost } from './earlier-generation.ts';
-import { createBringBack, createOffers, hasWords, type Offers } from './offers.ts';
+import {
+  createBringBack,
+  createLastWorks,
+  createOffers,
+  hasAnything,
+  hasWords,
+  type LastWorks,
+} from './offers.ts';
 import type { ClearedPage, PageState, StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /** Several changes in this time are stored once, in milliseconds. */
@@ -30,17 +37,21 @@ export type LastWorkHost = {
 export type PageWork = ReturnType<typeof createPageWork>;
 
 /** Knows what the page shows and what is stored, and stores the page soon after each change. */
-function createPageWork({ state, links, instructions, stored }: LastWorkHost, offers: Offers) {
+function createPageWork({ state, links, instructions, stored }: LastWorkHost, lasts: LastWorks) {
   let page = { content: '', setContent: (_content: string): void => {} };
   // The order that may still run. A reload first cuts the connection, but the generation goes on, so the order is kept.
   let ordered: OrderedRequest | undefined;
   state.subscribe(() => {
     const now = state.get();
-    if (now.phase === 'processing') {
-      const { content, linkIds, instructions: wishes } = now.order;
-      ordered = { content, linkIds, instructions: wishes };
-    } else if (now.phase === 'result') ordered = undefined;
+    if (now.phase === 'processing') ordered = orderIn(now.order);
+    else if (now.phase === 'result') ordered = undefined;
   });
+
+  function workOf({ state: now, content, linkIds, instructions: wishes }: ClearedPage): Work {
+    const shown = now.phase === 'result' || now.phase === 'unfinished' ? now : null;
+    const kept = shown === null ? {} : changes.of(shown.generation);
+    return { content, linkIds, instructions: wishes, shown, changes: kept };
+  }
 
   function current(): Work {
     return workOf({
@@ -55,20 +66,15 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, of
     const work = current();
     // An empty page replaces no text.
     if (!hasWords(work)) return false;
-    stored.write({
-      ...work,
-      changes: work.shown === null ? {} : changes.of(work.shown.generation),
-      ordered,
-      earlier: offers.besides(work),
-    });
+    stored.write({ ...work, ordered, earlier: lasts.besides(work) });
     return true;
   });
   const changes = createKeptChanges(writer.noteChange);
-  for (const last of offers.lasts())
-    if (last.shown !== null) changes.put(last.shown.generation, last.changes);
 
   return {
+    workOf,
     current,
+    hasText: () => hasWords(current()),
     writer,
     changes,
     putWords(work: Work): void {
@@ -93,27 +99,34 @@ export type LastWork = ReturnType<typeof createLastWork>;
 
 /** Keeps in this browser what the visitor works on, and brings it back when the visitor asks for it. */
 export function createLastWork(host: LastWorkHost) {
-  const { stored, cleared } = host;
-  const { selection } = host.links;
+  const { state, stored, cleared } = host;
   const left = stored.read();
+  const lasts = createLastWorks(left);
+  const [last] = lasts.all();
+  const page = createPageWork(host, lasts);
+  const { current, writer, leave, changes, setPage } = page;
   const earlier = createEarlierGeneration(host.earlier, orderOf(left));
-  const hasText = () => hasWords(page.current());
-  const offers = createOffers({ left, stored, hasText, onWithdraw: earlier.leave });
+  const offers = createOffers(lasts, { stored, hasText: page.hasText, onWithdraw: earlier.leave });
   const { offer, withdraw } = offers;
-  const page = createPageWork(host, offers);
-  const { writer, leave, changes, setPage } = page;
-  const { bringBack, bringKept, noteTicks } = createBringBack(host, page, offers, earlier);
+  const { bringBack, bringKept, noteTicks } = createBringBack(host, { page, lasts, offers });
 
   /** Keeps what a Reset clears as long as Undo is possible, and then forgets it. */
   function noteReset(): void {
-    const works = cleared.get().map(workOf);
-    if (works.length === 0) return;
+    if (cleared.get().length === 0) return;
+    const work = cleared.get().map(page.workOf).findLast(hasAnything);
     cleared.set([]);
-    const last = works.findLast((work) => hasWords(work) || work.linkIds.length > 0);
     earlier.end();
     writer.write();
     noteTicks();
-    if (last !== undefined) offers.offerUndo({ kind: 'cleared', work: last });
+    if (work !== undefined) offers.offerUndo({ kind: 'cleared', work });
+  }
+
+  function bringOffered(wanted = offer.get()?.work): void {
+    // Both texts are expected, because the field gets the text a moment later.
+    const expected = new Set([current().content, last?.content]);
+    const mayResume = () => isAtRest(state.get()) && expected.has(current().content);
+    bringBack(wanted);
+    if (wanted === last) void earlier.take(mayResume);
   }
 
   return {
@@ -121,16 +134,15 @@ export function createLastWork(host: LastWorkHost) {
     /** What has become of the generation that a reload has left; null if there is none. */
     earlier: earlier.found,
     changes,
-    bringBack,
-    bringKept,
+    bringBack: bringOffered,
+    bringKept(kept: StoredWork): void {
+      earlier.leave();
+      bringKept(kept);
+    },
     setPage,
     /** Follows the page until it is closed. Call it once. */
     connect(): void {
-      for (const store of [host.state, host.instructions]) store.subscribe(writer.noteChange);
-      selection.subscribe(() => {
-        // The ticks of a deleted workspace disappear. That is no reason to store the text again.
-        if (selection.get().length > 0) writer.noteChange();
-      });
+      followPage(host, writer.noteChange);
       cleared.subscribe(noteReset);
       // Reset may have been pressed before this code was loaded.
       noteReset();
@@ -144,6 +156,18 @@ export function createLastWork(host: LastWorkHost) {
       followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
     },
   };
+}
+
+/** Calls `noteChange` when something changes that is kept. */
+function followPage(
+  { state, instructions, links: { selection } }: LastWorkHost,
+  noteChange: () => void,
+): void {
+  for (const store of [state, instructions]) store.subscribe(noteChange);
+  selection.subscribe(() => {
+    // The ticks of a deleted workspace disappear. That is no reason to store the text again.
+    if (selection.get().length > 0) noteChange();
+  });
 }
 
 function followWindow(leave: () => void, noteForgotten: () => void): void {
@@ -181,14 +205,20 @@ function createWriter(write: () => boolean) {
   };
 }
 
-function workOf({ state, content, linkIds, instructions }: ClearedPage): Work {
-  const shown = state.phase === 'result' || state.phase === 'unfinished' ? state : null;
-  return { content, linkIds, instructions, shown };
+/** Returns the stored fields of an order. */
+function orderIn({ content, linkIds, instructions }: OrderedRequest): OrderedRequest {
+  return { content, linkIds, instructions };
 }
 
-/** Returns the order of a generation that may have gone on without the page; null if there is none. */
+/**
+ * Returns the order of the generation that may still run, or may have ended without the page; null if there is none.
+ */
 function orderOf(last: StoredWork | null): OrderedRequest | null {
   return last === null || last.shown?.phase === 'result' ? null : (last.ordered ?? last);
+}
+
+function isAtRest({ phase }: PageState): boolean {
+  return phase === 'idle' || phase === 'unfinished';
 }
 
 /** Keeps the user's changes of each version as long as its generation is in memory. */

@@ -3,9 +3,8 @@ import { createStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import type { createEarlierGeneration } from './earlier-generation.ts';
 import type { LastWorkHost, PageWork } from './last-work.ts';
-import type { KeptWork, StoredWork, Work, WorkStorage } from './stored-work.ts';
+import type { StoredWork, Work, WorkStorage } from './stored-work.ts';
 
 /**
  * What the visitor may bring back: `last` is from an earlier visit, `cleared` was cleared by Reset, `replaced` was
@@ -20,52 +19,59 @@ export type Offer = {
 
 /** In milliseconds. */
 const undoTime = 8000;
-/** How many works of earlier visits are kept in addition to the one on the page. */
+/** How many earlier works are kept in addition to the one on the page. */
 const earlierLimit = 2;
 
 type OffersHost = {
-  /** What earlier visits left. */
-  readonly left: StoredWork | null;
   readonly stored: WorkStorage;
   /** Whether the page has anything that is kept. */
   readonly hasText: () => boolean;
   readonly onWithdraw: () => void;
 };
 
-export type Offers = ReturnType<typeof createOffers>;
+export type LastWorks = ReturnType<typeof createLastWorks>;
 
-/** Holds what may be brought back. What earlier visits left stays stored until it is brought back or deleted. */
-export function createOffers({ left, stored, hasText, onWithdraw }: OffersHost) {
-  /** The works of earlier visits, latest first. */
-  let lasts = left === null ? [] : worksOf(left);
-  let isLastOffered = true;
+/**
+ * Holds what earlier visits left, and what was on the page before another work was brought back, latest first. It stays
+ * stored until the user brings it back or deletes it.
+ */
+export function createLastWorks(left: StoredWork | null) {
+  let works = left === null ? [] : worksOf(left);
+  let isOffered = true;
+  return {
+    all: () => works,
+    /** Returns the works that are stored in addition to the work on the page. */
+    besides: (page: Work) => works.filter((work) => !isIn(work, page)).slice(0, earlierLimit),
+    /** Takes the work that is brought back. The others are offered again in the next visit. */
+    settle(brought: Work, kind: BroughtKind): void {
+      works = works.filter((work) => !isIn(work, brought));
+      isOffered &&= kind !== 'last';
+    },
+    keep: (replaced: Work) => void (works = [replaced, ...works.slice(0, earlierLimit)]),
+    clear: () => void (works = []),
+    offer(): Offer | null {
+      const [work, ...earlier] = isOffered ? works : [];
+      return work === undefined ? null : { kind: 'last', work, earlier };
+    },
+  };
+}
+
+/** Holds what may be brought back. */
+export function createOffers(lasts: LastWorks, { stored, hasText, onWithdraw }: OffersHost) {
+  const lastOffer = lasts.offer;
   const offer = createStore(lastOffer());
   const timer = createTimer();
-
-  function lastOffer(): Offer | null {
-    const [work, ...earlier] = isLastOffered ? lasts : [];
-    return work === undefined ? null : { kind: 'last', work, earlier };
-  }
 
   function end(): void {
     offer.set(lastOffer());
     if (hasText()) return;
-    const [latest, ...earlier] = lasts;
+    const [latest, ...earlier] = lasts.all();
     if (latest === undefined) stored.forgetOwn();
     else stored.write({ ...latest, earlier });
   }
 
   return {
     offer,
-    lasts: () => lasts,
-    /** Returns the works that are stored in addition to the work on the page. */
-    besides: ({ content }: Work) => lasts.filter((work) => work.content !== content).slice(0, earlierLimit),
-    /** Takes the work that was brought back. The others are offered again in the next visit. */
-    settle(brought: Work): void {
-      const others = lasts.filter((work) => work !== brought);
-      isLastOffered &&= others.length === lasts.length;
-      lasts = others;
-    },
     /** Offers the work as long as Undo is possible. */
     offerUndo(next: Offer | null): void {
       timer.stop();
@@ -74,35 +80,37 @@ export function createOffers({ left, stored, hasText, onWithdraw }: OffersHost) 
     },
     withdraw(): void {
       timer.stop();
-      lasts = [];
+      lasts.clear();
       offer.set(null);
       onWithdraw();
     },
   };
 }
 
-function worksOf({ earlier = [], ordered: _ended, ...latest }: StoredWork): readonly KeptWork[] {
+function worksOf({ earlier = [], ordered: _ended, ...latest }: StoredWork): readonly Work[] {
   return [latest, ...earlier];
 }
 
 /** Returns the functions that bring text, ticks and versions back. Each offers what it replaces. */
 export function createBringBack(
-  { show, links, state }: LastWorkHost,
-  { current, putWords, changes }: PageWork,
-  offers: Offers,
-  earlier: ReturnType<typeof createEarlierGeneration>,
+  { show, links }: LastWorkHost,
+  { page: { current, putWords, changes }, lasts, offers: { offer, offerUndo } }: BringBackParts,
 ) {
-  const [last] = offers.lasts();
+  let keptResult: Work | null = null;
   // Counts the choices of ticks. If the user chooses other ticks during a slow look-up, its result is dropped.
   let choice = 0;
   function bring(wanted: Work, kind: BroughtKind): void {
     const replaced = current();
+    lasts.settle(wanted, kind);
+    // What is among the kept results, too, would only take the place of another text.
+    if (hasWords(replaced) && (keptResult === null || !isIn(replaced, keptResult))) lasts.keep(replaced);
+    if (wanted.shown !== null) changes.put(wanted.shown.generation, wanted.changes);
     show(wanted.shown);
     putWords(wanted);
     choice += 1;
     const chosen = choice;
     void tickAgain(links, wanted.linkIds, kind, () => choice === chosen);
-    offers.offerUndo(undoOf(replaced, kind));
+    offerUndo(undoOf(replaced, kind));
     announce(t('Your text is back'));
   }
 
@@ -111,25 +119,22 @@ export function createBringBack(
     noteTicks: () => void (choice += 1),
     /** Brings back the offered work, or an earlier work that is also offered. */
     bringBack(wanted?: Work): void {
-      const offered = offers.offer.get();
-      if (offered === null) return;
-      const work = wanted ?? offered.work;
-      // Both texts are expected, because the field gets the text a moment later.
-      const expected = new Set([current().content, last?.content]);
-      const mayResume = () =>
-        ['idle', 'unfinished'].includes(state.get().phase) && expected.has(current().content);
-      offers.settle(work);
-      bring(work, offered.kind);
-      if (work === last) void earlier.take(mayResume);
+      const before = offer.get();
+      if (before !== null) bring(wanted ?? before.work, before.kind);
     },
     /** Brings back a result that was kept. Exactly its links are ticked then. */
     bringKept(kept: StoredWork): void {
-      earlier.leave();
-      if (kept.shown !== null) changes.put(kept.shown.generation, kept.changes);
       bring(kept, 'kept');
+      keptResult = kept;
     },
   };
 }
+
+type BringBackParts = {
+  readonly page: PageWork;
+  readonly lasts: LastWorks;
+  readonly offers: ReturnType<typeof createOffers>;
+};
 
 type BroughtKind = Offer['kind'] | 'kept';
 
@@ -139,8 +144,7 @@ function isExact(kind: BroughtKind): boolean {
 
 /** Returns the offer of what was replaced; null if nothing was there. */
 function undoOf(replaced: Work, kind: BroughtKind): Offer | null {
-  if (isExact(kind))
-    return hasWords(replaced) || replaced.linkIds.length > 0 ? { kind: 'exchanged', work: replaced } : null;
+  if (isExact(kind)) return hasAnything(replaced) ? { kind: 'exchanged', work: replaced } : null;
   return hasWords(replaced) ? { kind: 'replaced', work: replaced } : null;
 }
 
@@ -153,11 +157,25 @@ async function tickAgain(
 ): Promise<void> {
   const wanted = new Set(ids);
   if (isExact(kind)) selection.untick(selection.get().filter((id) => !wanted.has(id)));
-  const missing = ids.filter((id) => !selection.has(id) && !deletions.has(id));
+  const deleted = new Set(deletions.get().map(({ id }) => id));
+  const missing = ids.filter((id) => !selection.has(id) && !deleted.has(id));
   const mayBeGone = kind === 'last' || kind === 'kept';
   if (!mayBeGone || missing.length === 0) return selection.tickAll(missing);
   const gone = new Set((await lookUp(missing)).gone);
   if (isLatest()) selection.tickAll(missing.filter((id) => !gone.has(id)));
+}
+
+/** Returns whether a work has no words and no result that are missing in the other one. */
+function isIn({ content, instructions, shown, changes }: Work, other: Work): boolean {
+  const isSame = content === other.content && instructions === other.instructions;
+  return (
+    isSame &&
+    (shown === null || JSON.stringify([shown, changes]) === JSON.stringify([other.shown, other.changes]))
+  );
+}
+
+export function hasAnything(work: Work): boolean {
+  return hasWords(work) || work.linkIds.length > 0;
 }
 
 export function hasWords({ content, instructions, shown }: Work): boolean {

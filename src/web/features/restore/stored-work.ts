@@ -29,20 +29,22 @@ const storedSchema = z.extend(wordsSchema, {
   earlier: z.optional(z.array(z.unknown())),
 });
 
-export type KeptWork = z.infer<typeof wordsSchema> & z.infer<typeof resultSchema>;
+/** What a visitor works on. */
+export type Work = z.infer<typeof wordsSchema> & z.infer<typeof resultSchema>;
 
-export type StoredWork = KeptWork & {
+export type StoredWork = Work & {
   /** The order of the generation that was running. The user may have changed the text since. */
   readonly ordered?: OrderedRequest | undefined;
   /** Works of earlier visits that were not brought back, latest first. */
-  readonly earlier?: readonly KeptWork[] | undefined;
+  readonly earlier?: readonly Work[] | undefined;
 };
-
-export type Work = Omit<KeptWork, 'changes'>;
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
-/** Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws. */
+/**
+ * Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws.
+ * @param onBlocked Called if the browser does not store the text.
+ */
 export function createWorkStorage(find: () => Storage, onBlocked: (failure: unknown) => void) {
   /** What this tab has read or written last. */
   let known: string | null = null;
@@ -81,6 +83,7 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
         }
       }
     },
+    /** Returns whether another tab has written since. */
     isOfOther(): boolean {
       const now = attempt((storage) => storage.getItem(lastWorkKey));
       return now !== null && now !== known;
@@ -100,7 +103,7 @@ function readWork(stored: unknown): StoredWork {
   return { ...latest, ...readResult(stored), earlier: earlier?.flatMap(readEarlier) };
 }
 
-function readEarlier(stored: unknown): KeptWork[] {
+function readEarlier(stored: unknown): Work[] {
   const words = wordsSchema.safeParse(stored).data;
   return words === undefined ? [] : [{ ...words, ...readResult(stored) }];
 }
@@ -110,6 +113,6 @@ function readResult(stored: unknown): z.infer<typeof resultSchema> {
   return resultSchema.safeParse(stored).data ?? { shown: null, changes: {} };
 }
 
-function withoutResult<T extends KeptWork>(work: T): T {
+function withoutResult<T extends Work>(work: T): T {
   return { ...work, shown: null, changes: {} };
 }
