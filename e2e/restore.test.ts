@@ -239,6 +239,7 @@ test('an open tab replaces no stored text; deleted links are not ticked again, a
   // A reload restores the text that was on screen, although another tab has written since.
   await comeBack(app);
   await expectWork(app);
+  expect(await stored(app)).toContain('Another text of the other tab.');
   await other.content.fill('Another text of the other tab.');
   await other.content.press('Space');
   await expect.poll(() => stored(app)).toContain('Another text');

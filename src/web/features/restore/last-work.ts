@@ -25,7 +25,9 @@ const writeDelay = 400;
 export type LastWorkHost = {
   /** Ends a running generation, and shows this result instead. */
   readonly show: (shown: ShownResult | null) => void;
-  readonly links: Pick<LinksController, 'selection' | 'deletions' | 'lookUp'>;
+  readonly links: Pick<LinksController, 'selection' | 'lookUp'> & {
+    readonly deletions: Pick<LinksController['deletions'], 'get'>;
+  };
   readonly state: ReadonlyStore<PageState>;
   /** Pages that Reset is about to clear, the latest one last. They are taken from here. */
   readonly cleared: Store<readonly ClearedPage[]>;
@@ -50,7 +52,7 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
   function workOf({ state: now, content, linkIds, instructions: wishes }: ClearedPage): Work {
     const shown = now.phase === 'result' || now.phase === 'unfinished' ? now : null;
     const kept = shown === null ? {} : changes.of(shown.generation);
-    return { content, linkIds, instructions: wishes, shown, changes: kept };
+    return { content, linkIds, instructions: wishes, shown, changes: kept, id: lasts.id() };
   }
 
   function current(): Work {
@@ -101,7 +103,7 @@ export type LastWork = ReturnType<typeof createLastWork>;
 export function createLastWork(host: LastWorkHost) {
   const { state, stored, cleared } = host;
   const left = stored.read();
-  const lasts = createLastWorks(left);
+  const lasts = createLastWorks(left, stored);
   const [last] = lasts.all();
   const page = createPageWork(host, lasts);
   const { current, writer, leave, changes, setPage } = page;
@@ -153,7 +155,7 @@ export function createLastWork(host: LastWorkHost) {
         // When another workspace is opened, the text stays on the screen, so it is kept.
         if (change === 'opened') writer.noteChange();
       });
-      followWindow(leave, () => offer.get()?.kind === 'last' && withdraw());
+      followWindow(leave, () => (offer.get()?.kind === 'last' ? withdraw() : lasts.clear()));
     },
   };
 }

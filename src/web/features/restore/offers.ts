@@ -1,4 +1,5 @@
 import { t } from '#web/lib/language.ts';
+import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -32,22 +33,40 @@ type OffersHost = {
 export type LastWorks = ReturnType<typeof createLastWorks>;
 
 /**
- * Holds what earlier visits left, and what was on the page before another work was brought back, latest first. It stays
- * stored until the user brings it back or deletes it.
+ * Holds the works of earlier visits and of other tabs, and what was on the page before another work was brought back,
+ * latest first. They stay stored until the user brings them back or deletes them.
  */
-export function createLastWorks(left: StoredWork | null) {
+export function createLastWorks(left: StoredWork | null, stored: WorkStorage) {
   let works = left === null ? [] : worksOf(left);
   let isOffered = true;
+  /** The id of the work on the page. */
+  let id = newId();
+
+  /** Returns all works but the one on the page, with what other tabs have written since. */
+  function all(): readonly Work[] {
+    const now = stored.isOfOther() ? stored.read() : null;
+    if (now !== null) works = worksOf(now).filter((work) => work.id !== id);
+    return works;
+  }
+
   return {
-    all: () => works,
+    all,
+    id: () => id,
     /** Returns the works that are stored in addition to the work on the page. */
-    besides: (page: Work) => works.filter((work) => !isIn(work, page)).slice(0, earlierLimit),
+    besides: (page: Work) =>
+      all()
+        .filter((work) => !isIn(work, page))
+        .slice(0, earlierLimit),
     /** Takes the work that is brought back. The others are offered again in the next visit. */
     settle(brought: Work, kind: BroughtKind): void {
       works = works.filter((work) => !isIn(work, brought));
       isOffered &&= kind !== 'last';
     },
-    keep: (replaced: Work) => void (works = [replaced, ...works.slice(0, earlierLimit)]),
+    /** Keeps a work that leaves the page. The next one on the page is another one. */
+    keep(replaced: Work): void {
+      works = [replaced, ...works.slice(0, earlierLimit)];
+      id = newId();
+    },
     clear: () => void (works = []),
     offer(): Offer | null {
       const [work, ...earlier] = isOffered ? works : [];
@@ -94,12 +113,13 @@ function worksOf({ earlier = [], ordered: _ended, ...latest }: StoredWork): read
 /** Returns the functions that bring text, ticks and versions back. Each offers what it replaces. */
 export function createBringBack(
   { show, links }: LastWorkHost,
-  { page: { current, putWords, changes }, lasts, offers: { offer, offerUndo } }: BringBackParts,
+  { page: { current, putWords, changes, writer }, lasts, offers: { offer, offerUndo } }: BringBackParts,
 ) {
   let keptResult: Work | null = null;
   // Counts the choices of ticks. If the user chooses other ticks during a slow look-up, its result is dropped.
   let choice = 0;
   function bring(wanted: Work, kind: BroughtKind): void {
+    writer.write();
     const replaced = current();
     lasts.settle(wanted, kind);
     // What is among the kept results, too, would only take the place of another text.

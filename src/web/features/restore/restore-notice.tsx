@@ -47,7 +47,7 @@ export function createRestoreNotice(
       return phase !== 'idle' || works.length === 0 ? null : (
         <div className="paste-notice" key="last" ref={keepFocus}>
           {works.map((work) => (
-            <p key={work.content}>
+            <p key={work.id ?? work.content}>
               <Button look="plain" onClick={() => lastWork.bringBack(work)}>
                 {work === offer.work ? t('Restore your last text') : t('Restore an earlier text')}
               </Button>{' '}

@@ -20,6 +20,8 @@ const wordsSchema = z.object({
   linkIds,
   // Work of an earlier version of the page has no instructions.
   instructions: z._default(z.string(), ''),
+  /** Says which works are states of one text in one tab. Work of an earlier version of the page has none. */
+  id: z.optional(z.string()),
 });
 
 const resultSchema = z.object({ shown: z.nullable(shownSchema), changes: changesSchema });
@@ -35,14 +37,14 @@ export type Work = z.infer<typeof wordsSchema> & z.infer<typeof resultSchema>;
 export type StoredWork = Work & {
   /** The order of the generation that was running. The user may have changed the text since. */
   readonly ordered?: OrderedRequest | undefined;
-  /** Works of earlier visits that were not brought back, latest first. */
+  /** Works of earlier visits and of other tabs, and works that were replaced by one that came back. Latest first. */
   readonly earlier?: readonly Work[] | undefined;
 };
 
 export type WorkStorage = ReturnType<typeof createWorkStorage>;
 
 /**
- * Keeps the last work of this browser. All tabs share it: the last one that wrote wins. Never throws.
+ * Keeps the last works of this browser. All tabs share them, so each reads them before it writes. Never throws.
  * @param onBlocked Called if the browser does not store the text.
  */
 export function createWorkStorage(find: () => Storage, onBlocked: (failure: unknown) => void) {
@@ -67,8 +69,10 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
   return {
     /** Returns null if nothing is stored, or something that this page cannot read. */
     read(): StoredWork | null {
-      known = attempt((storage) => storage.getItem(lastWorkKey));
-      return parseStored(known, { parse: readWork });
+      const now = attempt((storage) => storage.getItem(lastWorkKey));
+      const work = parseStored(now, { parse: readWork });
+      if (work !== null) known = now;
+      return work;
     },
     /** If not all fits, leaves out the results, and then the texts of earlier visits. The current text has priority. */
     write(work: StoredWork): void {
