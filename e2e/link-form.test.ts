@@ -63,6 +63,57 @@ test('Escape closes an empty form, but keeps what was typed and leads to Close; 
   await app.dialog.waitFor({ state: 'detached' });
 });
 
+test('a reload loses nothing that is typed into the form; a saved or discarded link is not brought back', async ({
+  open,
+}) => {
+  const app = await open();
+  const url = app.dialog.getByLabel('Affiliate URL');
+  const description = app.dialog.getByLabel("What's this link about");
+  async function expectNoForm(): Promise<void> {
+    await app.dialog.waitFor({ state: 'detached' });
+    await app.page.reload();
+    await app.button('Add Link').first().click();
+    await expect.poll(() => url.inputValue()).toBe('');
+    expect(await description.inputValue()).toBe('');
+  }
+
+  await app.button('Add Link').first().click();
+  await description.fill('A knife #kitchen');
+  await app.page.reload();
+  await expect.poll(() => description.inputValue()).toBe('A knife #kitchen');
+  await url.fill(' https://shop.example/kn');
+  await app.page.reload();
+  await expect.poll(() => url.inputValue()).toBe(' https://shop.example/kn');
+  expect(await description.inputValue()).toBe('A knife #kitchen');
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expectNoForm();
+
+  await fill(app, 'https://shop.example/knife', 'A knife');
+  await expectNoForm();
+
+  // A link in the address of the page does not replace what was typed before.
+  await url.fill('https://shop.example/board');
+  await app.page.goto('/?url=https%3A%2F%2Fshop.example%2Fpan&title=Pan');
+  await description.fill('Iron pan');
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
+  await app.button('Add Link').first().click();
+  await expect.poll(() => url.inputValue()).toBe('https://shop.example/board');
+  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await app.page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('Blocked.', 'SecurityError');
+      },
+    });
+  });
+  await app.page.reload();
+  await submit(app, 'https://shop.example/rack', 'A rack');
+  await app.dialog.waitFor({ state: 'detached' });
+  await app.page.getByRole('checkbox', { name: 'A rack' }).waitFor();
+});
+
 test('a failed save is reported in the red box and can be sent again', async ({ cleanApp: app }) => {
   await app.page.route('**/api/links', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),

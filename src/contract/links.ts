@@ -18,6 +18,8 @@ type FieldSchemas = {
 
 const linkFields = { url: z.string(), description: z.string() } satisfies FieldSchemas;
 
+export const linkFieldsSchema = z.object(linkFields);
+
 /** The fields of a request that may lack some. */
 const someFieldsSchema = z.object({
   url: z.optional(z.string()),

@@ -5,6 +5,7 @@ import { Announcer } from '#web/ui/announcer.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { createWorkbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
+import { linkDraft } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +34,11 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
   const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
   // This is a store, so that nothing else is drawn again when a dialog opens or closes.
-  const dialog = createStore<OpenDialog>(broughtLink && { editing: null, prefill: broughtLink });
+  const dialog = createStore<OpenDialog>(
+    broughtLink === null && linkDraft.read() === null
+      ? null
+      : { editing: null, prefill: broughtLink ?? undefined },
+  );
   const openOwnKey = () => dialog.set('own-key');
 
   return function App() {

@@ -43,7 +43,7 @@ export type OpenDialog =
   | 'terms'
   | 'data'
   | 'own-key'
-  | { readonly editing: Link | null; readonly prefill?: LinkFields }
+  | { readonly editing: Link | null; readonly prefill?: LinkFields | undefined }
   | { readonly importing: File | string | null }
   | null;
 
@@ -101,7 +101,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
 
 type LinkFormProps = Pick<DialogsProps, 'stores'> & {
   readonly editing: Link | null;
-  readonly prefill?: LinkFields;
+  readonly prefill?: LinkFields | undefined;
   readonly onClose: () => void;
   readonly onManyPasted: (text: string) => void;
 };

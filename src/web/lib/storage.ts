@@ -63,15 +63,23 @@ export function parseStored<T>(stored: string | null, schema: { parse(value: unk
   }
 }
 
-/** The idempotency key of the last generation. It survives a reload. Nothing is kept if storage is blocked or full. */
-export const lastKey = {
-  read: () => inTab((storage) => storage.getItem(lastKeyName)),
-  write: (entry: string) => void inTab((storage) => storage.setItem(lastKeyName, entry)),
-  /** After this, the next generation is a new one, even with the same content and links. */
-  forget: () => void inTab((storage) => storage.removeItem(lastKeyName)),
-};
+/**
+ * The idempotency key of the last generation. Once it is forgotten, the next generation is a new one, even with the
+ * same content and links.
+ */
+export const lastKey = tabEntry('lastClick');
 
-const lastKeyName = 'lastClick';
+/** The fields of a new link while the user types them. */
+export const linkDraft = tabEntry('linkDraft');
+
+/** Returns functions for a value that this tab keeps over a reload. Nothing is kept if storage is blocked or full. */
+function tabEntry(name: string) {
+  return {
+    read: () => inTab((storage) => storage.getItem(name)),
+    write: (entry: string) => void inTab((storage) => storage.setItem(name, entry)),
+    forget: () => void inTab((storage) => storage.removeItem(name)),
+  };
+}
 
 function inTab<T>(use: (storage: Storage) => T): T | null {
   try {

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 
+import { linkFieldsSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { fieldReaders } from '#core/links/link-fields.ts';
@@ -20,6 +21,7 @@ import { broadcastRefresh } from '#web/lib/events.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
+import { linkDraft, parseStored } from '#web/lib/storage.ts';
 import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { ListedLink } from '#web/links-client/list/list-state.ts';
@@ -44,15 +46,25 @@ type LinkFormProps = {
 };
 
 export function LinkForm(props: LinkFormProps) {
-  const { controller, link, prefill, onClose } = props;
+  const { controller, link, prefill } = props;
   const saved = makeFields((name) => link?.[name] ?? '');
-  const [fields, setFields] = useState(prefill ?? saved);
-  const { failure, versions, isBusy, submit } = useSaving(props);
+  const [draft] = useState(() => (link === null ? parseStored(linkDraft.read(), linkFieldsSchema) : null));
+  const [fields, setFields] = useState(prefill ?? draft ?? saved);
+  // A form that starts with other fields does not replace the draft.
+  const keepsDraft = link === null && (prefill === undefined || draft === null);
+  const onClose = () => {
+    if (keepsDraft) linkDraft.forget();
+    props.onClose();
+  };
+  const { failure, versions, isBusy, submit } = useSaving({ ...props, onClose });
   const failureId = useId();
   const [submitLabel, busyLabel] =
     link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
   const isDirty = !hasSameFields(fields, saved);
   const { anchor } = splitDescription(fields.description);
+  // The outbox keeps what is being saved.
+  const isDraft = !isBusy && !hasSameFields(fields, prefill ?? saved);
+  useKeptDraft(keepsDraft, isDraft ? fields : null);
   const field = (name: keyof LinkFields) => ({
     name,
     label: t(fieldLabels[name]),
@@ -93,6 +105,15 @@ export function LinkForm(props: LinkFormProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Keeps the fields of a new link over a reload of this tab. */
+function useKeptDraft(isOn: boolean, fields: LinkFields | null): void {
+  useEffect(() => {
+    if (!isOn) return;
+    if (fields === null) linkDraft.forget();
+    else linkDraft.write(JSON.stringify(fields));
+  }, [isOn, fields]);
 }
 
 const anchorHint =
