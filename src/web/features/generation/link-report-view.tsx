@@ -138,7 +138,7 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
         const hasNoPassage = status === 'missing' && link.offer !== null;
         return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('no passage about this')})` : ''}`;
       });
-  const plain = links.flatMap((link) =>
+  const wordsOnly = links.flatMap((link) =>
     link.times > 0 && !isWebAddress(link.url) ? nameOf(link, chosen) : [],
   );
   const faults = [
@@ -149,7 +149,7 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
       '{count} links woven in more than once: {names}',
     ],
     [
-      plain,
+      wordsOnly,
       '{count} address without https:// can only be copied as words: {names}',
       '{count} addresses without https:// can only be copied as words: {names}',
     ],

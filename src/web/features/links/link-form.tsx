@@ -63,8 +63,7 @@ export function LinkForm(props: LinkFormProps) {
   const isDirty = !hasSameFields(fields, saved);
   const { anchor } = splitDescription(fields.description);
   // The outbox keeps what is being saved.
-  const isDraft = !isBusy && !hasSameFields(fields, prefill ?? saved);
-  useKeptDraft(keepsDraft, isDraft ? fields : null);
+  useKeptDraft(keepsDraft, isBusy || hasSameFields(fields, prefill ?? saved) ? null : fields);
   const field = (name: keyof LinkFields) => ({
     name,
     label: t(fieldLabels[name]),
