@@ -102,6 +102,11 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Wow!this is good!',
       'Wow\\![this](https://own.example/m) is **good!**',
     ],
+    [
+      '<b style="font-weight:normal;" id="docs-internal-guid-2"><ol><li><p>Boil</p></li><ol><li><p>fill</p></li><li><p>heat</p></li><ul><li><p>to 96</p></li></ul></ol><li><p>Pour</p></li></ol></b>',
+      'Boil\nfill\nheat\nto 96\nPour',
+      '1. Boil\n   1. fill\n   2. heat\n      - to 96\n2. Pour',
+    ],
   ];
   for (const [html, plain, markdown] of cases) {
     await app.content.fill('');

@@ -82,6 +82,9 @@ service.addRule('table', {
 /** Returns the content of an element as Markdown, with its links byte for byte. Changes the element. */
 export function htmlToMarkdown(root: HTMLElement): string {
   markBeforeLinks(root);
+  // Google Docs and older editors put a list directly into a list.
+  for (const list of root.querySelectorAll(':is(ol, ul) > :is(ol, ul)'))
+    list.previousElementSibling?.append(list);
   return service
     .turndown(root)
     .replace(/[\u00A0 ]+$/gmu, '')
