@@ -68,13 +68,13 @@ test('a paste from Google Docs keeps headings, lists, links, emphasis and tables
   await app.content.press('End');
   await pasteBoth(app, googleDocs, docsPlain);
   await pasted(app).waitFor();
-  await expectContent(app, `Before. ${docsMarkdown}`);
+  await expectContent(app, `Before. \n\n${docsMarkdown}`);
 
   await app.button('Paste as plain text').click();
   await expectContent(app, `Before. ${docsPlain}`);
   await pasted(app).waitFor({ state: 'detached' });
   await app.page.keyboard.press('ControlOrMeta+Z');
-  await expectContent(app, `Before. ${docsMarkdown}`);
+  await expectContent(app, `Before. \n\n${docsMarkdown}`);
   await app.page.keyboard.press('ControlOrMeta+Z');
   await expectContent(app, 'Before. ');
 });
@@ -113,6 +113,35 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
     await pasteBoth(app, html, plain);
     await expectContent(app, markdown);
   }
+});
+
+test('pasted blocks begin on a new paragraph, and so does what follows them; words stay in their line', async ({
+  cleanApp: app,
+}) => {
+  await untilListening(app);
+  const heading = ['<h2>Why?</h2>', 'Why?'] as const;
+  const list = ['<ul><li>a</li><li><b>b</b></li></ul>', 'a\nb'] as const;
+  const two = ['<p>One</p><p><b>Two</b></p>', 'One\n\nTwo'] as const;
+  const words = ['<p>a <b>word</b></p>', 'a word'] as const;
+  const cases = [
+    ['Intro line.', heading, '', 'Intro line.\n\n## Why?'],
+    ['Intro', list, ' line.', 'Intro\n\n- a\n- **b**\n\n line.'],
+    ['Intro:\n', list, '\nNext', 'Intro:\n- a\n- **b**\n\nNext'],
+    ['', two, '\n\nNext', 'One\n\n**Two**\n\nNext'],
+    ['See ', two, 'Next', 'See \n\nOne\n\n**Two**\n\nNext'],
+    ['It is ', words, ' here', 'It is a **word** here'],
+  ] as const;
+  for (const [before, [html, plain], after, content] of cases) {
+    await app.content.fill(before + after);
+    await app.content.evaluate(
+      (field: HTMLTextAreaElement, at) => field.setSelectionRange(at, at),
+      before.length,
+    );
+    await pasteBoth(app, html, plain);
+    await expectContent(app, content);
+  }
+  await app.button('Paste as plain text').click();
+  await expectContent(app, 'It is a word here');
 });
 
 test('active content of a paste is removed before any parser of the page gets it', async ({

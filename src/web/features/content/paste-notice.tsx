@@ -79,7 +79,8 @@ async function pasteRich(
   }
   let markdown: string | null = null;
   try {
-    markdown = rich.markdownOf(html, plain);
+    const read = rich.markdownOf(html, plain);
+    markdown = read === null ? null : rich.asParagraphs(target, read);
   } catch (failure) {
     logFailure('What was pasted could not be read with its formatting.', failure);
   }

@@ -25,6 +25,19 @@ export function markdownOf(html: string, plain: string): string | null {
   return markdown === '' || markdown === plain.trim() ? null : markdown;
 }
 
+/** Matches blocks of Markdown: with a blank line, a heading, a list, a quotation, a table, code or a rule. */
+const blocks = /\n\n|^(?:#|[->|] |\d+\. |```|---)/u;
+
+/** Makes blocks begin on a new paragraph, and the text behind the cursor as well. */
+export function asParagraphs(field: HTMLTextAreaElement, markdown: string): string {
+  if (!blocks.test(markdown)) return markdown;
+  const line = field.value.slice(0, field.selectionStart).split('\n').at(-1) ?? '';
+  const rest = field.value.slice(field.selectionEnd);
+  const isApart = /^(?:\s*$|\n\s*\n)/u.test(rest);
+  const gap = rest.startsWith('\n') ? '\n' : '\n\n';
+  return `${line.trim() === '' ? '' : '\n\n'}${markdown}${isApart ? '' : gap}`;
+}
+
 function isCode(body: HTMLElement): boolean {
   const length = body.textContent.trim().length * 0.9;
   return [...body.querySelectorAll(`pre, code, [${styleName}]`)].some(
