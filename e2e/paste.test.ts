@@ -107,6 +107,11 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Boil\nfill\nheat\nto 96\nPour',
       '1. Boil\n   1. fill\n   2. heat\n      - to 96\n2. Pour',
     ],
+    [
+      '<p>Was <s>$99</s>, <del> or $95 </del>now <span style="text-decoration:line-through">$90</span></p>',
+      'Was $99, or $95 now $90',
+      'Was ~~$99~~, ~~or $95~~ now ~~$90~~',
+    ],
   ];
   for (const [html, plain, markdown] of cases) {
     await app.content.fill('');
@@ -142,6 +147,30 @@ test('pasted blocks begin on a new paragraph, and so does what follows them; wor
   }
   await app.button('Paste as plain text').click();
   await expectContent(app, 'It is a word here');
+});
+
+test('the notice says how many pictures of a paste were left out', async ({ cleanApp: app }) => {
+  await untilListening(app);
+  const notice = app.page.locator('.paste-notice');
+  const cases = [
+    [
+      '<img src="https://own.example/a.png" alt="A">',
+      'Pasted with formatting as Markdown. Paste as plain text',
+    ],
+    [
+      '<img src="file:///C:/a.png" alt="A">',
+      'Pasted with formatting as Markdown. 1 picture was left out. Paste as plain text',
+    ],
+    [
+      '<img src="data:image/png;base64,AA"><img src="blob:https://x/y" alt="B"><img src="/c.png" alt="C">',
+      'Pasted with formatting as Markdown. 3 pictures were left out. Paste as plain text',
+    ],
+  ] as const;
+  for (const [pictures, words] of cases) {
+    await app.content.fill('');
+    await pasteBoth(app, `<h2>Title</h2><p>Text ${pictures}</p>`, 'Title\nText');
+    await expect.poll(() => notice.innerText()).toBe(words);
+  }
 });
 
 test('active content of a paste is removed before any parser of the page gets it', async ({

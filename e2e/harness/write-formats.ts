@@ -29,7 +29,7 @@ async function writeAll({
   url,
   disclosure,
 }: Case): Promise<Record<string, string>> {
-  const content = (isRichPaste(html, plain) ? markdownOf(html, plain) : null) ?? plain;
+  const content = (isRichPaste(html, plain) ? markdownOf(html, plain)?.markdown : null) ?? plain;
   const { length } = content;
   const version: Edit[] = [...asked, { id: 'end', start: length, end: length, text: added, by: 'model' }];
   const links = [{ id: '1', url, description: 'A good knife', integrations: 1 as const }];

@@ -4,6 +4,8 @@ export const writing = {
   '{count} characters too many.': '{count} Zeichen zu viel.',
   '{count} of {total} characters': '{count} von {total} Zeichen',
   '{count} of {total}<unseen> characters</unseen>': '{count} von {total}<unseen> Zeichen</unseen>',
+  '{count} picture was left out.': '{count} Bild wurde weggelassen.',
+  '{count} pictures were left out.': '{count} Bilder wurden weggelassen.',
   '{count} word': '{count} Wort',
   '{count} words': '{count} Wörter',
   'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.':

@@ -70,6 +70,11 @@ service.addRule('list-item', {
   },
 });
 
+service.addRule('struck', {
+  filter: (node) => /^(?:S|DEL|STRIKE)$/u.test(node.nodeName),
+  replacement: (content) => `~~${content}~~`,
+});
+
 service.addRule('table', {
   filter: 'table',
   replacement(content, node) {

@@ -77,7 +77,7 @@ function seenIn(html: string): Seen {
 }
 
 const harmless =
-  /^(?:a|address|article|aside|b|blockquote|body|br|caption|center|code|d[dlt]|details|dialog|dir|div|em|fieldset|fig(?:caption|ure)|font|footer|form|h[1-6]|head|header|hgroup|hr|html|i|img|li|main|menu|nav|ol|output|p|pre|search|section|span|strong|summary|table|t(?:body|d|foot|h|head|r)|ul)$/u;
+  /^(?:a|address|article|aside|b|blockquote|body|br|caption|center|code|d[dlt]|del|details|dialog|dir|div|em|fieldset|fig(?:caption|ure)|font|footer|form|h[1-6]|head|header|hgroup|hr|html|i|img|li|main|menu|nav|ol|output|p|pre|s|search|section|span|strike|strong|summary|table|t(?:body|d|foot|h|head|r)|ul)$/u;
 const read = /^(?:href|src|alt|start|class|id|align|data-inert-style)$/u;
 
 /** Returns what a paste should not contain. */

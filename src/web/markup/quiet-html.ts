@@ -23,9 +23,9 @@ const readAttributes = new Map([
 /** Elements of structure and of formatting. */
 const allowed = new Set(
   [
-    'a address article aside b blockquote br caption center code dd details dialog dir div dl dt em fieldset',
+    'a address article aside b blockquote br caption center code dd del details dialog dir div dl dt em fieldset',
     'figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img li main menu nav ol output p',
-    'pre search section span strong summary table tbody td tfoot th thead tr ul',
+    'pre s search section span strike strong summary table tbody td tfoot th thead tr ul',
   ].flatMap((names) => names.split(' ')),
 );
 /** Elements that are removed with their content, like every element without HTML inside, such as a script. */

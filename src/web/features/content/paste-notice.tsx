@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
 
-import { t } from '#web/lib/language.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,13 @@ type PasteNoticeProps = {
   readonly floodLimit: number;
 };
 
-type Pasted = { readonly start: number; readonly markdown: string; readonly plain: string };
+type Pasted = {
+  readonly start: number;
+  readonly markdown: string;
+  readonly plain: string;
+  /** The number of pictures. */
+  readonly leftOut: number;
+};
 
 const loadRichPaste = () => import('./rich-paste.ts');
 
@@ -48,6 +54,7 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   return (
     <p className="paste-notice">
       {t('Pasted with formatting as Markdown.')}{' '}
+      {pasted.leftOut === 0 ? '' : `${leftOutWords(pasted.leftOut)} `}
       <Button look="plain" onClick={() => void pastePlain(pasted)}>
         {t('Paste as plain text')}
       </Button>
@@ -77,18 +84,24 @@ async function pasteRich(
     target.dispatchEvent(new Event('input', { bubbles: true }));
     return null;
   }
-  let markdown: string | null = null;
+  let read: ReturnType<typeof rich.markdownOf> = null;
   try {
-    const read = rich.markdownOf(html, plain);
-    markdown = read === null ? null : rich.asParagraphs(target, read);
+    read = rich.markdownOf(html, plain);
   } catch (failure) {
     logFailure('What was pasted could not be read with its formatting.', failure);
   }
-  if (markdown === null || markdown.length > room) {
+  if (read === null || read.markdown.length > room) {
     rich.insertText(target, plain);
     return null;
   }
+  const markdown = rich.asParagraphs(target, read.markdown);
   rich.insertText(target, markdown);
-  announce(t('Pasted with formatting as Markdown'));
-  return { start, markdown, plain };
+  announce(
+    t('Pasted with formatting as Markdown') + (read.leftOut === 0 ? '' : `. ${leftOutWords(read.leftOut)}`),
+  );
+  return { start, plain, markdown, leftOut: read.leftOut };
+}
+
+function leftOutWords(count: number): string {
+  return tCount(count, '{count} picture was left out.', '{count} pictures were left out.');
 }

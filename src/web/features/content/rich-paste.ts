@@ -4,25 +4,30 @@ import { escapeHtml, escapeTags } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/document.ts';
 
 const formatting =
-  'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, a[href], img[src^="http"]';
+  'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, s, del, strike, a[href], img[src^="http"]';
 
 const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
 /** Signs of Markdown in the plain text. Bullets do not count, because word processors write them for lists. */
 const markdownSource = /\]\((?:https?:|\/)|^#{1,6} \S|^```|\*\*\S[^*\n]*\*\*/mu;
 
+/** `leftOut`: how many pictures are not in the Markdown, because their addresses are on no web server. */
+type RichText = { readonly markdown: string; readonly leftOut: number };
+
 /**
  * Returns the copied HTML as Markdown, with text that looks like a tag escaped. Returns null if the plain text is the
  * same, or is itself the source of a page or of Markdown.
  */
-export function markdownOf(html: string, plain: string): string | null {
+export function markdownOf(html: string, plain: string): RichText | null {
   const body = cleanPasted(parseAllowed(html));
   const looksTagged = escapeTags(body.textContent) !== body.textContent;
   if (formatOf(plain) !== 'plain' && isCode(body)) return null;
-  if (markdownSource.test(plain)) return looksTagged ? escapeTags(plain) : null;
+  if (markdownSource.test(plain)) return looksTagged ? { markdown: escapeTags(plain), leftOut: 0 } : null;
   if (body.querySelector(formatting) === null && !looksTagged) return null;
+  const leftOut = body.querySelectorAll('img:not([src^="http" i])').length;
   const markdown = htmlToMarkdown(body);
-  return markdown === '' || markdown === plain.trim() ? null : markdown;
+  if (markdown === '' || markdown === plain.trim()) return null;
+  return { markdown, leftOut };
 }
 
 /** Matches blocks of Markdown: with a blank line, a heading, a list, a quotation, a table, code or a rule. */
@@ -89,15 +94,16 @@ function styleOf(element: Element): string {
   return element.getAttribute(styleName) ?? '';
 }
 
-/** Makes elements of bold and italic styles, as in Google Docs. Ignores underlines and colours: all links have them. */
+/** Makes elements of bold, italic and struck styles, as in Google Docs. Ignores underlines and colours, as links have. */
 function useElements(element: Element): void {
   const style = styleOf(element);
   if (element.textContent.trim() === '' || element.closest('h1, h2, h3, h4, h5, h6') !== null) return;
   if (/font-weight:\s*(?:bold|[6-9]00)/iu.test(style)) wrap(element, 'strong');
   if (/font-style:\s*italic/iu.test(style)) wrap(element, 'em');
+  if (/text-decoration[^;]*line-through/iu.test(style)) wrap(element, 's');
 }
 
-function wrap(element: Element, name: 'strong' | 'em'): void {
+function wrap(element: Element, name: 'strong' | 'em' | 's'): void {
   const holder = element.ownerDocument.createElement(name);
   holder.append(...element.childNodes);
   element.append(holder);
