@@ -110,6 +110,15 @@ test.each([
   ['"Chef \\"x\\" knife",1', [['Chef \\"x\\" knife', '1']]],
   ['"a"b,c', [['a"b,c']]],
   ['a"b",c', [['a"b"', 'c']]],
+  ['a, "b, ""c""" ,d\n  ""\n', [['a', 'b, "c"', 'd'], ['']]],
+  ['a, "b" c,d "e"\n', [['a', ' "b" c', 'd "e"']]],
+  [
+    'a, "b\nc,d 12"\n',
+    [
+      ['a', ' "b'],
+      ['c', 'd 12"'],
+    ],
+  ],
 ])('%j', (text, rows) => expect(read(text).rows).toEqual(rows));
 
 test('a cell that is never closed is reported', () => {

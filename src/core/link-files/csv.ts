@@ -26,8 +26,8 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * Yields the rows of delimited text (RFC 4180). Also accepts CR and LF as line ends, and lone quotes inside a quoted
- * cell. Returns true if the last quoted cell is never closed.
+ * Yields the rows of delimited text (RFC 4180). Also accepts CR and LF as line ends, spaces around a quoted cell in
+ * one line, and lone quotes inside a quoted cell. Returns true if the last quoted cell is never closed.
  */
 export function* csvRows(text: string, delimiter: string): Generator<string[], boolean> {
   let row: string[] = [];
@@ -49,8 +49,15 @@ export function* csvRows(text: string, delimiter: string): Generator<string[], b
   return false;
 }
 
+/** A quoted cell behind spaces, in one line. */
+const spacedCell = / +"((?:[^"\r\n]|"")*)" */y;
+
 function readCell(text: string, start: number, delimiter: string) {
   if (text[start] !== '"') {
+    spacedCell.lastIndex = start;
+    const spaced = spacedCell.exec(text)?.[1];
+    if (spaced !== undefined && endsCell(text[spacedCell.lastIndex], delimiter))
+      return { cell: spaced.replaceAll('""', '"'), end: spacedCell.lastIndex, isOpen: false };
     let end = start;
     while (!endsCell(text[end], delimiter)) end += 1;
     return { cell: text.slice(start, end), end, isOpen: false };

@@ -41,6 +41,12 @@ test('each row says what the import does with it', () => {
   expect(rows[0]?.url).toBe('https://new.example');
 });
 
+test('a row with a problem is refused for it', () => {
+  const { rows, counts } = planOf([{ url: 'https://a.example', problem: 'Too long.' }]);
+  expect(counts).toEqual({ new: 0, saved: 0, twice: 0, refused: 1 });
+  expect(rows[0]).toMatchObject({ kind: 'refused', reason: 'Too long.', url: 'https://a.example' });
+});
+
 test('a refused row does not count as a row above, and URLs are compared byte for byte', () => {
   const { rows } = planOf([
     { url: 'https://a.example', description: '\0' },

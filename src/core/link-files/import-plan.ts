@@ -7,6 +7,8 @@ import { isWebAddress } from '#core/links/web-address.ts';
 export type FoundLink = LinkFields & {
   /** The row of a table or the line of a text, counted from 1. */
   readonly row: number;
+  /** Why the row is refused, if its cells cannot be told apart. */
+  readonly problem?: string;
   /** The id and the times are only in our own files. */
   readonly id?: string;
   readonly createdAt?: string;
@@ -34,7 +36,13 @@ export function createImportPlan(saved: SavedLinks) {
   /** `odd`: how many of the rows that are not refused have a URL that cannot be clicked. */
   const plan = { rows, counts: { ...none }, odd: { ...none } };
 
+  function refuse(found: FoundLink, reason: string): void {
+    plan.counts.refused += 1;
+    rows.push({ ...found, kind: 'refused', reason });
+  }
+
   function add(found: FoundLink): void {
+    if (found.problem !== undefined) return refuse(found, found.problem);
     try {
       const fields = readFields(found);
       const isIn = ({ urls, ids }: SavedLinks) =>
@@ -47,8 +55,7 @@ export function createImportPlan(saved: SavedLinks) {
       rows.push({ ...found, ...fields, kind, reason: null });
     } catch (problem) {
       if (!(problem instanceof ProblemError)) throw problem;
-      plan.counts.refused += 1;
-      rows.push({ ...found, kind: 'refused', reason: problem.message });
+      refuse(found, problem.message);
     }
   }
 

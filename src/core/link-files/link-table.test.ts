@@ -93,7 +93,7 @@ const pretty = ['id', 'url', 'slug', 'name', 'redirect_type'];
 
 function read(rows: readonly (readonly string[])[], choose: Partial<TableChoices> = {}) {
   const table = recogniseTable(rows);
-  const reader = createTableReader(table, { ...table.choices, ...choose });
+  const reader = createTableReader(table, { ...table.choices, ...choose }, ',');
   return rows.flatMap((row, index) => reader(row, index) ?? []);
 }
 
@@ -141,4 +141,20 @@ test.each([
 test('empty rows are no links, and missing cells are empty', () => {
   const rows = [['url', 'title'], [''], ['', ' '], ['https://a.example']];
   expect(read(rows, { fallback: null })).toEqual([{ row: 4, ...testFields({ url: 'https://a.example' }) }]);
+});
+
+const described = (rows: readonly (readonly string[])[], choose?: Partial<TableChoices>) =>
+  read(rows, choose).map(({ description, problem }) => (problem === undefined ? description : [description]));
+
+test('cells behind the last column belong to its description; elsewhere the row has a problem', () => {
+  const kettle = ['https://a.example', 'Kettle', ' red', 'and big', '', ' '];
+  const pan = ['https://b.example', 'Pan', ''];
+  const words = ['Kettle, red,and big', 'Pan'];
+  expect(described([['url', 'description'], kettle, pan])).toEqual(words);
+  expect(described([kettle, pan.slice(0, 2)])).toEqual(words);
+  expect(described([['url', 'description'], kettle], { description: null, fallback: null })).toEqual(['']);
+  expect(described([['url', 'description', 'price'], kettle, pan])).toEqual([['Kettle, red,and big'], 'Pan']);
+  const cut = ['Knife', ' sharp', 'https://c.example'];
+  expect(described([['title', 'url'], cut, ['Pan', 'https://b.example']])).toEqual([[cut.join()], 'Pan']);
+  expect(read([own, ['id', "'=1", "'=1+1", '', '', 'x']])[0]?.problem).toContain('more cells');
 });

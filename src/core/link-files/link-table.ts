@@ -22,6 +22,8 @@ export type LinkTable = {
   /** The names of the columns; null for a column without one. */
   readonly columns: readonly (string | null)[];
   readonly hasHeader: boolean;
+  /** How many cells the header has, or else the shortest row. A longer row may hold delimiters in its words. */
+  readonly width: number;
   /** The column with the ends of short links, or null. */
   readonly slug: number | null;
   readonly choices: TableChoices;
@@ -45,7 +47,15 @@ export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable 
   const at = (...wanted: string[]) => orNull(names.findIndex((name) => wanted.includes(name)));
   const known = (url: number | null, description: number | null, fallback: TableChoices['fallback']) => {
     const slug = maker === 'pretty-links' || maker === 'thirsty-affiliates' ? at('slug') : null;
-    return { maker, columns, hasHeader: true, slug, choices: { url, urlStart: '', description, fallback } };
+    const width = columns.length;
+    return {
+      maker,
+      columns,
+      hasHeader: true,
+      width,
+      slug,
+      choices: { url, urlStart: '', description, fallback },
+    };
   };
   switch (maker) {
     case 'own':
@@ -87,9 +97,7 @@ export function isClearTable(
   delimiter: string,
 ) {
   const { url, description } = choices;
-  const body = rows
-    .slice(hasHeader ? 1 : 0, rowsLookedAt)
-    .filter((row) => row.some((cell) => cell.trim() !== ''));
+  const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt).filter(hasWords);
   if (url === null || description === null || body.length === 0) return false;
   if (!body.every((row) => row.length === columns.length && isWebAddress(cellOf(row, url)))) return false;
   if (hasHeader && urlNames.test(columns[url]?.toLowerCase() ?? '')) return true;
@@ -97,6 +105,10 @@ export function isClearTable(
     (row) => !/\s/u.test(cellOf(row, url)) && /^[^\s=/]+\s/u.test(cellOf(row, description)),
   );
   return delimiter !== ',' && body.length > 1 && described.length >= body.length / 2;
+}
+
+function hasWords(row: readonly string[]): boolean {
+  return row.some((cell) => cell.trim() !== '');
 }
 
 function cellOf(row: readonly string[], column: number): string {
@@ -110,8 +122,12 @@ function recogniseOther(
 ): LinkTable {
   const hasHeader = !header.some(isWebAddress);
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt);
-  const width = Math.max(0, ...body.map((row) => row.length), header.length);
-  const columns = Array.from({ length: width }, (_, index) => (hasHeader && header[index]) || null);
+  const lengths = body.filter(hasWords).map((row) => row.length);
+  const width = hasHeader ? header.length : Math.min(...lengths);
+  const columns = Array.from(
+    { length: Math.max(header.length, ...lengths) },
+    (_, index) => (hasHeader && header[index]) || null,
+  );
   const share = columns.map(
     (_, index) => body.filter((row) => isWebAddress(cellOf(row, index))).length / (body.length || 1),
   );
@@ -124,13 +140,25 @@ function recogniseOther(
     index !== url && hasHeader && descriptionNames.test(names[index] ?? '');
   const described = orNull(columns.findIndex(isNamed)) ?? orNull(columns.findIndex(isOther));
   const choices = { url: orNull(url), urlStart: '', description: described, fallback: 'host' } as const;
-  return { maker: 'other', hasHeader, columns, slug: null, choices };
+  return { maker: 'other', hasHeader, columns, width, slug: null, choices };
 }
 
 const hostOf = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/iu;
 
-/** Returns a function that reads the link of a row. Cells keep their text, but the guard of formulas is removed. */
-export function createTableReader({ maker, columns, hasHeader }: LinkTable, choices: TableChoices) {
+const longRow =
+  'This row has more cells than the header. Please put quotation marks around the cell that holds separators.';
+
+/**
+ * Returns a function that reads the link of a row. Cells keep their text, but the guard of formulas is removed. If the
+ * description is the last column, the cells behind it belong to it. If it is another, a longer row has a problem.
+ */
+export function createTableReader(
+  { maker, columns, hasHeader, width }: LinkTable,
+  choices: TableChoices,
+  delimiter: string,
+) {
+  const last = Math.max(width - 1, choices.url ?? 0);
+  const start = choices.description ?? Infinity;
   /** Returns a column of our own files; -1 in other tables. */
   const at = (name: string) =>
     maker === 'own' ? columns.findIndex((column) => column?.toLowerCase() === name.toLowerCase()) : -1;
@@ -138,13 +166,16 @@ export function createTableReader({ maker, columns, hasHeader }: LinkTable, choi
 
   /** `index` counts all rows of the table from 0. Returns null for the header and for empty rows. */
   return (row: readonly string[], index: number): FoundLink | null => {
-    if (index < (hasHeader ? 1 : 0) || row.every((cell) => cell.trim() === '')) return null;
+    if (index < (hasHeader ? 1 : 0) || !hasWords(row)) return null;
     const read = (column: number | null) => (column === null ? '' : unguard(row[column] ?? '', maker));
     const url = urlOf(read(choices.url), choices.urlStart);
-    const described = read(choices.description);
+    const isLong = hasWords(row.slice(last + 1)) && (hasHeader || start >= last);
+    const words = row.slice(start, row.findLastIndex((cell) => cell.trim() !== '') + 1).join(delimiter);
+    const described = isLong ? unguard(words, maker) : read(choices.description);
     const description = described.trim() === '' ? replacementOf(url, choices.fallback, read) : null;
     const own = makeFields((name) => read(at(name)));
-    const found = { ...own, row: index + 1, url, description: description ?? described };
+    const problem = isLong && start < last ? { problem: longRow } : null;
+    const found = { ...own, row: index + 1, url, description: description ?? described, ...problem };
     if (maker !== 'own') return found;
     return { ...found, id: read(id), createdAt: read(createdAt), updatedAt: read(updatedAt) };
   };

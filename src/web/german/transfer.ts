@@ -132,6 +132,8 @@ export const transfer = {
     'Diese Datei ist größer als 50 MB. Bitte teilen Sie sie in kleinere Dateien auf.',
   'This is a spreadsheet, not a text file. Please save it as CSV and choose that file.':
     'Das ist eine Datei eines Tabellenprogramms, keine Textdatei. Bitte speichern Sie sie als CSV, und wählen Sie diese Datei.',
+  'This row has more cells than the header. Please put quotation marks around the cell that holds separators.':
+    'Diese Zeile hat mehr Zellen als die Kopfzeile. Bitte setzen Sie die Zelle, die Trennzeichen enthält, in Anführungszeichen.',
   'This JSON file is no list of links that was exported here. Please choose such a file, or a CSV file.':
     'Diese JSON-Datei ist keine Liste von Links, die hier exportiert wurde. Bitte wählen Sie eine solche Datei oder eine CSV-Datei.',
   'Twice in here': 'Doppelt',

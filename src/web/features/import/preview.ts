@@ -90,7 +90,7 @@ async function findLinks(
     choices.url !== null &&
     (choices.url !== source.slug || choices.urlStart.trim())
   ) {
-    const read = createTableReader(source, choices);
+    const read = createTableReader(source, choices, source.delimiter);
     await eachRow(source.rows, (row, index) => add(read(row, index)), signal);
   }
   return links;

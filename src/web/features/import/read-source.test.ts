@@ -90,6 +90,20 @@ test.each([
   expect(source).toMatchObject({ maker: 'other', choices: { url: text.startsWith('A k') ? 1 : 0 } });
 });
 
+test('a file whose last cells hold commas or stand in quotes behind a space is read without loss', async () => {
+  const lines = [
+    'url,description',
+    'https://a.example,Kettle, red and big',
+    'https://b.example, "Scale, small"',
+  ];
+  const source = await readSource(new File([lines.join('\n')], 'links.csv'));
+  expect(source).toMatchObject({
+    delimiter: ',',
+    width: 2,
+    rows: [{}, { length: 3 }, { 1: 'Scale, small' }],
+  });
+});
+
 test.each([
   ['one line', 'https://a.example;A knife'],
   ['commas', 'https://a.example,A knife\nhttps://b.example,A pan'],

@@ -7,7 +7,7 @@ import { t } from '#web/lib/language.ts';
 
 /** Where links are read from: a table whose columns the user can choose, or a list of links. */
 export type LinkSource = { readonly name: string; readonly notes: readonly string[] } & (
-  | (LinkTable & { readonly rows: readonly (readonly string[])[] })
+  | (LinkTable & { readonly delimiter: string; readonly rows: readonly (readonly string[])[] })
   | { readonly maker: 'own' | 'lines'; readonly choices: null; readonly links: readonly FoundLink[] }
 );
 
@@ -35,7 +35,7 @@ export async function readSource(source: File | string): Promise<LinkSource> {
   if (delimiter === ';') notes.push(t('Its cells are separated by semicolons.'));
   if (delimiter === '|') notes.push(t('Its cells are separated by vertical bars.'));
   if (isUnbalanced) notes.push(t(unbalanced));
-  return { name, notes, ...table, rows };
+  return { name, notes, ...table, delimiter, rows };
 }
 
 const unbalanced =
