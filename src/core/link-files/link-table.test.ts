@@ -58,6 +58,20 @@ test('an unknown table is read by the names of its columns', () => {
   });
 });
 
+test.each([
+  ['Nr;Datum;Beschreibung;Link;Schlagwörter', '1;12.03.2026;Messer;https://a.example;Küche', 3, 2],
+  ['Schlagwörter;Ziel-URL;Bezeichnung', 'Küche;a.example;Messer', 1, 2],
+  ['Name;Nr;Webadresse', 'Messer;1;a.example', 2, 0],
+  ['ID;Título;Enlace de afiliado', '1;Cuchillo;a.example', 2, 1],
+  ['Descripción;Dirección web', 'Cuchillo;a.example', 1, 0],
+  ['Nr;Titel;Link;Kommentar', '1;;https://a.example;Küche', 2, 1],
+  ['Product;Was es ist;Link', '17;Messer;https://a.example', 2, 1],
+  ['Nr;Datum;Link', '1;12.03.2026;https://a.example', 2, 0],
+])('the columns of %s are known', (header, row, url, description) => {
+  const rows = [header.split(';'), row.split(';')];
+  expect(recogniseTable(rows).choices).toMatchObject({ url, description });
+});
+
 test('the content of a column says more than its name', () => {
   const rows = [
     ['link', 'target'],

@@ -34,9 +34,9 @@ const ownColumns = ['id', 'url', 'description', 'createdat', 'updatedat'];
 /** The header of our file of refused rows. */
 export const refusedColumns = ['row', ...linkFieldNames, 'reason'];
 const urlNames =
-  /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final)?[ _-]?(?:url|uri|link|address)|href|destination|target|website|web ?site|link url)$/;
+  /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final|partner|produkt|ziel|internet)?[ _-]?(?:ur[li]|link|address|adresse)|href|destination|target|web ?site|ziel|web ?seite|destino|(?:enlace|url)(?: del? (?:afiliado|producto|destino))?|direcci[oó]n(?: web)?|(?:p[aá]gina|sitio) web)$/u;
 const descriptionNames =
-  /^(?:(?:link|product|anchor|meta)?[ _-]?(?:description|title|name|label|text)|anchor|keywords?|product|notes?|comments?|about|what's this link about)$/;
+  /^(?:(?:link|product|anchor|meta|produkt|artikel|kurz)?[ _-]?(?:description|title|name|label|text|beschreibung|titel|bezeichnung)|anchor|keywords?|produ[ck]to?|notes?|comments?|about|what's this link about|artikel|thema|notiz(?:en)?|bemerkung(?:en)?|kommentare?|(?:descripci[oó]n|t[ií]tulo|nombre|texto)(?: del? (?:enlace|producto))?|notas?|comentarios?)$/u;
 const rowsLookedAt = 50;
 
 /** Recognizes a table by its header, or else by the content of its columns. */
@@ -107,7 +107,7 @@ export function isClearTable(
   return delimiter !== ',' && body.length > 1 && described.length >= body.length / 2;
 }
 
-function hasWords(row: readonly string[]): boolean {
+export function hasWords(row: readonly string[]): boolean {
   return row.some((cell) => cell.trim() !== '');
 }
 
@@ -132,13 +132,20 @@ function recogniseOther(
     (_, index) => body.filter((row) => isWebAddress(cellOf(row, index))).length / (body.length || 1),
   );
   const best = share.indexOf(Math.max(...share));
-  const named = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
+  const urlNamed = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
   // The content of a column says more than its name.
-  const url = (share[best] ?? 0) >= 0.5 && (share[named] ?? 0) < 0.5 ? best : named;
-  const isOther = (_: unknown, index: number) => index !== url && share[index] === 0;
-  const isNamed = (_: unknown, index: number) =>
-    index !== url && hasHeader && descriptionNames.test(names[index] ?? '');
-  const described = orNull(columns.findIndex(isNamed)) ?? orNull(columns.findIndex(isOther));
+  const url = (share[best] ?? 0) >= 0.5 && (share[urlNamed] ?? 0) < 0.5 ? best : urlNamed;
+  const others = [...columns.keys()].filter((index) => index !== url);
+  const named = others.filter((index) => hasHeader && descriptionNames.test(names[index] ?? ''));
+  const unnamed = others.filter((index) => share[index] === 0);
+  const holds = (pattern: RegExp) => (index: number) => body.some((row) => pattern.test(cellOf(row, index)));
+  // A column of bare numbers or dates is the last choice. An empty one with a fitting name is no such column.
+  const described =
+    named.find((index) => !holds(/\d/u)(index) || holds(/\p{L}/u)(index)) ??
+    unnamed.find(holds(/\p{L}/u)) ??
+    named[0] ??
+    unnamed[0] ??
+    null;
   const choices = { url: orNull(url), urlStart: '', description: described, fallback: 'host' } as const;
   return { maker: 'other', hasHeader, columns, width, slug: null, choices };
 }

@@ -54,7 +54,7 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
   return (
     <p className="paste-notice">
       {t('Pasted with formatting as Markdown.')}{' '}
-      {pasted.leftOut === 0 ? '' : `${leftOutWords(pasted.leftOut)} `}
+      {pasted.leftOut === 0 ? null : `${leftOutWords(pasted.leftOut)} `}
       <Button look="plain" onClick={() => void pastePlain(pasted)}>
         {t('Paste as plain text')}
       </Button>

@@ -1,7 +1,7 @@
 import { linkFileSchema } from '#contract/links.ts';
 import { csvRows } from '#core/link-files/csv.ts';
 import type { FoundLink } from '#core/link-files/import-plan.ts';
-import { isClearTable, recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
+import { hasWords, isClearTable, recogniseTable, type LinkTable } from '#core/link-files/link-table.ts';
 import { readPastedLinks } from '#core/link-files/pasted-links.ts';
 import { t } from '#web/lib/language.ts';
 
@@ -144,10 +144,6 @@ function guessDelimiter(text: string): string {
     return width > 1 ? alike + width / 1000 : 0;
   });
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ',';
-}
-
-function hasWords(row: readonly string[]): boolean {
-  return row.some((cell) => cell.trim() !== '');
 }
 
 /** Lets the page react to its user before the next piece of work. */
