@@ -259,3 +259,34 @@ test('several lines pasted into the URL field, and a file dropped on the list, o
   await app.page.keyboard.press('Escape');
   await app.dialog.waitFor({ state: 'detached' });
 });
+
+test('a pasted text is kept behind the preview and the closed dialog until it is imported', async ({
+  cleanApp: app,
+}) => {
+  await becomeNewVisitor(app.page);
+  const field = app.dialog.getByLabel('Paste several');
+  const text = 'https://a.example/kept Kept';
+  const preview = () => app.dialog.getByRole('button', { name: 'Preview' }).click();
+  await openImport(app);
+  await field.fill(text);
+  await preview();
+  await previewOf(app);
+  await app.dialog.getByRole('button', { name: 'Back' }).click();
+  expect(await field.inputValue()).toBe(text);
+  await app.page.keyboard.press('Escape');
+  await app.dialog.waitFor({ state: 'detached' });
+
+  await openImport(app);
+  expect(await field.inputValue()).toBe(text);
+  await chooseFile(app, 'other.txt', 'https://a.example/other Other');
+  await previewOf(app);
+  await runImport(app);
+  await openImport(app);
+  expect(await field.inputValue()).toBe(text);
+  await preview();
+  await previewOf(app);
+  await runImport(app);
+  await openImport(app);
+  expect(await field.inputValue()).toBe('');
+  await app.page.keyboard.press('Escape');
+});

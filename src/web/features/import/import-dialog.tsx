@@ -19,6 +19,9 @@ import { ImportProgress, tickImported, type Ticks } from './import-progress.tsx'
 import { createImportStore } from './import-store.ts';
 import { receiveFiles } from './transfer-button.tsx';
 
+/** The text of the field. It outlives the dialog, until its links are imported. */
+let writtenText = '';
+
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
@@ -40,12 +43,18 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
     });
   });
   const view = useStore(store);
+  const chosen = useRef(source);
   const isRunning = view.step === 'import' && view.progress.phase === 'running';
 
   useEffect(() => {
     if (source !== null) void store.open(source);
     return store.close;
   }, [store, source]);
+
+  useEffect(() => {
+    const isFinished = view.step === 'import' && view.progress.phase === 'finished';
+    if (isFinished && chosen.current === writtenText) writtenText = '';
+  }, [view]);
 
   return (
     <Dialog
@@ -56,7 +65,13 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
       onClose={isRunning ? store.stop : onClose}
     >
       {view.step === 'source' ? (
-        <ChooseSource failure={view.failure} onChoose={(chosen) => void store.open(chosen)} />
+        <ChooseSource
+          failure={view.failure}
+          onChoose={(next) => {
+            chosen.current = next;
+            void store.open(next);
+          }}
+        />
       ) : null}
       {view.step === 'reading' ? (
         <p className="transfer-reading">
@@ -119,14 +134,13 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 }
 
 function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
-  const [text, setText] = useState('');
   const id = useId();
   return (
     <form
       className="paste-field text-field"
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose(text);
+        onChoose(writtenText);
       }}
     >
       <label htmlFor={id}>{t('Paste several')}</label>
@@ -137,8 +151,10 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         autoComplete="off"
         aria-describedby={`${id}-note`}
         placeholder={t('https://shop.example/knife?tag=you A knife that stays sharp')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        defaultValue={writtenText}
+        onChange={({ target }) => {
+          writtenText = target.value;
+        }}
       />
       <div className="paste-actions">
         <p className="field-note" id={`${id}-note`}>
