@@ -139,3 +139,30 @@ test('text from right to left is set from right to left, beside text from left t
         .evaluate((one) => getComputedStyle(one).direction),
     ).toBe(direction);
 });
+
+test('the whole text of a version is printed, without its controls', async ({ server, open }) => {
+  await server.saveLinks([kit]);
+  const app = await open();
+  await app.tick(kit.description);
+  await app.content.fill(content.repeat(20));
+  await app.generate.click();
+  await app.waitForResult();
+  await app.page.locator('.disclosure').first().waitFor();
+  const reading = app.page.locator('.reading');
+
+  for (const options of [{}, { landscape: true }]) {
+    const pdf = (await app.page.pdf(options)).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/gu)?.length).toBeGreaterThan(5);
+  }
+  await app.page.emulateMedia({ media: 'print' });
+  for (const width of [700, 1280]) {
+    await app.page.setViewportSize({ width, height: 720 });
+    expect(await app.page.locator('button:visible, textarea:visible, [role=tab]:visible').count()).toBe(0);
+    expect(await app.page.locator('.page').innerText()).toBe(await reading.innerText());
+    const scrolling = await reading.evaluate((text) => {
+      const boxes = [...document.querySelectorAll('*')].filter((box) => box.contains(text));
+      return boxes.filter((box) => getComputedStyle(box).overflow !== 'visible').map((box) => box.className);
+    });
+    expect(scrolling).toEqual([]);
+  }
+});
