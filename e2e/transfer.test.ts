@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 
 import { linkFileSchema } from '#contract/links.ts';
-import { isStorable } from '#core/links/link-fields.ts';
+import { isStorable } from '#core/links/check-link-fields.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
 

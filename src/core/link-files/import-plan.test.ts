@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { urlLengthLimit } from '#core/links/link-fields.ts';
+import { urlLengthLimit } from '#core/links/check-link-fields.ts';
 import { testFields } from '#core/links/test-link.ts';
 
 import { createImportPlan, type FoundLink, type SavedLinks } from './import-plan.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { readFields } from '#core/links/link-fields.ts';
+import { readFields } from '#core/links/check-link-fields.ts';
 import type { LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 

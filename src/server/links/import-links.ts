@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 
 import type { linkImportSchema, LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { isStorable, readFields } from '#core/links/link-fields.ts';
+import { isStorable, readFields } from '#core/links/check-link-fields.ts';
 import { derivedColumns, type LinkRow, type Tables } from '#server/db/database.ts';
 import { countSaved, deletedLinkBytes, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
 

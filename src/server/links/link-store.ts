@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 
 import type { linkChangeSchema, newLinkSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { isStorable, readFields } from '#core/links/link-fields.ts';
+import { isStorable, readFields } from '#core/links/check-link-fields.ts';
 import { hasSameFields, type Link } from '#core/links/link.ts';
 import {
   derivedColumns,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 import type { LinkPage } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { isStorable } from '#core/links/link-fields.ts';
+import { isStorable } from '#core/links/check-link-fields.ts';
 import { type Link, searchTermsOf } from '#core/links/link.ts';
 import {
   hashUrl,

@@ -13,7 +13,7 @@ import {
 import { linkFieldsSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import { splitDescription } from '#core/links/description.ts';
-import { fieldReaders } from '#core/links/link-fields.ts';
+import { fieldReaders } from '#core/links/check-link-fields.ts';
 import { hasSameFields, linkFieldNames, makeFields, type Link, type LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { ApiError, messageOf } from '#web/api/send.ts';
