@@ -110,3 +110,9 @@ test.each(['javascript&colon;alert(1)', 'javascript&#58;alert(1)', '&#106;avascr
   'the address %s is no link',
   (address) => expect(markdownToHtml(`See [this](${address}).`)).toBe('<p>See this.</p>'),
 );
+
+test('only two tildes strike words out', () => {
+  expect(markdownToHtml('It takes 3~5 minutes, ~~not~~ 10~15 or ~8~.')).toBe(
+    '<p>It takes 3~5 minutes, <del>not</del> 10~15 or ~8~.</p>',
+  );
+});

@@ -8,8 +8,8 @@ const frontMatter =
 
 const marked = new Marked({
   gfm: true,
-  // A bare address stays text.
-  tokenizer: { url: () => undefined },
+  // A bare address stays text, and so does a single tilde.
+  tokenizer: { url: () => undefined, del: (source) => (source.startsWith('~~') ? false : undefined) },
   renderer: {
     link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
       const words = this.parser.parseInline(tokens);
