@@ -116,3 +116,21 @@ test('only two tildes strike words out', () => {
     '<p>It takes 3~5 minutes, <del>not</del> 10~15 or ~8~.</p>',
   );
 });
+
+test('a line end is a break, as it is drawn', () => {
+  expect(markdownToHtml('# Hello\n\nBest,\r\nAnna\n12 Main Street\n\n• a\n• b\n\n- c\n  d')).toBe(
+    '<h1>Hello</h1>\n<p>Best,<br>Anna<br>12 Main Street</p>\n<p>• a<br>• b</p>\n<ul>\n<li>c<br>d</li>\n</ul>',
+  );
+});
+
+const wrapped = 'This line of the text ends near the column at which they all do,\nthe next one is the end.';
+
+test('in text of wrapped lines, only a marked line end is a break', () => {
+  const content = `- a\n\n${`${wrapped}\n\n`.repeat(3)}Two\nand  \nmore.\\\nEnd.\n\n    a\n    b\n    c`;
+  expect(markdownToHtml(content).match(/.*<br>.*/gu)).toEqual(['and<br>more.<br>End.</p>']);
+});
+
+test('a break in text of long lines is none of wrapped lines', () => {
+  const long = 'A paragraph of the text is a single line of its source. '.repeat(4).trim();
+  expect(markdownToHtml(`${long}\n\n${long}\n\n${wrapped}`)).toContain('do,<br>the next');
+});

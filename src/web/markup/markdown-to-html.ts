@@ -1,4 +1,4 @@
-import { Marked, type RendererThis, type Tokens } from 'marked';
+import { Marked, type RendererThis, type Token, type Tokens, type TokensList } from 'marked';
 
 import { escapeText } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
@@ -8,6 +8,7 @@ const frontMatter =
 
 const marked = new Marked({
   gfm: true,
+  breaks: true,
   // A bare address stays text, and so does a single tilde.
   tokenizer: { url: () => undefined, del: (source) => (source.startsWith('~~') ? false : undefined) },
   renderer: {
@@ -22,5 +23,32 @@ const marked = new Marked({
 
 /** Returns Markdown as HTML, without its front matter. HTML in it stays. */
 export function markdownToHtml(markdown: string): string {
-  return marked.parse(markdown.replace(frontMatter, ''), { async: false }).trim();
+  const tokens = marked.lexer(markdown.replace(frontMatter, ''));
+  if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
+  return marked.parser(tokens).trim();
+}
+
+/** Turns a break at a simple line end into a part of the text. */
+function joinLines(token: Token): void {
+  if (token.type === 'br' && /^ ?\n/u.test(token.raw)) Object.assign(token, { type: 'text', text: '\n' });
+}
+
+const shortestWrap = 50;
+const longestWrap = 120;
+
+/** Whether the paragraphs are cut into lines of about the same length, so that their line ends mean nothing. */
+function isHardWrapped(tokens: TokensList): boolean {
+  const continued: number[] = [];
+  let long = 0;
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type !== 'paragraph' && !(token.type === 'text' && 'tokens' in token)) return;
+    const lengths = token.raw
+      .trim()
+      .split('\n')
+      .map(({ length }) => length);
+    long += lengths.filter((length) => length > longestWrap).length;
+    continued.push(...lengths.slice(0, -1));
+  });
+  const middle = continued.toSorted((a, b) => a - b)[continued.length >> 1] ?? 0;
+  return middle >= shortestWrap && long < continued.length;
 }
