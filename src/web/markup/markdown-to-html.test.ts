@@ -134,3 +134,12 @@ test('a break in text of long lines is none of wrapped lines', () => {
   const long = 'A paragraph of the text is a single line of its source. '.repeat(4).trim();
   expect(markdownToHtml(`${long}\n\n${long}\n\n${wrapped}`)).toContain('do,<br>the next');
 });
+
+test.each([
+  ['Press <Enter> or `<x>`.', '<p>Press &lt;Enter&gt; or <code>&lt;x&gt;</code>.</p>'],
+  ['Type <your-name>, <b>not</b> <a-b>c</a-b>.', '<p>Type &lt;your-name&gt;, <b>not</b> <a-b>c</a-b>.</p>'],
+  ['<Note onclick="x">\n*a*\n</Note>', '&lt;Note onclick=&quot;x&quot;&gt;\n*a*\n&lt;/Note&gt;'],
+  ['<svg><path d="M0 0"/></svg> <!-- c -->', '<p><svg><path d="M0 0"/></svg> <!-- c --></p>'],
+])('in %j, a tag of no element is text', (markdown, html) => {
+  expect(markdownToHtml(markdown)).toBe(html);
+});

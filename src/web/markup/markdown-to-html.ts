@@ -1,6 +1,9 @@
 import { Marked, type RendererThis, type Token, type Tokens, type TokensList } from 'marked';
 
+import { blockNames } from '#core/document/blocks.ts';
 import { escapeText } from '#core/export/escape.ts';
+import { htmlPieces } from '#core/export/html-pieces.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
 const frontMatter =
@@ -21,11 +24,33 @@ const marked = new Marked({
   },
 });
 
-/** Returns Markdown as HTML, without its front matter. HTML in it stays. */
+/** Returns Markdown as HTML, without its front matter. HTML in it stays. Tags of no element of HTML become text. */
 export function markdownToHtml(markdown: string): string {
   const tokens = marked.lexer(markdown.replace(frontMatter, ''));
   if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
-  return marked.parser(tokens).trim();
+  return escapeUnknownTags(marked.parser(tokens).trim());
+}
+
+const inlineNames = wordSet(
+  'a abbr acronym applet area b base bdi bdo big cite code data datalist del dfn em embed font hgroup i img input ' +
+    'ins kbd label map mark marquee meter nobr noembed noframes output picture progress q rb rp rt ruby s samp slot ' +
+    'small span strike strong sub sup time tt u var wbr xmp',
+);
+
+/** Turns tags such as `<Enter>` into text. Elements of SVG and MathML stay, and closed custom elements. */
+function escapeUnknownTags(html: string): string {
+  const pieces = [...htmlPieces(html)];
+  const closed = new Set(pieces.map((piece) => (piece.kind === 'tag' && piece.closes ? piece.name : '')));
+  let foreign = 0;
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'text') return piece.source;
+      const { name, closes, source } = piece;
+      if (name === 'svg' || name === 'math') foreign = Math.max(0, foreign + (closes ? -1 : 1));
+      const isKnown = name === '' || blockNames.has(name) || inlineNames.has(name);
+      return isKnown || foreign > 0 || (name.includes('-') && closed.has(name)) ? source : escapeText(source);
+    })
+    .join('');
 }
 
 /** Turns a break at a simple line end into a part of the text. */
