@@ -143,3 +143,9 @@ test.each([
 ])('in %j, a tag of no element is text', (markdown, html) => {
   expect(markdownToHtml(markdown)).toBe(html);
 });
+
+test('the boxes of tasks are text', () => {
+  const html = '<ul>\n<li>[x] done</li>\n<li>[ ] <em>open</em></li>\n</ul>';
+  expect(markdownToHtml('- [x] done\n- [ ] *open*')).toBe(html);
+  expect(markdownToHtml('- [X] done\n\n- [ ] open')).toContain('<p>[X] done</p>');
+});

@@ -15,6 +15,8 @@ const marked = new Marked({
   // A bare address stays text, and so does a single tilde.
   tokenizer: { url: () => undefined, del: (source) => (source.startsWith('~~') ? false : undefined) },
   renderer: {
+    // As text, because editors drop a checkbox.
+    checkbox: ({ raw }: Tokens.Checkbox) => raw,
     link(this: RendererThis, { href, title, tokens }: Tokens.Link) {
       const words = this.parser.parseInline(tokens);
       if (isScriptAddress(href)) return words;
