@@ -36,6 +36,7 @@ test.each([
   ['C:\\\\! x', 'C:\\! x'],
   ['a <!-- more --> b', 'a  b'],
   ['snake_case_word and 2 * 3 * 4', 'snake_case_word and 2 * 3 * 4'],
+  ['a 5*3*2 box, 5*x*2', 'a 5*3*2 box, 5em(x)2'],
   ['[x](https://a.example/?a=1&amp;b)', 'link(x)'],
   ['[note] and "quoted" (aside)', '[note] and "quoted" (aside)'],
 ])('%s is read as %s', (text, read) => {

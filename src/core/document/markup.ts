@@ -143,6 +143,8 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
   function emphasis(mark: string, at: number): void {
     const before = text[at - 1] ?? ' ';
     const after = text[at + mark.length] ?? ' ';
+    // An asterisk between digits multiplies.
+    if (mark === '*' && /\d/.test(before) && /\d/.test(after)) return;
     if (mark.startsWith('_') && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return;
     const opened = /\S/.test(before) ? open(mark).pop() : undefined;
     if (opened !== undefined) found(opened, at + mark.length);

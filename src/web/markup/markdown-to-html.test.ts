@@ -149,3 +149,9 @@ test('the boxes of tasks are text', () => {
   expect(markdownToHtml('- [x] done\n- [ ] *open*')).toBe(html);
   expect(markdownToHtml('- [X] done\n\n- [ ] open')).toContain('<p>[X] done</p>');
 });
+
+test('an asterisk between digits is no emphasis', () => {
+  expect(markdownToHtml('*A 5*3*2 box* [`4*4`](https://a.example/?1*2)')).toBe(
+    '<p><em>A 5*3*2 box</em> <a href="https://a.example/?1*2"><code>4*4</code></a></p>',
+  );
+});

@@ -26,11 +26,15 @@ const marked = new Marked({
   },
 });
 
+/** A noncharacter. Stands for an asterisk that multiplies two numbers, and is no sign of emphasis. */
+const timesSign = '\uFDD6';
+
 /** Returns Markdown as HTML, without its front matter. HTML in it stays. Tags of no element of HTML become text. */
 export function markdownToHtml(markdown: string): string {
-  const tokens = marked.lexer(markdown.replace(frontMatter, ''));
+  const source = markdown.replace(frontMatter, '').replace(/(?<=\d)\*(?=\d)/gu, timesSign);
+  const tokens = marked.lexer(source);
   if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
-  return escapeUnknownTags(marked.parser(tokens).trim());
+  return escapeUnknownTags(marked.parser(tokens).trim()).replaceAll(timesSign, '*');
 }
 
 const inlineNames = wordSet(
