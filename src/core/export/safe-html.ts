@@ -9,11 +9,15 @@ const bare = wordSet(
 /** Elements that are removed with everything inside them. */
 const silent = wordSet('head object svg math select button');
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
+/** The numbers that stay: where a list starts, and how many columns and rows a cell covers. */
+const numbers = new Set(['ol start', 'td colspan', 'td rowspan', 'th colspan', 'th rowspan']);
+const relation = /(?<!\S)(?:sponsored|nofollow|ugc|noopener|noreferrer)(?!\S)/giu;
 const imageAddress = /^https?:\/\//iu;
 
 /**
  * Reduces HTML to what any clipboard may contain: simple structural tags, links, images from the web. It removes all
- * scripts and all other attributes. Everything that is not a tag is text, and entities stay.
+ * scripts and all attributes but addresses, `alt`, `rel` and numbers of lists and cells. Everything that is not a tag
+ * is text, and entities stay.
  */
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
@@ -24,7 +28,7 @@ export function toSafeHtml(html: string): string {
       continue;
     }
     const { name, closes } = piece;
-    if (bare.has(name)) pieces.push(`<${closes ? '/' : ''}${name}>`);
+    if (bare.has(name)) pieces.push(closes ? `</${name}>` : `<${name}${numbersOf(piece)}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
       const tag = closes ? (openLinks > 0 ? '</a>' : '') : linkOf(piece);
@@ -38,7 +42,16 @@ export function toSafeHtml(html: string): string {
 
 function linkOf(piece: Tag): string {
   const address = attributeOf(piece, 'href');
-  return linkAddress.test(address) ? `<a href="${escapeText(address)}">` : '';
+  if (!linkAddress.test(address)) return '';
+  const rel = attributeOf(piece, 'rel').match(relation)?.join(' ');
+  return `<a href="${escapeText(address)}"${rel === undefined ? '' : ` rel="${rel}"`}>`;
+}
+
+function numbersOf({ name: element, attributes }: Tag): string {
+  return attributes
+    .filter(({ name, value }) => numbers.has(`${element} ${name}`) && /^-?\d{1,9}$/u.test(value))
+    .map(({ name, value }) => ` ${name}="${value}"`)
+    .join('');
 }
 
 function pictureOf(piece: Tag): string {
@@ -49,6 +62,6 @@ function pictureOf(piece: Tag): string {
 }
 
 /** Returns the value as written, with entities, or an empty string. */
-function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt'): string {
+function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt' | 'rel'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }
