@@ -173,6 +173,24 @@ test('the notice says how many pictures of a paste were left out', async ({ clea
   }
 });
 
+test('line breaks and punctuation at the edges of bold words stand outside of the marks', async ({
+  cleanApp: app,
+}) => {
+  await untilListening(app);
+  const cases = [
+    ['<p><b>Hinweis:</b>Das <i>(gilt)</i>.</p>', '**Hinweis**:Das *(gilt)*.'],
+    ['<p>これは<b>「引用」</b>です</p>', 'これは「**引用**」です'],
+    ['<p>a<b>👩‍🍳 c</b> <b>e\u0301👩‍🍳!</b>d</p>', 'a👩‍🍳 **c** **e\u0301**👩‍🍳!d'],
+    ['<p>A <b>bold line<br></b>next<em><br>one</em></p>', 'A **bold line**\nnext\n*one*'],
+    ['<p>Wow<b>!!</b><a href="/x">this</a> is <b>good</b></p>', 'Wow!\\![this](/x) is **good**'],
+  ] as const;
+  for (const [html, markdown] of cases) {
+    await app.content.fill('');
+    await pasteBoth(app, html, 'words');
+    await expectContent(app, markdown);
+  }
+});
+
 test('active content of a paste is removed before any parser of the page gets it', async ({
   cleanApp: app,
   onTestFinished,

@@ -47,6 +47,33 @@ function markBeforeLinks(root: HTMLElement): void {
   }
 }
 
+/** Punctuation and symbols. A symbol may consist of several, with joiners. */
+const edge = String.raw`(?:[\p{P}\p{S}][\p{M}\p{Cf}]*)*`;
+const edgeAtStart = new RegExp(`^${edge}`, 'u');
+const edgeAtEnd = new RegExp(`${edge}$`, 'u');
+
+/**
+ * Moves line breaks at the edges of bold and italic words outside, and punctuation that a letter or a digit follows or
+ * precedes. Markdown would read the marks as text.
+ */
+function moveEdgesOut(root: HTMLElement): void {
+  for (const words of root.querySelectorAll('b, strong, i, em')) {
+    while (words.lastChild?.nodeName === 'BR') words.after(words.lastChild);
+    while (words.firstChild?.nodeName === 'BR') words.before(words.firstChild);
+    const { firstChild: first, lastChild: last, previousSibling: before, nextSibling: after } = words;
+    const [end = ''] = edgeAtEnd.exec(last instanceof Text ? last.data.slice(-99) : '') ?? [];
+    if (last instanceof Text && end !== '' && /^[\p{L}\p{N}]/u.test(after?.textContent ?? '')) {
+      last.data = last.data.slice(0, -end.length);
+      words.after(end);
+    }
+    const [start = ''] = edgeAtStart.exec(first instanceof Text ? first.data : '') ?? [];
+    if (first instanceof Text && start !== '' && /[\p{L}\p{N}]$/u.test(before?.textContent ?? '')) {
+      first.data = first.data.slice(start.length);
+      words.before(start);
+    }
+  }
+}
+
 service.addRule('image', {
   filter: 'img',
   replacement(_, node) {
@@ -86,6 +113,7 @@ service.addRule('table', {
 
 /** Returns the content of an element as Markdown, with its links byte for byte. Changes the element. */
 export function htmlToMarkdown(root: HTMLElement): string {
+  moveEdgesOut(root);
   markBeforeLinks(root);
   // Google Docs and older editors put a list directly into a list.
   for (const list of root.querySelectorAll(':is(ol, ul) > :is(ol, ul)'))
