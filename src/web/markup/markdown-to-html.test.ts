@@ -155,3 +155,12 @@ test('an asterisk between digits is no emphasis', () => {
     '<p><em>A 5*3*2 box</em> <a href="https://a.example/?1*2"><code>4*4</code></a></p>',
   );
 });
+
+test.each([
+  ['**Hinweis:**Das ist', '<strong>Hinweis:</strong>Das ist'],
+  ['これは**「引用」**です', 'これは<strong>「引用」</strong>です'],
+  ['a **b (c)**d **e**, `f)**g`', 'a <strong>b (c)</strong>d <strong>e</strong>, <code>f)**g</code>'],
+  ['a (**b**) and ***c:***d', 'a (<strong>b</strong>) and ***c:***d'],
+])('in %s, bold text is read as it is drawn', (markdown, html) => {
+  expect(markdownToHtml(markdown)).toBe(`<p>${html}</p>`);
+});

@@ -29,12 +29,21 @@ const marked = new Marked({
 /** A noncharacter. Stands for an asterisk that multiplies two numbers, and is no sign of emphasis. */
 const timesSign = '\uFDD6';
 
+/** A noncharacter. Beside two asterisks, it makes them a sign of bold text, also between a letter and punctuation. */
+const joiner = '\uFDD7';
+const boldEnd = /(?<=[^\P{P}*\\])\*\*(?=[\p{L}\p{N}])/gu;
+const boldStart = /(?<=[\p{L}\p{N}])\*\*(?=[^\P{P}*\\])/gu;
+
 /** Returns Markdown as HTML, without its front matter. HTML in it stays. Tags of no element of HTML become text. */
 export function markdownToHtml(markdown: string): string {
-  const source = markdown.replace(frontMatter, '').replace(/(?<=\d)\*(?=\d)/gu, timesSign);
+  const source = markdown
+    .replace(frontMatter, '')
+    .replace(/(?<=\d)\*(?=\d)/gu, timesSign)
+    .replace(boldEnd, `${joiner}**`)
+    .replace(boldStart, `**${joiner}`);
   const tokens = marked.lexer(source);
   if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
-  return escapeUnknownTags(marked.parser(tokens).trim()).replaceAll(timesSign, '*');
+  return escapeUnknownTags(marked.parser(tokens).trim()).replaceAll(timesSign, '*').replaceAll(joiner, '');
 }
 
 const inlineNames = wordSet(
