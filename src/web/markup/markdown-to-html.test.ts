@@ -151,6 +151,8 @@ test('the boxes of tasks are text', () => {
 });
 
 test('an asterisk between digits is no emphasis', () => {
+  const address = 'https://a.example/1*2.**b**.jpg';
+  expect(markdownToHtml(`![a](${address})`)).toBe(`<p><img src="${address}" alt="a"></p>`);
   expect(markdownToHtml('*A 5*3*2 box* [`4*4`](https://a.example/?1*2)')).toBe(
     '<p><em>A 5*3*2 box</em> <a href="https://a.example/?1*2"><code>4*4</code></a></p>',
   );

@@ -26,10 +26,9 @@ const marked = new Marked({
   },
 });
 
-/** A noncharacter. Stands for an asterisk that multiplies two numbers, and is no sign of emphasis. */
+/** Noncharacters. The first stands for an asterisk that multiplies two numbers. */
 const timesSign = '\uFDD6';
-
-/** A noncharacter. Beside two asterisks, it makes them a sign of bold text, also between a letter and punctuation. */
+/** Beside two asterisks, it makes them a sign of bold text, also between a letter and punctuation. */
 const joiner = '\uFDD7';
 const boldEnd = /(?<=[^\P{P}*\\])\*\*(?=[\p{L}\p{N}])/gu;
 const boldStart = /(?<=[\p{L}\p{N}])\*\*(?=[^\P{P}*\\])/gu;
@@ -43,7 +42,10 @@ export function markdownToHtml(markdown: string): string {
     .replace(boldStart, `**${joiner}`);
   const tokens = marked.lexer(source);
   if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
-  return escapeUnknownTags(marked.parser(tokens).trim()).replaceAll(timesSign, '*').replaceAll(joiner, '');
+  // In the address of a picture, they are encoded.
+  return escapeUnknownTags(marked.parser(tokens).trim())
+    .replace(/\uFDD6|%EF%B7%96/gu, '*')
+    .replace(/\uFDD7|%EF%B7%97/gu, '');
 }
 
 const inlineNames = wordSet(
