@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { toSafeHtml } from './safe-html.ts';
+import { markDirections, toSafeHtml } from './safe-html.ts';
 
 test.each([
   [
@@ -42,6 +42,16 @@ test.each([
   ],
 ])('%s is copied as %s', (html, safe) => {
   expect(toSafeHtml(html)).toBe(safe);
+});
+
+test('blocks that run from right to left are marked', () => {
+  const hebrew =
+    '<h2>שלום</h2>\n<ol start="2">\n<li>1. &quot;שלום&quot;</li></ol><p><a href="/a"><b>سلام</b></a> b</p>';
+  expect(markDirections(hebrew)).toBe(
+    '<h2 dir="rtl">שלום</h2>\n<ol dir="rtl" start="2">\n<li>1. &quot;שלום&quot;</li></ol><p dir="rtl"><a href="/a"><b>سلام</b></a> b</p>',
+  );
+  const english = '<p>a שלום</p><pre>שלום</pre><p>1 <b>&amp;</b> é سلام</p>';
+  expect(markDirections(english)).toBe(english);
 });
 
 const scraps = [

@@ -65,3 +65,12 @@ function pictureOf(piece: Tag): string {
 function attributeOf({ attributes }: Tag, name: 'href' | 'src' | 'alt' | 'rel'): string {
   return (attributes.find((attribute) => attribute.name === name)?.value ?? '').trim();
 }
+
+/** The start of a block whose first letter is of Hebrew, Arabic or another script that runs from right to left. */
+const rightToLeft =
+  /<(p|h\d|[uo]l|blockquote|table)(?=(?: [^<>]*)?>(?:<[^<>]*>|&\w+;|[^\p{L}<&]){0,99}[\u0590-\u08FF\uFB1D-\uFDCF\uFE70-\uFEFC])/gu;
+
+/** Marks the blocks of safe HTML that run from right to left. An editor would show them from left to right. */
+export function markDirections(safe: string): string {
+  return safe.replace(rightToLeft, '<$1 dir="rtl"');
+}

@@ -1,5 +1,5 @@
 import { toParagraphs } from '#core/export/escape.ts';
-import { toSafeHtml } from '#core/export/safe-html.ts';
+import { markDirections, toSafeHtml } from '#core/export/safe-html.ts';
 import { putDisclosure } from '#core/export/write-disclosure.ts';
 import {
   prepareText,
@@ -23,7 +23,7 @@ export function writeRichText(shown: ShownVersion, options: ExportOptions): Rich
   const toHtml = (text: PreparedText) => {
     const safe = toSafeHtml(htmlWithPlaceholders(text));
     const html = writeHtmlLinks({ ...text, text: safe }, options.relation);
-    return putDisclosure(html, text.disclosure, 'html');
+    return markDirections(putDisclosure(html, text.disclosure, 'html'));
   };
   const html = toHtml(prepared);
   checkDestinations(html, toHtml(prepare(ownOf(shown), options)), shown);
