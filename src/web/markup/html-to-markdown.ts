@@ -18,6 +18,9 @@ service.escape = escapeMarkdown;
 
 service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);
 
+/** A noncharacter. Stands before each link until the Markdown is complete. */
+const linkSign = '\uFDD6';
+
 service.addRule('link', {
   filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
   replacement(words, node) {
@@ -27,25 +30,9 @@ service.addRule('link', {
     if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
     const [after = ''] = /\s$/u.exec(words) ?? [];
-    return `${before}[${text}](${markdownDestination(href)})${after}`;
+    return `${before}${linkSign}[${text}](${markdownDestination(href)})${after}`;
   },
 });
-
-/** Stands for an exclamation mark before a link. Without the backslash, Markdown would show a picture. */
-const markName = 'mark-before-link';
-
-service.addRule(markName, { filter: (node) => node.localName === markName, replacement: () => '\\!' });
-
-function markBeforeLinks(root: HTMLElement): void {
-  for (const link of root.querySelectorAll('a[href]')) {
-    const before = link.previousSibling;
-    if (!(before instanceof Text) || !before.data.endsWith('!')) continue;
-    before.data = before.data.slice(0, -1);
-    const mark = document.createElement(markName);
-    mark.textContent = '!';
-    link.before(mark);
-  }
-}
 
 /** Punctuation and symbols. A symbol may consist of several, with joiners. */
 const edge = String.raw`(?:[\p{P}\p{S}][\p{M}\p{Cf}]*)*`;
@@ -114,14 +101,17 @@ service.addRule('table', {
 /** Returns the content of an element as Markdown, with its links byte for byte. Changes the element. */
 export function htmlToMarkdown(root: HTMLElement): string {
   moveEdgesOut(root);
-  markBeforeLinks(root);
   // Google Docs and older editors put a list directly into a list.
   for (const list of root.querySelectorAll(':is(ol, ul) > :is(ol, ul)'))
     list.previousElementSibling?.append(list);
-  return service
-    .turndown(root)
-    .replace(/[\u00A0 ]+$/gmu, '')
-    .trim();
+  return (
+    service
+      .turndown(root)
+      // Without the backslash, Markdown would show a picture.
+      .replace(/(!?)\uFDD6/gu, (_, mark: string) => mark && String.raw`\!`)
+      .replace(/[\u00A0 ]+$/gmu, '')
+      .trim()
+  );
 }
 
 export function htmlTextToMarkdown(html: string): string {
