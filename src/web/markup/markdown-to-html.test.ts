@@ -133,6 +133,8 @@ test('in text of wrapped lines, only a marked line end is a break', () => {
 test('a break in text of long lines is none of wrapped lines', () => {
   const long = 'A paragraph of the text is a single line of its source. '.repeat(4).trim();
   expect(markdownToHtml(`${long}\n\n${long}\n\n${wrapped}`)).toContain('do,<br>the next');
+  const link = `[b](https://a.example/${'x'.repeat(99)})`;
+  expect(markdownToHtml(`a ${link}\nb\nc ${link}\nd`).match(/<br>/gu)).toHaveLength(3);
 });
 
 test.each([

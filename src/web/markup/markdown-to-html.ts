@@ -86,6 +86,7 @@ function isHardWrapped(tokens: TokensList): boolean {
     if (token.type !== 'paragraph' && !(token.type === 'text' && 'tokens' in token)) return;
     const lengths = token.raw
       .trim()
+      .replace(/\]\([^()\s]*\)/gu, '')
       .split('\n')
       .map(({ length }) => length);
     long += lengths.filter((length) => length > longestWrap).length;
