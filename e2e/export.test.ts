@@ -197,6 +197,7 @@ test("active HTML of the author's content is exported as text and does not run o
   const paragraphs = [
     '<p onclick="go()" style="color:red">The best steak needs a hot pan and a little patience.</p>',
     ...trap.scraps,
+    '<table><tr><td colspan="2">Salt</td></tr></table>',
     '<svg viewBox="0 0 9 9"><path d="M0 0"/></svg><p>Chop the onions with a <b id="x">sharp</b> knife.</p>',
   ];
   await generated(app, paragraphs.join('\n'));
@@ -209,6 +210,7 @@ test("active HTML of the author's content is exported as text and does not run o
     /<track default="" src="[^"]*\/track">/u,
     /<base href="[^"]*\/base\/">/u,
     /<details open="" ontoggle="alert\(1\)"><\/details>/u,
+    /<td colspan="2">Salt<\/td>/u,
     /<svg viewBox="0 0 9 9"><path d="M0 0"><\/path><\/svg>/u,
     /<custom-x is="y" onclick="alert\(1\)" style="color:red"><\/custom-x>/u,
   ];

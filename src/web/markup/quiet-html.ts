@@ -16,8 +16,8 @@ const readAttributes = new Map([
   ['code', ['class']],
   ['img', ['src', 'alt']],
   ['ol', ['start']],
-  ['td', ['align']],
-  ['th', ['align']],
+  ['td', ['align', 'colspan', 'rowspan']],
+  ['th', ['align', 'colspan', 'rowspan']],
 ]);
 
 /** Elements of structure and of formatting. */

@@ -124,7 +124,11 @@ function itemBlock(item: Element): string | null {
 }
 
 function tableBlock(table: HTMLTableElement): string | null {
-  if (table.querySelector('table, ul, ol, p, div, pre') !== null || table.caption !== null) return null;
+  if (
+    table.querySelector('table, ul, ol, p, div, pre, [colspan], [rowspan]') !== null ||
+    table.caption !== null
+  )
+    return null;
   if ([...table.children].some(({ tagName }) => !/^T(?:HEAD|BODY|FOOT)$/u.test(tagName))) return null;
   const parts = [...table.children].map((part) => {
     const name = part.tagName.toLowerCase();
