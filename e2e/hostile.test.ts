@@ -126,7 +126,7 @@ async function expectHarmless(app: AppPage): Promise<string[]> {
 async function expectHarmlessPaste(app: AppPage): Promise<void> {
   const { html } = await copyVersion(app);
   expect(linksOfHtml(html).filter(({ href }) => href !== knife.url)).toEqual([]);
-  await expectInert(app, html, ['href', 'rel']);
+  await expectInert(app, html, ['href', 'rel', 'dir']);
 }
 
 /** Links and pictures from the web in the author's own text stay as they are. */
@@ -135,7 +135,7 @@ async function expectOwnPaste(app: AppPage): Promise<void> {
   expect(wovenLinksOfHtml(html).map(({ href }) => href)).toEqual([knife.url]);
   const hrefs = linksOfHtml(html).map(({ href }) => href);
   expect(hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|#|\/(?!\/))/i.test(href))).toEqual([]);
-  await expectInert(app, html, ['href', 'rel', 'src', 'alt']);
+  await expectInert(app, html, ['href', 'rel', 'dir', 'src', 'alt', 'start', 'colspan', 'rowspan']);
 }
 
 async function expectInert(app: AppPage, html: string, attributes: readonly string[]): Promise<void> {

@@ -131,7 +131,7 @@ const spaced = (text: string) => text.replace(/\s+/gu, ' ').trim();
 function strangeIn({ tags, attributes, hrefs }: Read): string[] {
   return [
     ...tags.filter((tag) => !/^(?:H1|H2|P|B|STRONG|EM|A|BR)$/u.test(tag)),
-    ...attributes.filter((name) => !/^(?:href|rel|class)$/u.test(name)),
+    ...attributes.filter((name) => !/^(?:href|rel|class|dir)$/u.test(name)),
     ...hrefs.filter((href) => href !== url),
   ];
 }

@@ -23,7 +23,8 @@ function attributeOf(attributes: string, name: string): string {
   return value.replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Returns the links of the version. The author's own links have no `rel`. */
-export function wovenLinksOfHtml(html: string): HtmlLink[] {
-  return linksOfHtml(html).filter(({ rel }) => rel !== '');
+/** Returns the links of the version. The author's own links have no `rel`, or are in the content just so. */
+export function wovenLinksOfHtml(html: string, content = ''): HtmlLink[] {
+  const own = new Set(linksOfHtml(content).map(({ href, rel }) => `${href} ${rel}`));
+  return linksOfHtml(html).filter(({ href, rel }) => rel !== '' && !own.has(`${href} ${rel}`));
 }
