@@ -207,6 +207,17 @@ test('a hostile answer gives only text and the selected link', async ({ bare, ta
   expect(await faultsOf(bare, cases, [])).toEqual([]);
 });
 
+test('a link of the author without an end does not keep a version from being copied', async ({ bare }) => {
+  const own = 'https://own.example/q';
+  const plain = `# Pots\n\nSee <a href="${own}" class="x">this page.\n\nTomatoes grow fast.`;
+  const [one = {}] = await written(bare, [{ html: '', plain, added: `\n\n${added.trim()}`, edits: [], url }]);
+  const reads = await readAll(
+    bare,
+    forms.map((form) => one[form] ?? ''),
+  );
+  for (const { hrefs } of reads) expect(new Set(hrefs)).toEqual(new Set([own, url]));
+});
+
 test('an exported page runs nothing and requests nothing, whatever the source of the hostile text', async ({
   bare,
   task,

@@ -52,10 +52,15 @@ export function htmlWithPlaceholders({ text, format }: PreparedText): string {
 export function checkDestinations(html: string, own: string, { generation }: ShownVersion): void {
   const left = destinationsOf(own);
   const chosen = new Set(generation.links.map(({ url }) => `A href ${resolved(url)}`));
+  const passed = new Set<string>();
   let next = 0;
   for (const found of destinationsOf(html)) {
-    if (found === left[next]) next += 1;
-    else if (!chosen.has(found)) throw new Error('A destination is neither chosen nor of the text itself.');
+    if (found === left[next]) {
+      passed.add(found);
+      next += 1;
+      // A browser opens a link without an end again in each paragraph behind it, also in an added one.
+    } else if (!chosen.has(found) && !(found.startsWith('A ') && passed.has(found)))
+      throw new Error('A destination is neither chosen nor of the text itself.');
   }
 }
 
