@@ -23,6 +23,8 @@ const requestTimeout = 30_000;
 const connectionsCheckingInterval = 5000;
 /** In bytes. */
 const linkBodyLimit = 64 * 1024;
+/** Milliseconds that a generation may take beyond the timeout of its model. */
+const settlingTime = 60_000;
 
 /** The contract's schemas check all requests. Fastify's own compilers are not loaded. */
 const noSchemas = { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } };
@@ -105,16 +107,22 @@ const unbookedMessage =
   'The provider counted more tokens than the model was allowed. The ledger booked only the allowed number, so the provider may charge more.';
 
 function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: FastifyBaseLogger): Generations {
+  const { config, meter } = parts;
+  const { budget, maxContentChars, protocol, model } = config;
   return createGenerations({
     ...parts,
     scheduler,
+    budget,
+    terms: { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null },
     onExcess({ counted, booked }) {
-      parts.meter.tokensUnbooked({
+      meter.tokensUnbooked({
         inputTokens: counted.inputTokens - booked.inputTokens,
         outputTokens: counted.outputTokens - booked.outputTokens,
       });
       log.warn({ counted, booked }, unbookedMessage);
     },
+    runningAtMost: config.limits.running,
+    longestRun: (model?.timeoutMs ?? 0) + settlingTime,
   });
 }
 

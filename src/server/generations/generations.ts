@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import type { Drain } from '#server/scheduling.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { hashKey, readIdempotencyKey } from './repeated-generations.ts';
@@ -13,6 +14,14 @@ import {
   type GenerationParts,
   type Room,
 } from './write-generation.ts';
+
+type Options = GenerationParts & {
+  readonly drain: Drain;
+  /** The largest number of generations at a time; null: no limit. */
+  readonly runningAtMost: number | null;
+  /** How long one generation may take, in milliseconds. */
+  readonly longestRun: number;
+};
 
 type VisitorOrder = Omit<StreamOrder, 'key'> & {
   /** The idempotency key as the visitor sent it; null: the request cannot be repeated. */
@@ -36,8 +45,6 @@ const placeTimeout = 4000;
 const placeLooks = 250;
 /** How often a server looks for what others ask of it, in milliseconds. */
 const lookEvery = 1000;
-/** Milliseconds that a generation may take beyond the timeout of its model. */
-const settlingTime = 60_000;
 const listenersAtMost = 10;
 const secondsToRetry = 5;
 const deleted = 'The generation was ended, because all of your data was deleted.';
@@ -45,9 +52,9 @@ const deleted = 'The generation was ended, because all of your data was deleted.
 export type Generations = ReturnType<typeof createGenerations>;
 
 /** Orders and stops the generations of this process. Requests with one idempotency key are at most one paid order. */
-export function createGenerations(parts: GenerationParts) {
-  const { ledger } = parts;
-  const { running, enter, find } = createStreams(parts);
+export function createGenerations(options: Options) {
+  const { ledger } = options;
+  const { running, enter, find } = createStreams(options);
 
   return {
     /**
@@ -145,13 +152,10 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
   await ledger.keepPlaces(kept);
 }
 
-function createStreams(parts: GenerationParts) {
-  const { config, drain } = parts;
-  const { running: atMost } = config.limits;
-  const longest = (config.model?.timeoutMs ?? 0) + settlingTime;
+function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
   const running = new Set<Running>();
   const find = (keyHash: string) => findIn(running, keyHash);
-  const isFull = () => atMost !== null && running.size >= atMost;
+  const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
 
   const isPaid = ({ request }: StreamOrder) => parts.model !== null && request.writer !== 'built-in';
   const findAbandoned = () => [...running].filter(({ stream }) => stream.isAbandoned());

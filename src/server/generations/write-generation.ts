@@ -9,9 +9,8 @@ import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/write-completion.ts';
 import { createPauses, type EventLoopScheduler } from '#server/scheduling.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
-import type { AppParts } from '#server/http/routes/route-parts.ts';
-import type { Config } from '#server/config/config.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
+import type { Meter } from '#server/observe/meter.ts';
 import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
 
 import {
@@ -23,14 +22,20 @@ import {
 } from './repeated-generations.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Settlement } from './ledger/orders.ts';
-import { NoPlaceError } from './ledger/rules.ts';
+import { type DailyBudget, NoPlaceError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 import { abandoned, follow } from './stream.ts';
 
-export type GenerationParts = AppParts & {
+export type GenerationParts = {
+  readonly ledger: Ledger;
+  readonly budget: DailyBudget | null;
+  readonly meter: Meter;
   /** The scheduler of the thread that serves requests. */
   readonly scheduler: EventLoopScheduler;
   readonly onExcess: (excess: Excess) => void;
+  readonly model: ChatModel | null;
+  readonly terms: WritingTerms;
+  readonly links: LinkStore;
 };
 
 export type GenerationOrder = {
@@ -67,7 +72,7 @@ export async function startGeneration(
   order: GenerationOrder,
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, links, model, config } = parts;
+  const { ledger, links, model, terms } = parts;
   const { workspace, request, key, onRepeat } = order;
   // This comes before the links are read: they may be deleted, but the earlier result still exists.
   const outcome = key === null ? null : await ledger.look(key);
@@ -76,32 +81,28 @@ export async function startGeneration(
     return repeatGeneration(ledger, { key, outcome }, signal);
   }
   const isBuiltIn = model === null || request.writer === 'built-in';
-  const usedTerms = isBuiltIn ? builtInTerms(termsOf(config)) : termsOf(config);
+  const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
   const writing = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
-  if (!isBuiltIn) return startPaid(parts, order, { writing, model, terms: usedTerms }, signal);
+  if (!isBuiltIn) return startPaid(parts, order, { writing, model }, signal);
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
   return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, writing }, signal);
-}
-
-function termsOf({ maxContentChars, protocol, model }: Config): WritingTerms {
-  return { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null };
 }
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   parts: GenerationParts,
   order: GenerationOrder,
-  { writing, model, terms }: Parameters<WorkPlace['write']>[0] & { readonly model: ChatModel },
+  { writing, model }: { readonly writing: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, config, scheduler } = parts;
+  const { ledger, budget, scheduler, terms } = parts;
   await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
-  const worstCase = worstCaseOf(job, config.budget);
+  const worstCase = worstCaseOf(job, budget);
   return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
@@ -188,7 +189,7 @@ function writeGeneration(
   writing: Writing,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const { ledger, config, meter, onExcess } = parts;
+  const { ledger, budget, meter, onExcess } = parts;
   const spending = createSpending(writing.terms, onExcess);
   const written =
     writing.by === 'model'
@@ -199,7 +200,7 @@ function writeGeneration(
 
   function settle(ending: Ending): Promise<void> {
     settled ??= ledger.settle(id, {
-      spent: spending.amount(config.budget),
+      spent: spending.amount(budget),
       isCounted: isCounted(ending, spending),
       state: stateOf(ending),
       record: key === null ? null : writeRecord(ending, key.text),
@@ -240,7 +241,7 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { meter, config, scheduler }: GenerationParts,
+  { meter, budget, scheduler }: GenerationParts,
   { model, job, worstCase, spending }: Extract<Writing, { by: 'model' }> & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
@@ -249,7 +250,7 @@ function writeByModel(
     {
       tokenizer: job.terms.model?.tokenizer,
       write(request, reader) {
-        if (!spending.hasRoomFor(request, worstCase, config.budget))
+        if (!spending.hasRoomFor(request, worstCase, budget))
           throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
         meter.modelCalled(request.purpose);
         return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
