@@ -1,4 +1,4 @@
-import { wordSet, type InSteps, type Span } from '#core/lib/helpers.ts';
+import type { InSteps, Span } from '#core/lib/helpers.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {
@@ -251,11 +251,13 @@ export function closesFence(text: string, mark: string): boolean {
 }
 
 /** Elements that cut text into runs, as a paragraph break does. */
-export const blockNames = wordSet(
-  'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
+export const blockNames: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
     'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
     'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
-    'tfoot th thead title tr track ul video audio object canvas math template noscript button',
+    'tfoot th thead title tr track ul video audio object canvas math template noscript button'
+  ).split(' '),
 );
 
 /** Whether a line begins with the tag of a block of HTML. */
