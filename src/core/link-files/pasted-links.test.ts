@@ -207,27 +207,3 @@ test('no line with text is lost, and each address is in the text', () => {
     }),
   );
 });
-
-const start = 'https://ex.example/';
-
-test.each([',', ';', '|'])('lines of an address, %j and a name are a list', (sign) => {
-  const names = [`${start}12${sign}Grinder`, `${start}13${sign}Kettle`];
-  expect(read(names.join('\n')).map(([, name]) => name)).toEqual(['Grinder', 'Kettle']);
-  const lines = [`${start}12${sign}Grinder`, '', `${start}a?b=1${sign}Étui d’été X-Large`];
-  expect(read(lines.join('\n'))).toEqual([
-    [`${start}12`, 'Grinder'],
-    [`${start}a?b=1`, 'Étui d’été X-Large'],
-  ]);
-});
-
-test.each([
-  [`${start}12,Grinder`],
-  [`${start}12,Grinder`, `${start}13;Kettle`],
-  [`${start}12,Grinder`, `${start}13,kettle`],
-  [`${start}12,Grinder`, `${start}13,Kettle2`],
-  [`${start}12,Grinder`, `${start}1,3,Kettle`],
-  [`${start}12;Grinder`, `${start}13;Kettle=1`],
-  [`${start}12|Grinder`, `${start}13`],
-])('%j, %j: these may be whole addresses', (...lines) => {
-  expect(read(lines.join('\n'))).toEqual(lines.map((line) => [line, '']));
-});

@@ -21,8 +21,6 @@ const listMark = /^(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—)\]}*”’»-]+|[\s,;:|"<>–—([{*“‘«-]+$/gu;
 /** A separator and the first words of a description at the end of an address. */
 const gluedWords = /[,;|]\p{L}[\p{L}\p{M}’',;|-]{0,200}$/u;
-/** A whole line: an address, a separator and a name. Only several such lines make it likely that it is a name. */
-const addressAndName = /^https?:\/\/[^\s,;|]+([,;|])\p{Lu}[\p{L}\p{M} '’-]*$/u;
 const openers = `([{“„‘«'*\``;
 const closers = `)]}”“’»'*\``;
 
@@ -36,21 +34,12 @@ type Address = Span & { readonly url: string; readonly description: string | nul
  */
 export function readPastedLinks(text: string): FoundLink[] {
   const lines = text.split(/\r\n|\r|\n/u).map((line) => line.trim());
-  const separator = separatorOf(lines.filter((line) => line !== ''));
+  const isList = isCommaList(lines.filter((line) => line !== ''));
   return lines.flatMap((line, index) => {
     if (line === '') return [];
-    const links = linksOfLine(
-      separator === undefined ? line.replace(listMark, '') : line.replace(separator, ' '),
-    );
+    const links = linksOfLine(isList ? line.replace(',', ' ') : line.replace(listMark, ''));
     return links.map((link) => ({ ...makeFields(() => ''), row: index + 1, ...link }));
   });
-}
-
-/** Returns what separates the address and the description of each line, if it is the same in all lines. */
-function separatorOf(lines: readonly string[]): string | undefined {
-  if (isCommaList(lines)) return ',';
-  const [first, ...others] = lines.map((line) => addressAndName.exec(line)?.[1]);
-  return others.length > 0 && others.every((separator) => separator === first) ? first : undefined;
 }
 
 /** Whether each line is an address, a comma and a description. At least half of the descriptions have several words. */
