@@ -193,7 +193,7 @@ export function isBlankAnchor(text: string): boolean {
  */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
-  const told = String.raw`(?:(?<=[([])|(?<=\b(?:[Ss]ee|[Ll]ink|via|[Ss]iehe|vía)[ \t]))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
+  const told = String.raw`(?:(?<=[\])][ \t]?[([])|(?<=\b(?:[Ss]ee|[Ll]ink|[Ss]iehe|vía)[ \t])(?=\w+ (?:below|above|here|unten|oben|abajo|arriba)\b))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
   const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
   const label = new RegExp(`${told}|${alone}`, 'gu');
   return [...plain.matchAll(label)].flatMap(({ 0: found, index }) =>
@@ -261,10 +261,13 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
 
 /** Returns the text with a sign before the first marks of a link that do not end. */
 function withUnfinished(text: string): string {
-  const anchor = text.indexOf('[[', text.lastIndexOf(']') + 1);
-  const address = text.indexOf('((', text.lastIndexOf(')') + 1);
-  const at = anchor < 0 || address < 0 ? Math.max(anchor, address) : Math.min(anchor, address);
-  return at < 0 ? text : text.slice(0, at) + unfinished + text.slice(at);
+  const marks = [
+    { at: text.indexOf('[[', text.lastIndexOf(']') + 1), begin: /^\p{L}/u },
+    { at: text.indexOf('((', text.lastIndexOf(')') + 1), begin: /^(?:[A-Z]\d*$|[A-Z]\d|https?:)/u },
+  ].filter(({ at, begin }) => at >= 0 && begin.test(text.slice(at + 2, at + 12)));
+  if (marks.length === 0) return text;
+  const at = Math.min(...marks.map((mark) => mark.at));
+  return text.slice(0, at) + unfinished + text.slice(at);
 }
 
 function withoutTags(text: string): string {

@@ -17,7 +17,7 @@ const endings =
   'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|cloud|buzz|monster|cfd|sbs|cyou|casino|wiki|museum|рф|xn--[a-z\\d-]{1,59}|example|test';
 /** Those of countries, and those that are words, which a full stop without a space may precede. */
 const lowerEndings =
-  'agency|digital|email|guide|host|life|media|news|pro|sale|sh|tips|today|win|world|fun|bio|bond|deals|promo|social|travel|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|lv|sk|bg|hr|si|il|th|vn|sg|hk|tw|cl|pe|lu|by|kz|pw|tk|ml|ga';
+  'agency|digital|email|guide|host|life|media|news|pro|sale|sh|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk';
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
 const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
 const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
@@ -27,7 +27,7 @@ const behind = String.raw`(?![\p{L}\p{N}\p{M}])`;
 const addresses = [
   /(?<![a-z])[a-z][a-z0-9+.-]{1,30}:[/\\]{1,3}[^\s<>"]{0,2000}|https?:[/\\]{1,3}[^\s<>"]{0,2000}/giu,
   /(?<![\p{L}\p{N}:/])\/\/[\p{L}\p{N}][^\s<>"]{1,2000}/gu,
-  /\bwww\.[^\s<>"]{1,2000}|www\.[\p{L}\p{N}][^\s<>"]{1,2000}|\bwww\.?$/giu,
+  /\bwww\.[^\s<>"]{1,2000}|www\.[^\s.<>"]{1,63}\.\p{L}{2}[^\s<>"]{0,2000}|\bwww\.?$/giu,
   new RegExp(
     String.raw`(?<![a-z])(?:${schemes})\s?:(?=\S)[^\s<>"]{1,2000}|(?<![a-z])(?:${schemes})\s?:\s*$`,
     'giu',

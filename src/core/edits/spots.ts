@@ -95,16 +95,21 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
 }
 
 const greetings =
-  'love|xo|xoxo|cheers|best|best wishes|all the best|(?:(?:kind|warm|best) )?regards|sincerely|yours(?: truly)?|thanks|thank you|take care|' +
-  'until next time|see you(?: soon)?|talk soon|(?:liebe|viele|herzliche|beste) grüße|lg|alles liebe|bis (?:bald|dann)|eure?|deine?|' +
-  'un abrazo|abrazos|besos|saludos|hasta pronto|con cariño|bises|bisous|à bientôt|amicalement|a presto|un abbraccio|baci|groetjes|' +
-  'liefs|tot snel|abraços|beijos|até breve|pozdrawiam|kram|hälsningar';
+  '[Ll]ove|[Xx]o|[Xx]oxo|[Cc]heers|[Bb]est(?: wishes)?|[Aa]ll the best|(?:[Kk]ind|[Ww]arm|[Bb]est) [Rr]egards|[Rr]egards|[Ss]incerely|' +
+  '[Yy]ours(?: truly)?|[Tt]hanks|[Tt]hank you|[Tt]ake care|[Uu]ntil next time|[Ss]ee you(?: soon)?|[Tt]alk soon|' +
+  '(?:[Ll]iebe|[Vv]iele|[Hh]erzliche|[Bb]este) Grüße|LG|[Aa]lles Liebe|[Bb]is (?:bald|dann)|Eure?|[Uu]n abrazo|[Aa]brazos|[Bb]esos|' +
+  '[Ss]aludos|[Hh]asta pronto|[Cc]on cariño|[Bb]ises|[Bb]isous|À bientôt|[Aa]micalement|[Aa] presto|[Uu]n abbraccio|[Bb]aci|' +
+  '[Gg]roetjes|[Ll]iefs|[Tt]ot snel|[Aa]braços|[Bb]eijos|[Aa]té breve|[Pp]ozdrawiam|[Kk]ram|[Hh]älsningar';
+const name = String.raw`\p{Lu}[\p{L}.'’-]{0,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2}`;
 /** Texts that end a letter or an article: a greeting, a signature, a postscript, a notice or a line. */
 const closings = [
-  new RegExp(String.raw`^(?:${greetings})(?:[,!.…]|\s*$|\s*[\n\r]|\s\p{Lu}\p{L}*\s*$)[^]{0,60}$`, 'iu'),
-  /^[—–-]{1,2} ?\p{Lu}[\p{L} .]{0,30}$/u,
-  /^P\. ?S\.[^]{0,300}$|^PS:?\s[^]{0,300}$/u,
-  /^[^]{0,200}(?:affiliate[- ]?links?|enlaces de afiliad|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
+  new RegExp(
+    String.raw`^(?:${greetings})[,!.…]?\s*(?:[\n\r](?:(?:Your|Eure?) )?${name}|(?<=,\s*)${name})?[.!]?$`,
+    'u',
+  ),
+  new RegExp(`^[—–] ?${name}$`, 'u'),
+  /^P\. ?S\.[^]{0,300}$|^PS:\s[^]{0,300}$/u,
+  /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
   /^(?:[-*_] ?){3,}$/u,
 ];
 /** More blocks than this are no closing. */

@@ -85,10 +85,9 @@ test.each([
   ['the [[top 20]]((L2))https://evil.museum'],
   ['the [[top_20]]((L2))www.evil.museum'],
   ['my5javascript:alert(1)'],
-  ['badshop.fun'],
   ['linktr.ee'],
   ['(see L2 below)'],
-  ['a (L2 with a cover)'],
+  ['a [day pack] (L2 with a cover)'],
   ['a [[day pack]]((L2 with a cover'],
 ])('an addition is dropped with its link if it contains %s', (hostile) => {
   const { text, dropped } = built('One is. Two is.', [`INSERT 1: See ${hostile} and [[pans]]((L1)).`]);
@@ -102,3 +101,14 @@ test.each(['A [[day pa', 'A [[day pack]]((L', 'A [[pan]]((L1)). Or a [[day pack]
     expect(text).toBe(cut.includes('pan') ? `One is. A [[pan]]((${one})). Two is.` : 'One is. Two is.');
   },
 );
+
+test.each([
+  'The old pan broke :(( so take a [[thing]]((L1)).',
+  'A [[thing]]((L1)) is nice :((',
+  'See L2 cache sizes and a [[thing]]((L1)).',
+  'The cache is fast (L2 is small), as is a [[thing]]((L1)).',
+  'Awww.So cute, this [[thing]]((L1)).',
+])('a harmless sentence stays: %s', (sentence) => {
+  const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`], 'safe');
+  expect(text).toContain(`[[thing]]((${one}))`);
+});

@@ -176,7 +176,9 @@ export function createTableReader(
     if (index < (hasHeader ? 1 : 0) || !hasWords(row)) return null;
     const read = (column: number | null) => (column === null ? '' : unguard(row[column] ?? '', maker));
     const url = urlOf(read(choices.url), choices.urlStart);
-    const isLong = hasWords(row.slice(last + 1)) && (hasHeader || start >= last);
+    const hasMore = hasWords(row.slice(last + 1)) && (hasHeader || start >= last);
+    // If the address is in its column, the cells before it are whole.
+    const isLong = hasMore && !(isWebAddress(url.trim()) && start < (choices.url ?? 0));
     const words = row.slice(start, row.findLastIndex((cell) => cell.trim() !== '') + 1).join(delimiter);
     const described = isLong ? unguard(words, maker) : read(choices.description);
     const description = described.trim() === '' ? replacementOf(url, choices.fallback, read) : null;

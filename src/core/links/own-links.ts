@@ -1,7 +1,7 @@
 import { readBlocks } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
 import { inlineOf } from '#core/document/markup.ts';
-import { atOnce, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
+import { atOnce, memoize, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
 
@@ -28,19 +28,23 @@ const end = /^(?:[)>"'\s]|$)/u;
 export function createOwnLinkCounter(text: string, content = text): (url: string) => number {
   let known: ReturnType<typeof readText> | null = null;
   const read = () => (known ??= readText(text, content));
+  const isUsed = memoize((label: string) => {
+    const { lower } = read();
+    return lower.split(label).length > lower.split(`${label}:`).length;
+  });
 
   function isLink(at: number): boolean {
     const before = text.slice(Math.max(0, at - longestStart), at);
     const [found, inline, attribute, definition] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread } = read();
+    const { html, unread, anchors } = read();
     if (spanAround(unread, at) !== undefined) return false;
-    if (attribute !== undefined) return /<a\s[^<>]*$/iu.test(before);
+    if (attribute !== undefined) return spanAround(anchors, at) !== undefined;
     // Programs link an address in signs, also in plain text.
     if (html) return false;
     const close = at - found.length;
-    if (inline !== undefined) return isOpened(text, close);
-    return definition === undefined || isUsed(text, close);
+    if (inline !== undefined) return isOpened(text, close, unread);
+    return definition === undefined || isUsed(labelAt(text, close));
   }
 
   return (url) => {
@@ -52,13 +56,16 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
   };
 }
 
-/** What stands before a destination, with the attributes before it. In UTF-16 units. */
-const longestStart = 2000;
+/** What stands directly before a destination. In UTF-16 units. */
+const longestStart = 100;
+/** Longer words are not read as those of a link. In UTF-16 units. */
+const longestWords = 20_000;
 
-/** Returns whether a text is HTML, and its spans of code, comments, scripts and the like. */
+/** Returns what a text is: its spans of code, comments, scripts and the like, and its tags of links. */
 function readText(text: string, content: string) {
   const html = formatOf(content) === 'html';
   const unread: Span[] = [];
+  const anchors: Span[] = [];
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
     if (block.kind === 'code') {
@@ -67,6 +74,7 @@ function readText(text: string, content: string) {
     }
     const { opaque, tags } = atOnce(inlineOf(text, block.start, block.end, html));
     unread.push(...opaque.filter((span) => text[span.start] === '`' || text.startsWith('<!--', span.start)));
+    anchors.push(...tags.filter(({ name, closes }) => name === 'a' && !closes));
     for (const tag of tags) {
       if (open === null && !tag.closes && rawText.test(tag.name)) open = tag;
       else if (open !== null && tag.closes && tag.name === open.name) {
@@ -75,33 +83,34 @@ function readText(text: string, content: string) {
       }
     }
   }
-  return { html, unread: mergeSpans(unread) };
+  return { html, unread: mergeSpans(unread), anchors, lower: onOneLine(text).toLowerCase() };
 }
 
 const rawText = /^(?:script|style|textarea|title|template)$/u;
 
 /** Whether the bracket at `close` ends the words of a link: they begin with a bracket, and it is no image. */
-function isOpened(text: string, close: number): boolean {
+function isOpened(text: string, close: number, unread: readonly Span[]): boolean {
   let depth = 0;
-  for (let at = close; at >= Math.max(0, close - longestStart); at -= 1) {
-    if (text[at - 1] !== '\\') {
-      if (text[at] === ']') depth += 1;
-      else if (text[at] === '[') depth -= 1;
+  for (let at = close; at >= Math.max(0, close - longestWords); at -= 1) {
+    const code = spanAround(unread, at);
+    if (code !== undefined) {
+      at = code.start;
+      continue;
     }
+    if (text[at] !== ']' && text[at] !== '[') continue;
+    if (!isEscaped(text, at)) depth += text[at] === ']' ? 1 : -1;
     if (depth === 0) return at < close && text[at - 1] !== '!';
   }
   return false;
 }
 
-/** Whether a text refers to the label of a definition, whose bracket ends at `close`. */
-function isUsed(text: string, close: number): boolean {
-  const open = text.lastIndexOf('[', close);
-  const label = text.slice(open, close + 1).toLowerCase();
-  const lower = text.toLowerCase();
-  for (let at = lower.indexOf(label); at >= 0; at = lower.indexOf(label, at + 1)) {
-    const isDefinition =
-      lower[at + label.length] === ':' && /(?:^|\n)[ \t]{0,3}$/u.test(lower.slice(Math.max(0, at - 4), at));
-    if (!isDefinition) return true;
-  }
-  return false;
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === '\\') from -= 1;
+  return (at - from) % 2 === 1;
+}
+
+/** Returns the label in brackets that ends at `close`, as equal labels are written. */
+function labelAt(text: string, close: number): string {
+  return onOneLine(text.slice(text.lastIndexOf('[', close), close + 1)).toLowerCase();
 }

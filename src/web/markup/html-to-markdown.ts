@@ -44,7 +44,7 @@ const edgeAtEnd = new RegExp(`${edge}$`, 'u');
  * precedes. Markdown would read the marks as text.
  */
 function moveEdgesOut(root: HTMLElement): void {
-  for (const words of root.querySelectorAll('b, strong, i, em')) {
+  for (const words of root.querySelectorAll('b, strong, i, em, s, del, strike')) {
     while (words.lastChild?.nodeName === 'BR') words.after(words.lastChild);
     while (words.firstChild?.nodeName === 'BR') words.before(words.firstChild);
     const { firstChild: first, lastChild: last, previousSibling: before, nextSibling: after } = words;
@@ -86,7 +86,10 @@ service.addRule('list-item', {
 
 service.addRule('struck', {
   filter: (node) => /^(?:S|DEL|STRIKE)$/u.test(node.nodeName),
-  replacement: (content) => `~~${content}~~`,
+  replacement(content, node) {
+    const around = node.parentElement?.closest('s, del, strike') ?? null;
+    return around !== null || content.trim() === '' || content.includes('\n') ? content : `~~${content}~~`;
+  },
 });
 
 service.addRule('table', {

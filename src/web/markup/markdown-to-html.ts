@@ -12,8 +12,8 @@ const frontMatter =
 const marked = new Marked({
   gfm: true,
   breaks: true,
-  // A bare address stays text, and so does a single tilde.
-  tokenizer: { url: () => undefined, del: (source) => (source.startsWith('~~') ? false : undefined) },
+  // A bare address stays text.
+  tokenizer: { url: () => undefined },
   renderer: {
     // As text, because editors drop a checkbox.
     checkbox: ({ raw }: Tokens.Checkbox) => raw,
@@ -26,8 +26,9 @@ const marked = new Marked({
   },
 });
 
-/** Noncharacters. The first stands for an asterisk that multiplies two numbers. */
+/** Noncharacters. The first stands for an asterisk that multiplies two numbers, the second for a single tilde. */
 const timesSign = '\uFDD6';
+const tildeSign = '\uFDD8';
 /** Beside two asterisks, it makes them a sign of bold text, also between a letter and punctuation. */
 const joiner = '\uFDD7';
 const boldEnd = /(?<=[^\P{P}*\\])\*\*(?=[\p{L}\p{N}])/gu;
@@ -37,6 +38,8 @@ const boldStart = /(?<=[\p{L}\p{N}])\*\*(?=[^\P{P}*\\])/gu;
 export function markdownToHtml(markdown: string): string {
   const source = markdown
     .replace(frontMatter, '')
+    .replace(/[\uFDD6-\uFDD8]/gu, '')
+    .replace(/(?<![~\\])~(?!~)/gu, tildeSign)
     .replace(/(?<=\d)\*(?=\d)/gu, timesSign)
     .replace(boldEnd, `${joiner}**`)
     .replace(boldStart, `**${joiner}`);
@@ -45,6 +48,7 @@ export function markdownToHtml(markdown: string): string {
   // In the address of a picture, they are encoded.
   return escapeUnknownTags(marked.parser(tokens).trim())
     .replace(/\uFDD6|%EF%B7%96/gu, '*')
+    .replace(/\uFDD8|%EF%B7%98/gu, '~')
     .replace(/\uFDD7|%EF%B7%97/gu, '');
 }
 
