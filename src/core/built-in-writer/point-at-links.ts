@@ -1,7 +1,7 @@
 import { versionRules, type Spot } from '#core/edits/edit.ts';
 import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
-import { firstEndingAt, memoize, type InSteps } from '#core/lib/helpers.ts';
+import { firstEndingAt, memoize, type Pausable } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
@@ -25,7 +25,7 @@ const aloneShare = 0.8;
  * Finds words of the author for each link in each version, or else writes an addition with the words of its
  * description, in steps.
  */
-export function* pointAtLinks(gaps: Gaps): InSteps<Filling[]> {
+export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
   const fits = yield* weighLinks(document, links);

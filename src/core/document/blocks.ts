@@ -1,4 +1,4 @@
-import type { InSteps, Span } from '#core/lib/helpers.ts';
+import type { Pausable, Span } from '#core/lib/helpers.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {
@@ -9,7 +9,7 @@ export type RawBlock = Span & {
 const blocksAStep = 4000;
 
 /** Cuts the content into blocks, in order, in linear time and in steps. */
-export function* readBlocks(content: string, html: boolean): InSteps<RawBlock[]> {
+export function* readBlocks(content: string, html: boolean): Pausable<RawBlock[]> {
   const lines = linesOf(content);
   const blocks: RawBlock[] = [];
   const add = (kind: RawBlock['kind'], first: number, next: number) =>

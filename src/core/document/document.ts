@@ -1,4 +1,4 @@
-import { atOnce, mergeSpans, overlapping, spanAround, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { atOnce, mergeSpans, overlapping, spanAround, type Pausable, type Span } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import {
@@ -56,7 +56,7 @@ export function documentOf(content: string, html?: boolean): Document {
  *
  * @param html whether the content is read as HTML; a version is read like its content
  */
-export function* scan(content: string, html = formatOf(content) === 'html'): InSteps<Document> {
+export function* scan(content: string, html = formatOf(content) === 'html'): Pausable<Document> {
   const raw = yield* readBlocks(content, html);
   const runsOf = createRunReader(content);
   const blocks: Block[] = [];
@@ -79,7 +79,7 @@ function* readBlock(
   block: RawBlock,
   runsOf: RunReader,
   linkOver: LinkReader,
-): InSteps<void> {
+): Pausable<void> {
   if (block.kind === 'code' || block.kind === 'other') {
     blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
     return;
@@ -130,7 +130,7 @@ function* readSentences(
   content: string,
   stretches: readonly (Span & { closed: boolean })[],
   whole: readonly Span[],
-): InSteps<Sentence[]> {
+): Pausable<Sentence[]> {
   const sentences: Sentence[] = [];
   for (const stretch of stretches) {
     for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {

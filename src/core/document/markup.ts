@@ -1,4 +1,4 @@
-import { blankLine, memoize, wordSet, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { blankLine, memoize, wordSet, type Pausable, type Span } from '#core/lib/helpers.ts';
 
 import { blockNames } from './blocks.ts';
 
@@ -37,7 +37,7 @@ const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 const signsAStep = 2000;
 
 /** Reads `content` from `start` to `end` once, from left to right. */
-export function* inlineOf(content: string, start: number, end: number, html: boolean): InSteps<Inline> {
+export function* inlineOf(content: string, start: number, end: number, html: boolean): Pausable<Inline> {
   const token = html ? htmlToken : markdownToken;
   const guarded: Span[] = [];
   const opaque: Span[] = [];
@@ -227,7 +227,7 @@ export function createRunReader(content: string) {
     }
   }
 
-  return function* runsOf(block: Span, tags: readonly Tag[]): InSteps<Run[]> {
+  return function* runsOf(block: Span, tags: readonly Tag[]): Pausable<Run[]> {
     const runs: Run[] = [];
     const add = (start: number, end: number, paragraphEnd: number) => {
       const closed = closedDepth > 0 || (listDepth > 0 && !isInItem);

@@ -1,4 +1,4 @@
-import { atOnce, wordSet, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { atOnce, wordSet, type Pausable, type Span } from '#core/lib/helpers.ts';
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
@@ -20,7 +20,7 @@ export function wordsIn(source: string): string[] {
   return atOnce(readWords(source));
 }
 
-export function* readWords(source: string): InSteps<string[]> {
+export function* readWords(source: string): Pausable<string[]> {
   const text = /<|:\/\/|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
   const words: string[] = [];

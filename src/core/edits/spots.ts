@@ -1,6 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
-import { atOnce, blankLine, oncePer, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, blankLine, oncePer, type Pausable } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
 import type { Change, Spot } from './edit.ts';
@@ -37,7 +37,7 @@ function nearer(
 }
 
 /** Finds the last resort of `spotNear` in steps. `spotNear` would find it without a pause. */
-export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): InSteps<void> {
+export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): Pausable<void> {
   const isOpen = sentences.some(
     ({ insertable, block }) => insertable && document.blocks[block]?.kind !== 'list',
   );

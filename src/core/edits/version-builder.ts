@@ -1,4 +1,4 @@
-import type { InSteps, Span } from '#core/lib/helpers.ts';
+import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
 import { labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
@@ -71,7 +71,7 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
       text: string,
       by: EditAuthor,
       span: Span = { start: 0, end: document.content.length },
-    ): InSteps<Edit[]> {
+    ): Pausable<Edit[]> {
       const material = { document, numbered, labels, span, isKnown };
       const { asked, unknown, lost } = yield* askedOfText(text, material);
       for (const address of unknown) unknownUrls.add(address);

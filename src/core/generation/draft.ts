@@ -1,4 +1,4 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { Pausable } from '#core/lib/helpers.ts';
 import { keepsText, type AskedAddition, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
@@ -19,7 +19,7 @@ import type { Filling, GenerationClient, WritingJob } from './writing-job.ts';
 export type Draft = readonly VersionDraft[];
 
 /** Begins all versions that were asked for, in steps. */
-export function* createDraft(job: WritingJob): InSteps<Draft> {
+export function* createDraft(job: WritingJob): Pausable<Draft> {
   const versions: VersionDraft[] = [];
   yield* readyEnd(job.document, job.numbered);
   const material = readMaterial(job);
@@ -51,7 +51,7 @@ function createVersionDraft(
 
   const isFinished = () => endedParts.size === parts.length;
 
-  function* endPart(part: number): InSteps<GenerationStep[]> {
+  function* endPart(part: number): Pausable<GenerationStep[]> {
     endedParts.add(part);
     const text = texts.get(part);
     const span = parts[part]?.span;
@@ -70,7 +70,7 @@ function createVersionDraft(
     /** Whether the model sent any part of this version as a whole text. */
     hasText: () => texts.size > 0,
     /** Takes an event of a reply. Returns the new steps. Only the end of a whole text needs pauses. */
-    *take(event: ReplyEvent, part: number): InSteps<GenerationStep[]> {
+    *take(event: ReplyEvent, part: number): Pausable<GenerationStep[]> {
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);
       if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
@@ -128,7 +128,7 @@ export function* finishDraft(
   draft: Draft,
   usage: Usage | null,
   isWhole = true,
-): InSteps<FinishedGeneration> {
+): Pausable<FinishedGeneration> {
   const kept = keptOf(draft, isWhole);
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);

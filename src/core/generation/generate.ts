@@ -1,4 +1,4 @@
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { Pausable } from '#core/lib/helpers.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
@@ -127,9 +127,9 @@ function* readPiece(
   reader: ReplyReader,
   text: string | null,
   part: number,
-): InSteps<GenerationStep[]> {
+): Pausable<GenerationStep[]> {
   const steps: GenerationStep[] = [];
-  function* take(events: readonly ReplyEvent[]): InSteps<void> {
+  function* take(events: readonly ReplyEvent[]): Pausable<void> {
     for (const event of events) {
       const version = draft.find(({ name }) => name === event.version);
       if (version !== undefined) steps.push(...(yield* version.take(event, part)));
@@ -216,7 +216,7 @@ const leastAnswer = 30;
  * Makes one short call for all missing links. A version that the reply has left out lacks all links. Returns null if
  * whole texts were asked for, or if the call could use more than `repairTokens`.
  */
-function* repairRequest(job: WritingJob, draft: Draft): InSteps<CompletionRequest | null> {
+function* repairRequest(job: WritingJob, draft: Draft): Pausable<CompletionRequest | null> {
   if (!isAskedInEdits(job)) return null;
   const { document, numbered, links, instructions, terms } = job;
   const { content } = document;
@@ -257,7 +257,7 @@ function* sentencesFor(
   { document, numbered }: WritingJob,
   draft: Draft,
   links: readonly ChosenLink[],
-): InSteps<number[]> {
+): Pausable<number[]> {
   const triedAt = new Map(
     links.map((link) => [link, new Set(draft.flatMap(({ builder }) => builder.triedAt(link.url)))]),
   );

@@ -1,4 +1,4 @@
-import type { InSteps, Span } from '#core/lib/helpers.ts';
+import type { Pausable, Span } from '#core/lib/helpers.ts';
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -47,7 +47,7 @@ export function chooseLink({
 export function* prepareJob(
   { content, links: found, instructions: wish = '', only: wanted = null }: WritingRequest,
   terms: WritingTerms,
-): InSteps<WritingJob> {
+): Pausable<WritingJob> {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const instructions = readInstructions(wish);
@@ -110,7 +110,7 @@ function* planParts(
   material: Material,
   links: readonly ChosenLink[],
   model: ModelLimits | null,
-): InSteps<WritingPart[] | null> {
+): Pausable<WritingPart[] | null> {
   const { document, numbered: sentences } = material;
   const span = { start: 0, end: document.content.length };
   const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
@@ -129,7 +129,7 @@ function* planParts(
 
 const sentencesAStep = 500;
 
-function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): InSteps<number[]> {
+function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): Pausable<number[]> {
   const weights: number[] = [];
   for (const { start, end } of sentences) {
     weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
@@ -144,7 +144,7 @@ function* partsOf(
   stretches: readonly Stretch[],
   fits: LinkFits,
   model: ModelLimits,
-): InSteps<WritingPart[] | null> {
+): Pausable<WritingPart[] | null> {
   const spans = stretches.map(({ span }) => span);
   const parts: WritingPart[] = [];
   for (const [index, links] of shareLinks([...fits.keys()], spans, fits).entries()) {
@@ -163,7 +163,7 @@ function* partOf(
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
   model: ModelLimits | null,
-): InSteps<WritingPart | null> {
+): Pausable<WritingPart | null> {
   const { content } = document;
   const sentences = numbered.slice(from, to);
   const shown = yield* shownText(document, sentences, span);

@@ -1,4 +1,4 @@
-import type { InSteps, Span } from '#core/lib/helpers.ts';
+import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
 import type { AskedAddition, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
@@ -134,9 +134,9 @@ export type GenerationClient = {
   /** Writes what versions lack, with the built-in writer. It works for every content. */
   readonly fill: (gaps: Gaps) => Promise<readonly Filling[]>;
   /** Runs long work with pauses between its steps, and returns its result. Throws once the generation is stopped. */
-  readonly inSteps: <T>(steps: InSteps<T>) => Promise<T>;
+  readonly inSteps: <T>(steps: Pausable<T>) => Promise<T>;
   /** Does the same, but continues after a stop, so that written versions are not lost. */
-  readonly toTheEnd: <T>(steps: InSteps<T>) => Promise<T>;
+  readonly toTheEnd: <T>(steps: Pausable<T>) => Promise<T>;
   /** Whether the generation was stopped. */
   readonly isStopped: () => boolean;
 };

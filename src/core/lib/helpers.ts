@@ -43,13 +43,13 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** Work in steps. Its caller may pause between them. */
-export type InSteps<T> = Generator<undefined, T>;
+/** Work that its caller may pause: it stops for a moment after each step. */
+export type Pausable<T> = Generator<undefined, T>;
 
 /** Returns a function that does long work once for each object, and remembers its result as long as the object. */
 export function oncePer<K extends object, T extends object | null>(
-  work: (key: K) => InSteps<T>,
-): (key: K) => InSteps<T> {
+  work: (key: K) => Pausable<T>,
+): (key: K) => Pausable<T> {
   const known = new WeakMap<K, T>();
   return function* remembered(key) {
     const found = known.get(key);
@@ -61,7 +61,7 @@ export function oncePer<K extends object, T extends object | null>(
 }
 
 /** Runs all steps of long work without a pause, and returns its result. */
-export function atOnce<T>(steps: InSteps<T>): T {
+export function atOnce<T>(steps: Pausable<T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;

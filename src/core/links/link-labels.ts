@@ -1,4 +1,4 @@
-import { atOnce, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, type Pausable } from '#core/lib/helpers.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
@@ -55,7 +55,7 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 const segmentsAStep = 200;
 
 /** Resolves labels in steps. Labels without a link become plain words and are passed to `unknown`. */
-export function* resolveInSteps(text: string, labels: LinkLabels, options: ResolveOptions): InSteps<string> {
+export function* resolveInSteps(text: string, labels: LinkLabels, options: ResolveOptions): Pausable<string> {
   const { onlyKnown, unknown } = options;
   const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {

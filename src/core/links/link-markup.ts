@@ -1,4 +1,4 @@
-import { atOnce, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, type Pausable } from '#core/lib/helpers.ts';
 
 import { isWebAddress } from './web-address.ts';
 
@@ -45,7 +45,7 @@ export function* readMarkupInSteps(
   text: string,
   knownUrls: readonly string[],
   { looseUrls = noUrls }: MarkupOptions = {},
-): InSteps<Segment[]> {
+): Pausable<Segment[]> {
   const urls = { exact: knownUrlsOf(knownUrls), loose: knownUrlsOf(looseUrls) };
   const segments: Segment[] = [];
   let done = 0;

@@ -1,6 +1,6 @@
 import type { Block, Document, NumberedSentence, Sentence } from '#core/document/document.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
-import { atOnce, firstEndingAt, overlapping, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { atOnce, firstEndingAt, overlapping, type Pausable, type Span } from '#core/lib/helpers.ts';
 
 const sentencesAStep = 500;
 
@@ -10,7 +10,7 @@ export function numberSentences(document: Document): NumberedSentence[] {
 }
 
 /** Does the same in steps. */
-export function* numberInSteps(document: Document): InSteps<NumberedSentence[]> {
+export function* numberInSteps(document: Document): Pausable<NumberedSentence[]> {
   const sentences: NumberedSentence[] = [];
   for (const [index, block] of document.blocks.entries()) {
     const own =
@@ -143,7 +143,7 @@ export function* shownText(
   document: Document,
   sentences: readonly NumberedSentence[],
   span: Span = { start: 0, end: document.content.length },
-): InSteps<string> {
+): Pausable<string> {
   const { content } = document;
   const mark = numberMark(content);
   const pieces: string[] = [];
@@ -172,7 +172,7 @@ export function* shownAround(
   sentences: readonly NumberedSentence[],
   numbers: readonly number[],
   reach: number,
-): InSteps<string> {
+): Pausable<string> {
   const shown = new Set<number>();
   for (const number of numbers)
     for (let near = number - reach; near <= number + reach; near += 1) shown.add(near);

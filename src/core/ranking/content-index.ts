@@ -1,7 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { oncePer, overlapping, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { oncePer, overlapping, type Pausable, type Span } from '#core/lib/helpers.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
 import { createTermReader, type TermReader } from './terms.ts';
@@ -130,7 +130,7 @@ const listQuality = 0.75;
  * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
  * text.
  */
-function* passagesOf(document: Document): InSteps<Passage[]> {
+function* passagesOf(document: Document): Pausable<Passage[]> {
   const passages: Passage[] = [];
   let heading: Span | null = null;
   for (const [number, block] of document.blocks.entries()) {
@@ -148,7 +148,7 @@ function* passagesOf(document: Document): InSteps<Passage[]> {
   return passages.length > 0 ? passages : yield* plainPassages(document.content);
 }
 
-function* plainPassages(content: string): InSteps<Passage[]> {
+function* plainPassages(content: string): Pausable<Passage[]> {
   const passages: Passage[] = [];
   for (let from = 0; from < content.length; from += stretchLength) {
     const sentences = plainSpans(content.slice(from, from + stretchLength), from);

@@ -1,4 +1,4 @@
-import type { InSteps, Span } from '#core/lib/helpers.ts';
+import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { Document } from '#core/document/document.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 
@@ -9,7 +9,7 @@ import { weighLink } from './terms.ts';
 export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
 
 /** Compares the links with the content. The result can be used for any way of cutting the content. */
-export function* weighLinks(document: Document, links: readonly ChosenLink[]): InSteps<LinkFits> {
+export function* weighLinks(document: Document, links: readonly ChosenLink[]): Pausable<LinkFits> {
   const candidates = createCandidates<ChosenLink>(yield* indexContent(document));
   for (const link of links) {
     candidates.add(link);

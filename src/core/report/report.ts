@@ -7,7 +7,7 @@ import {
   memoize,
   onOneLine,
   overlapping,
-  type InSteps,
+  type Pausable,
   type Span,
 } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
@@ -23,7 +23,7 @@ export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'mov
 /** The content, read once for all versions. */
 type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
 
-function* readContent({ content, blocks }: Document): InSteps<ReadContent> {
+function* readContent({ content, blocks }: Document): Pausable<ReadContent> {
   const words = yield* readWords(content);
   return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length };
 }
@@ -66,7 +66,7 @@ export function* checkInSteps(
   edits: VersionEdits,
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>>,
-): InSteps<CheckedVersions> {
+): Pausable<CheckedVersions> {
   const original = yield* readContent(document);
   const check = memoize((name: VersionName) =>
     checkEditedVersion(document.content, edits[name], links, noted[name], original),

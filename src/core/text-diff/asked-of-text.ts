@@ -1,5 +1,5 @@
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
-import { memoize, type InSteps, type Span } from '#core/lib/helpers.ts';
+import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
 import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
@@ -32,7 +32,7 @@ const segmentsAStep = 50;
 /**
  * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence, in steps.
  */
-export function* askedOfText(text: string, options: TextOptions): InSteps<AskedText> {
+export function* askedOfText(text: string, options: TextOptions): Pausable<AskedText> {
   const { document, numbered, labels, span, isKnown } = options;
   const own = numbered.filter(({ start, end }) => start >= span.start && end <= span.end);
   const { written, words, unknown } = yield* readWritten(text, options);
@@ -61,7 +61,7 @@ type WrittenSentence = {
 function* readWritten(
   text: string,
   { document: { content, html }, labels }: TextOptions,
-): InSteps<{ written: WrittenSentence[]; words: string; unknown: string[] }> {
+): Pausable<{ written: WrittenSentence[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
   const resolved = yield* resolveInSteps(text, labels, {

@@ -1,5 +1,5 @@
 import { lowerWords } from '#core/document/words-and-sentences.ts';
-import { atOnce, commonCount, countsOf, lowerBound, memoize, type InSteps } from '#core/lib/helpers.ts';
+import { atOnce, commonCount, countsOf, lowerBound, memoize, type Pausable } from '#core/lib/helpers.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 function createKeys(): (text: string) => number {
@@ -58,7 +58,7 @@ type Range = {
  * both are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit,
  * so that the time is about linear for every input.
  */
-function* alignInSteps(a: readonly number[], b: readonly number[]): InSteps<Int32Array> {
+function* alignInSteps(a: readonly number[], b: readonly number[]): Pausable<Int32Array> {
   const match = new Int32Array(a.length).fill(-1);
   const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
   for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
@@ -123,7 +123,7 @@ function between(range: Range, shared: readonly SharedItem[], match: Int32Array)
 }
 
 /** Myers' greedy algorithm. Row `d` holds how far each diagonal reaches with `d` differences. */
-function* myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): InSteps<void> {
+function* myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Pausable<void> {
   const { aFrom, bFrom } = range;
   const n = range.aTo - aFrom;
   const m = range.bTo - bFrom;
@@ -183,7 +183,7 @@ const sentencesAStep = 200;
 const wordsAStep = 20_000;
 
 /** Pairs equal sentences first, then the sentences between them that share most of their words. Works in steps. */
-export function* pairSentences(a: readonly string[], b: readonly string[]): InSteps<Pair[]> {
+export function* pairSentences(a: readonly string[], b: readonly string[]): Pausable<Pair[]> {
   const keys = createKeys();
   const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
   const bKeys = yield* inSteps(b, (text) => keys(wordsAlone(text)));
@@ -206,7 +206,7 @@ export function* pairSentences(a: readonly string[], b: readonly string[]): InSt
   return pairs;
 }
 
-function* inSteps<T>(texts: readonly string[], read: (text: string) => T): InSteps<T[]> {
+function* inSteps<T>(texts: readonly string[], read: (text: string) => T): Pausable<T[]> {
   const found: T[] = [];
   for (const text of texts) {
     found.push(read(text));
@@ -225,7 +225,7 @@ function wordsAlone(text: string): string {
 }
 
 /** Returns the pairing with the greatest likeness, in order, or none if it would take too long. */
-function* similar(a: readonly Words[], b: readonly Words[]): InSteps<{ a: number; b: number }[]> {
+function* similar(a: readonly Words[], b: readonly Words[]): Pausable<{ a: number; b: number }[]> {
   const work = b.length * a.reduce((sum, { words }) => sum + words.length, 0);
   if (a.length === 0 || b.length === 0 || a.length * b.length > tableLimit || work > wordLimit) return [];
   const width = b.length + 1;

@@ -6,7 +6,7 @@ import { scan, type Document } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { chooseLink, prepareJob } from '#core/generation/prepare-job.ts';
-import type { InSteps } from '#core/lib/helpers.ts';
+import type { Pausable } from '#core/lib/helpers.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';
 import { newestFirst, type Link } from '#core/links/link.ts';
@@ -160,7 +160,7 @@ function bestOf(fits: readonly LinkFit[], { least, count, isLinked }: Choice): L
 }
 
 /** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
-function* findNamed(document: Document, links: readonly Link[]): InSteps<ReadonlySet<string>> {
+function* findNamed(document: Document, links: readonly Link[]): Pausable<ReadonlySet<string>> {
   const versions = links.map((link) => ({ name: 'safe', links: [chooseLink(link)], edits: [] }) as const);
   const numbered = yield* numberInSteps(document);
   const fillings = yield* pointAtLinks({ document, numbered, versions, avoid: [] });
