@@ -3,7 +3,7 @@ import { keepsText, type AskedAddition, type DroppedEdit, type Edit } from '#cor
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { ReplyEvent } from '#core/reply/version-events.ts';
+import type { ReplyEvent } from '#core/reply/reply-events.ts';
 import { checkInSteps, type Noted } from '#core/report/report.ts';
 
 import type {

@@ -16,7 +16,7 @@ import { shownAround, sentenceAt } from '#core/prompt/numbered-text.ts';
 import { writeRepairPrompt } from '#core/prompt/write-prompt.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
-import type { ReplyEvent } from '#core/reply/version-events.ts';
+import type { ReplyEvent } from '#core/reply/reply-events.ts';
 
 import { createDraft, fillGaps, finishDraft, generateBuiltIn, keptOf, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';

@@ -14,7 +14,7 @@ import {
   type MarkerLine,
 } from './lines.ts';
 import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
-import type { ReplyEvent } from './version-events.ts';
+import type { ReplyEvent } from './reply-events.ts';
 
 /** A longer line is read in pieces. In UTF-16 units. */
 const lineLimit = 65_536;

@@ -19,7 +19,7 @@ import {
   createVersionWriter,
   markFiltersFor,
   type ReplyEvent,
-} from './version-events.ts';
+} from './reply-events.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
 const reasoningLimit = 400;
