@@ -15,7 +15,7 @@ import { answerClientError, handleErrors } from './http/plugins/problems.ts';
 import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from './http/plugins/security.ts';
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
-import type { AppParts } from './http/routes/route-parts.ts';
+import type { AppServices } from './http/routes/route-services.ts';
 
 /** In milliseconds. */
 const requestTimeout = 30_000;
@@ -36,8 +36,8 @@ function refuseSchema() {
 }
 
 /** Builds the server and opens nothing: the caller listens, or sends requests without a socket. */
-export function buildApp(parts: AppParts): FastifyInstance {
-  const { config, refusalsPerSecond } = parts;
+export function buildApp(services: AppServices): FastifyInstance {
+  const { config, refusalsPerSecond } = services;
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -65,12 +65,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
   checkOrigins(app, config.allowedHosts);
   readJsonBodies(app, scheduler);
   limitBodies(app);
-  handleErrors(app, config.brandName, stylesOf(parts.webRoot));
+  handleErrors(app, config.brandName, stylesOf(services.webRoot));
   app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: parts.busyEventLoopDelay,
+    maxEventLoopDelay: services.busyEventLoopDelay,
     // The plugin takes an interval without a measurement for an endless delay. So an interval is longer than one
     // accepted pause.
-    sampleInterval: 2.5 * parts.busyEventLoopDelay,
+    sampleInterval: 2.5 * services.busyEventLoopDelay,
     // Files are still sent, because a page without some of its files does not work. A DELETE is accepted, because it
     // can end work.
     async pressureHandler({ method, url }) {
@@ -78,26 +78,26 @@ export function buildApp(parts: AppParts): FastifyInstance {
     },
   });
   app.register(fastifyCompress, { globalDecompression: false });
-  app.register(async (routes) => addRoutes(routes, parts, scheduler));
+  app.register(async (routes) => addRoutes(routes, services, scheduler));
   return app;
 }
 
-function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoopScheduler): void {
-  const { config, workspaceStore, workerPool } = appParts;
+function addRoutes(app: FastifyInstance, appServices: AppServices, scheduler: EventLoopScheduler): void {
+  const { config, workspaceStore, workerPool } = appServices;
   const workspaces = createWorkspaces(config.workspace, workspaceStore);
-  const generations = generationsOf(appParts, scheduler, app.log);
+  const generations = generationsOf(appServices, scheduler, app.log);
   const admission = createAdmission(workerPool, workspaces);
-  const parts = { ...appParts, workspaces, admission };
+  const services = { ...appServices, workspaces, admission };
   const stopFollowing = generations.followOthers(workspaceStore);
   app.addHook('onClose', async () => stopFollowing());
-  addHealthRoutes(app, parts.readiness);
+  addHealthRoutes(app, services.readiness);
   withMethodCheck(app, () => {
-    addLinkRoutes(app, parts.links, workspaces);
-    addWorkspaceRoutes(app, parts, generations.stop);
-    addGenerationRoutes(app, parts, generations);
-    addSuggestionRoutes(app, parts);
+    addLinkRoutes(app, services.links, workspaces);
+    addWorkspaceRoutes(app, services, generations.stop);
+    addGenerationRoutes(app, services, generations);
+    addSuggestionRoutes(app, services);
     addSecurityText(app, config.securityContact);
-    addPageRoutes(app, parts.webRoot, settingsOf(config));
+    addPageRoutes(app, services.webRoot, settingsOf(config));
   });
   // This hook comes after the hook of the generations, so that the generations end first.
   app.addHook('preClose', workerPool.close);
@@ -106,11 +106,15 @@ function addRoutes(app: FastifyInstance, appParts: AppParts, scheduler: EventLoo
 const unbookedMessage =
   'The provider counted more tokens than the model was allowed. The ledger booked only the allowed number, so the provider may charge more.';
 
-function generationsOf(parts: AppParts, scheduler: EventLoopScheduler, log: FastifyBaseLogger): Generations {
-  const { config, meter } = parts;
+function generationsOf(
+  services: AppServices,
+  scheduler: EventLoopScheduler,
+  log: FastifyBaseLogger,
+): Generations {
+  const { config, meter } = services;
   const { budget, maxContentChars, protocol, model } = config;
   return createGenerations({
-    ...parts,
+    ...services,
     scheduler,
     budget,
     terms: { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null },
@@ -136,7 +140,7 @@ declare module 'fastify' {
 const probe = { config: { isProbe: true, pressureHandler: () => {} } };
 
 /** `/healthz`: the process is alive. `/readyz`: the server can serve requests now. */
-function addHealthRoutes(app: FastifyInstance, readiness: AppParts['readiness']): void {
+function addHealthRoutes(app: FastifyInstance, readiness: AppServices['readiness']): void {
   app.get('/healthz', probe, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );

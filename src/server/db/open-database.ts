@@ -83,7 +83,7 @@ export function databaseReadiness(
   });
 }
 
-type ReadinessParts = {
+type ReadinessServices = {
   readonly ping: () => Promise<void>;
   /** Returns a known reason why nothing can be saved, or null. */
   readonly danger: () => { readonly code: keyof typeof dangers } | null;
@@ -103,7 +103,7 @@ const dangers = { DATABASE_MOVED: 'database-moved', DATABASE_DAMAGED: 'database-
  * Returns a function that returns whether the server can serve requests, and if not, why. It never rejects.
  * Simultaneous checks share one query to the database, and wait for it no longer than the timeout.
  */
-export function createReadiness(parts: ReadinessParts) {
+export function createReadiness(parts: ReadinessServices) {
   const { timeout = 1000, writeCheckInterval = 15_000 } = parts;
   let asking: Promise<boolean> | null = null;
   let failure: string | null = null;

@@ -11,11 +11,11 @@ import {
   checkOrder,
   startGeneration,
   type GenerationOrder,
-  type GenerationParts,
+  type GenerationServices,
   type Room,
 } from './write-generation.ts';
 
-type Options = GenerationParts & {
+type Options = GenerationServices & {
   readonly drain: Drain;
   /** The largest number of generations at a time; null: no limit. */
   readonly runningAtMost: number | null;
@@ -152,15 +152,17 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
   await ledger.keepPlaces(kept);
 }
 
-function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: Options) {
+function createStreams({ drain, runningAtMost, longestRun: longest, ...services }: Options) {
   const running = new Set<Running>();
   const find = (keyHash: string) => findIn(running, keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
 
-  const isPaid = ({ request }: StreamOrder) => parts.model !== null && request.writer !== 'built-in';
+  const isPaid = ({ request }: StreamOrder) => services.model !== null && request.writer !== 'built-in';
   const findAbandoned = () => [...running].filter(({ stream }) => stream.isAbandoned());
   const roomOf = ({ workspace }: StreamOrder) =>
-    createRoom(parts.ledger, workspace, () => findAbandoned().find((each) => each.workspace === workspace));
+    createRoom(services.ledger, workspace, () =>
+      findAbandoned().find((each) => each.workspace === workspace),
+    );
 
   function open(order: StreamOrder): GenerationStream {
     if (isFull()) throw serverFull();
@@ -173,7 +175,7 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     const stop = (reason: ProblemError) => stream.stop(reason);
     const leaveDrain = drain.enter(stop);
     const start = (signal: AbortSignal) =>
-      startGeneration(parts, { ...order, stop, onRepeat, room: roomOf(order) }, signal);
+      startGeneration(services, { ...order, stop, onRepeat, room: roomOf(order) }, signal);
     const withoutListeners = () => (isKept && !isRepeat ? keptTime : 0);
     const stream = startStream(start, { withoutListeners, longest });
     const entry = { stream, workspace, key, isKept };
@@ -191,8 +193,8 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...parts }: 
     const isKnown = () => key !== null && find(key.keyHash) !== undefined;
     // A new generation may end one whose page has left. A stored outcome needs a place only for a moment.
     const isNew =
-      isFull() && !drain.isDraining() && (key === null || (await parts.ledger.look(key)) === null);
-    if (isNew && isPaid(order)) await checkOrder(parts.ledger, order, roomOf(order));
+      isFull() && !drain.isDraining() && (key === null || (await services.ledger.look(key)) === null);
+    if (isNew && isPaid(order)) await checkOrder(services.ledger, order, roomOf(order));
     for (let isMade = isNew; isMade && isFull() && !isKnown();) isMade = await endFirst(findAbandoned());
     const known = key === null ? undefined : find(key.keyHash);
     if (known === undefined) return open(order);

@@ -26,7 +26,7 @@ import { type DailyBudget, NoPlaceError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 import { abandoned, follow } from './stream.ts';
 
-export type GenerationParts = {
+export type GenerationServices = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
@@ -68,11 +68,11 @@ const unaccounted =
 
 /** Starts when the ledger has reserved the worst case. For a known idempotency key, returns the earlier result. */
 export async function startGeneration(
-  parts: GenerationParts,
+  services: GenerationServices,
   order: GenerationOrder,
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, links, model, terms } = parts;
+  const { ledger, links, model, terms } = services;
   const { workspace, request, key, onRepeat } = order;
   // This comes before the links are read: they may be deleted, but the earlier result still exists.
   const outcome = key === null ? null : await ledger.look(key);
@@ -84,26 +84,26 @@ export async function startGeneration(
   const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
   const writing = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
-  if (!isBuiltIn) return startPaid(parts, order, { writing, model }, signal);
+  if (!isBuiltIn) return startPaid(services, order, { writing, model }, signal);
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
-  return openOrder(parts, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, writing }, signal);
+  return openOrder(services, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, writing }, signal);
 }
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
-  parts: GenerationParts,
+  services: GenerationServices,
   order: GenerationOrder,
   { writing, model }: { readonly writing: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, budget, scheduler, terms } = parts;
+  const { ledger, budget, scheduler, terms } = services;
   await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
   const job = await order.place.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
-  return openOrder(parts, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
+  return openOrder(services, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
 /** Throws if the order may not start, or if the ledger would refuse it even after room is made. Ends nothing. */
@@ -132,12 +132,12 @@ async function inRoom<T>(work: () => Promise<T>, room: Room, signal: AbortSignal
 
 /** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
 async function openOrder(
-  parts: GenerationParts,
+  services: GenerationServices,
   order: GenerationOrder,
   writing: Writing,
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger } = parts;
+  const { ledger } = services;
   const { workspace, visitor, stop, room, key } = order;
   const { by, worstCase } = writing;
   const isPaid = by === 'model';
@@ -145,7 +145,7 @@ async function openOrder(
   const open = () => ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
   const opening = await inRoom(open, room, signal);
   if (opening.kind === 'started')
-    return writeGeneration(parts, { ...order, id: opening.id }, writing, signal);
+    return writeGeneration(services, { ...order, id: opening.id }, writing, signal);
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
   order.onRepeat();
   return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
@@ -184,16 +184,16 @@ type Writing = {
 
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
 function writeGeneration(
-  parts: GenerationParts,
+  services: GenerationServices,
   { id, key, place }: GenerationOrder & { readonly id: string },
   writing: Writing,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const { ledger, budget, meter, onExcess } = parts;
+  const { ledger, budget, meter, onExcess } = services;
   const spending = createSpending(writing.terms, onExcess);
   const written =
     writing.by === 'model'
-      ? writeByModel(parts, { ...writing, spending }, signal)
+      ? writeByModel(services, { ...writing, spending }, signal)
       : writeBuiltIn(place, writing, signal);
   const metered = meter.generationStarted(writing.by);
   let settled: Promise<void> | null = null;
@@ -241,7 +241,7 @@ const tookTooMuch =
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 function writeByModel(
-  { meter, budget, scheduler }: GenerationParts,
+  { meter, budget, scheduler }: GenerationServices,
   { model, job, worstCase, spending }: Extract<Writing, { by: 'model' }> & { readonly spending: Spending },
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {

@@ -119,7 +119,7 @@ async function endUnused(query: Kysely<Tables>, since: number, belowLinks: numbe
   } while (changed > 0n);
 }
 
-type RemovalParts = {
+type RemovalServices = {
   readonly workspaceStore: WorkspaceStore;
   readonly links: Pick<LinkStore, 'removeAll'>;
   readonly ledger: Pick<Ledger, 'forget'>;
@@ -130,19 +130,19 @@ type RemovalParts = {
  * later. After a failure, a second call or the next sweep completes the removal.
  */
 export async function removeWorkspace(
-  parts: RemovalParts,
+  services: RemovalServices,
   id: string,
   stop: (id: string) => Promise<void>,
 ): Promise<void> {
-  if (!(await parts.workspaceStore.end(id))) return;
+  if (!(await services.workspaceStore.end(id))) return;
   await stop(id);
-  await emptyEnded(parts, id);
+  await emptyEnded(services, id);
   // A generation may have started between the end of the workspace and the deletion of its last link.
   await stop(id);
-  await parts.ledger.forget(id);
+  await services.ledger.forget(id);
 }
 
-async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: string): Promise<void> {
+async function emptyEnded({ workspaceStore, links, ledger }: RemovalServices, id: string): Promise<void> {
   await links.removeAll(id);
   await ledger.forget(id);
   await workspaceStore.drop(id);
@@ -152,17 +152,17 @@ async function emptyEnded({ workspaceStore, links, ledger }: RemovalParts, id: s
 const firstSweep = 60_000;
 const sweepEvery = 3_600_000;
 
-type CleanupParts = RemovalParts & {
+type CleanupServices = RemovalServices & {
   readonly database: Pick<Database, 'dropDeleted'>;
   readonly expiry: { readonly months: number; readonly belowLinks: number } | null;
 };
 
 /** Ends unused workspaces, deletes the data of ended ones, and frees disk space. `now`: milliseconds since 1970. */
-export async function sweep(parts: CleanupParts, now: number): Promise<void> {
-  const { workspaceStore, database, expiry } = parts;
+export async function sweep(services: CleanupServices, now: number): Promise<void> {
+  const { workspaceStore, database, expiry } = services;
   if (expiry !== null) await workspaceStore.endUnused(monthsBefore(now, expiry.months), expiry.belowLinks);
   for (let some = await workspaceStore.ended(); some.length > 0; some = await workspaceStore.ended())
-    for (const id of some) await emptyEnded(parts, id);
+    for (const id of some) await emptyEnded(services, id);
   await workspaceStore.forgetAmounts();
   await database.dropDeleted();
 }
@@ -175,8 +175,11 @@ export function monthsBefore(now: number, months: number): number {
 }
 
 /** Sweeps once an hour. Returns a function that stops this and waits for a running sweep. */
-export function startCleanup(parts: CleanupParts, onFailure: (error: unknown) => void): () => Promise<void> {
-  return repeatWork(() => sweep(parts, Date.now()).catch(onFailure), {
+export function startCleanup(
+  services: CleanupServices,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  return repeatWork(() => sweep(services, Date.now()).catch(onFailure), {
     first: firstSweep,
     later: sweepEvery,
   });

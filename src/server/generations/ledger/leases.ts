@@ -9,7 +9,7 @@ import { dayOf } from '#server/visitors-and-days.ts';
 import { changeBudget } from './orders.ts';
 import { keyLifetime } from './rules.ts';
 
-type LeaseParts = {
+type LeaseServices = {
   readonly database: Database;
   readonly server: string;
   readonly leaseMs: number;
@@ -31,10 +31,10 @@ const renewalsPerLease = 8;
  * servers, and deletes old ones. Calls `onLost` of an order before its lease expires. Its paid call must end then,
  * because another order may take its place.
  */
-export function createLeases(parts: LeaseParts) {
-  const { database, leaseMs, clock } = parts;
+export function createLeases(services: LeaseServices) {
+  const { database, leaseMs, clock } = services;
   const held = new Map<string, Held>();
-  const { tidy, report, tidied } = createTidying(parts);
+  const { tidy, report, tidied } = createTidying(services);
 
   async function renew(at: number, since: number): Promise<void> {
     const asked = [...held.keys()];
@@ -118,7 +118,7 @@ async function renewLeases(
 /** In milliseconds. */
 const purgeEvery = 600_000;
 
-function createTidying({ database, clock, onFailure }: LeaseParts) {
+function createTidying({ database, clock, onFailure }: LeaseServices) {
   let purgedAt = Number.NEGATIVE_INFINITY;
   let isFailing = false;
   let tidying: Promise<void> | null = null;
@@ -184,8 +184,8 @@ export async function endExpiredOrders({ inTurn, query }: Database, at: number):
  * Ends the orders that an earlier process with this server's name left running, once they have missed two renewals.
  * When a running server has the same name, it renews its leases in this time, and its orders go on.
  */
-export async function endOrdersOfEarlierProcess(parts: LeaseParts): Promise<void> {
-  const { database, server, leaseMs, clock } = parts;
+export async function endOrdersOfEarlierProcess(services: LeaseServices): Promise<void> {
+  const { database, server, leaseMs, clock } = services;
   const at = await clock.now();
   const { last } = await database.query
     .selectFrom('ledger_orders')

@@ -76,29 +76,29 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Orders without a limit and without an idempotency key are not written.
  */
 export function createLedger(options: LedgerOptions) {
-  const parts = partsOf(options);
-  const { database, clock, onFailure } = parts;
+  const services = servicesOf(options);
+  const { database, clock, onFailure } = services;
   const { query } = database;
-  const leases = createLeases(parts);
+  const leases = createLeases(services);
   const settlements = createSettlements(database, { onEnd: leases.drop, onFailure });
-  const openSoon = createOpenings(parts, settlements.settle);
-  const earlierEnded = endOrdersOfEarlierProcess(parts).catch(onFailure);
+  const openSoon = createOpenings(services, settlements.settle);
+  const earlierEnded = endOrdersOfEarlierProcess(services).catch(onFailure);
 
   async function take(given: Order, onLost: () => void): Promise<Opening> {
-    const { order, since, verdict } = await openSoon(await newOrder(given, parts));
+    const { order, since, verdict } = await openSoon(await newOrder(given, services));
     if (verdict === 'known') {
       const outcome = given.key && (await findOutcome(query, given.key, order.started_at));
       // The order has just been deleted, together with its workspace.
       if (outcome === null) throw new ProblemError('workspace-deleted');
       return { kind: 'known', outcome };
     }
-    if (verdict !== null) throw await explainRefusal(query, verdict, order, parts);
+    if (verdict !== null) throw await explainRefusal(query, verdict, order, services);
     leases.add(order.id, since, onLost);
     return { kind: 'started', id: order.id };
   }
 
   return {
-    ...createReading(parts, earlierEnded),
+    ...createReading(services, earlierEnded),
     ...createAsking(query, clock.now, leases.has),
     /**
      * Counts the order and reserves its worst case for all servers, or refuses the order.
@@ -107,7 +107,7 @@ export function createLedger(options: LedgerOptions) {
      * Calls `onLost` before another order may take the place of this one. Its paid call must end then.
      */
     async open(order: Order, onLost = () => {}): Promise<Opening> {
-      if (!isWritten(order, parts)) return { kind: 'started', id: randomUUID() };
+      if (!isWritten(order, services)) return { kind: 'started', id: randomUUID() };
       await earlierEnded;
       return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
     },
@@ -130,9 +130,9 @@ export function createLedger(options: LedgerOptions) {
   };
 }
 
-function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
-  const { clock } = parts;
-  const { query } = parts.database;
+function createReading(services: LedgerServices, earlierEnded: Promise<void>) {
+  const { clock } = services;
+  const { query } = services.database;
   return {
     /**
      * Throws if `open` would refuse an order for the model, whatever its worst case: 'workspace-running',
@@ -142,9 +142,10 @@ function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
     async check(given: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void> {
       await earlierEnded;
       await nameStorageFailure(async () => {
-        const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, parts);
-        const verdict = await judge(query, order, parts);
-        if (verdict !== null && verdict !== 'known') throw await explainRefusal(query, verdict, order, parts);
+        const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, services);
+        const verdict = await judge(query, order, services);
+        if (verdict !== null && verdict !== 'known')
+          throw await explainRefusal(query, verdict, order, services);
       });
     },
     /** Null: there is none. Throws 'idempotency-key-reused' for another body. A `bodyHash` of null fits any body. */
@@ -152,11 +153,11 @@ function createReading(parts: LedgerParts, earlierEnded: Promise<void>) {
     forget: (workspace: string) => nameStorageFailure(() => forgetOrders(query, workspace)),
     /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */
     left: (visitor: string | null, worstCase = 1) =>
-      nameStorageFailure(() => readLeft(parts, visitor, worstCase)),
+      nameStorageFailure(() => readLeft(services, visitor, worstCase)),
   };
 }
 
-function partsOf(options: LedgerOptions) {
+function servicesOf(options: LedgerOptions) {
   const { database, limits, budget, now, server = randomUUID(), leaseMs = 10_000 } = options;
   const clock: SharedClock =
     now === undefined ? createSharedClock(database.time) : { now: async () => now(), set: async () => 0 };
@@ -165,11 +166,11 @@ function partsOf(options: LedgerOptions) {
   return { database, limits, budget, server, leaseMs, clock, hashVisitor, onFailure };
 }
 
-type LedgerParts = ReturnType<typeof partsOf>;
+type LedgerServices = ReturnType<typeof servicesOf>;
 
 async function newOrder(
   { workspace, visitor, isPaid, worstCase, key }: Order,
-  { server, clock, limits, budget, hashVisitor }: LedgerParts,
+  { server, clock, limits, budget, hashVisitor }: LedgerServices,
 ): Promise<NewOrder> {
   const at = await clock.now();
   const day = dayOf(at);
@@ -194,7 +195,7 @@ function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boo
 }
 
 async function readLeft(
-  { database: { query }, clock, hashVisitor, limits: { perDay }, budget }: LedgerParts,
+  { database: { query }, clock, hashVisitor, limits: { perDay }, budget }: LedgerServices,
   visitor: string | null,
   worstCase: number,
 ): Promise<Left> {

@@ -192,7 +192,7 @@ const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed',
 
 const openedAtOnce = 100;
 
-type OpeningParts = LedgerTerms & {
+type OpeningServices = LedgerTerms & {
   readonly database: Database;
   readonly clock: { now(): Promise<number> };
   readonly leaseMs: number;
@@ -200,7 +200,7 @@ type OpeningParts = LedgerTerms & {
 
 /** Returns a function that opens or refuses an order, in one batch with others that come at the same time. */
 export function createOpenings(
-  { database, clock, leaseMs, ...terms }: OpeningParts,
+  { database, clock, leaseMs, ...terms }: OpeningServices,
   settle: (id: string, settlement: Settlement) => Promise<void>,
 ): (order: NewOrder) => Promise<Judged> {
   const open = database.inOneTrip === null ? openOrders : callOpenOrders;

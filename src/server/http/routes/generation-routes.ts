@@ -19,11 +19,15 @@ import { visitorOf } from '#server/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/request-log.ts';
-import type { RouteParts } from './route-parts.ts';
+import type { RouteServices } from './route-services.ts';
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, generations: Generations): void {
-  const { meter, drain, proofOfWork, workspaces, admission, config } = parts;
+export function addGenerationRoutes(
+  app: FastifyInstance,
+  services: RouteServices,
+  generations: Generations,
+): void {
+  const { meter, drain, proofOfWork, workspaces, admission, config } = services;
   const bodyLimit = contentBodyLimit(config.maxContentChars);
   const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {
@@ -46,12 +50,12 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
     throw failure;
   }
 
-  const allowanceOf = createAllowance(parts.ledger, config);
+  const allowanceOf = createAllowance(services.ledger, config);
   app.get('/api/allowance', (request) => allowanceOf(visitorOf(request.ip)));
 
   if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
 
-  addKeyRoutes(app, parts, generations);
+  addKeyRoutes(app, services, generations);
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     // Listen before the first `await`: 'close' is emitted only once.
     const left = new Promise<void>((resolve) => {
@@ -78,7 +82,7 @@ export function addGenerationRoutes(app: FastifyInstance, parts: RouteParts, gen
 }
 
 /** Routes for a generation that was ordered with an idempotency key. */
-function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteParts, generations: Generations): void {
+function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteServices, generations: Generations): void {
   app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
     const workspace = await workspaces.of(request, reply);
     return { state: await generations.find(workspace, requiredKeyOf(request)) };

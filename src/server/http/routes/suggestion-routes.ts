@@ -5,12 +5,12 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { fitsModel, contentTooLong } from '#core/limits/content-limit.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 
-import type { RouteParts } from './route-parts.ts';
+import type { RouteServices } from './route-services.ts';
 
 /** Each request reads a whole list of links. The content has the same limit as in generations. */
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, config: { maxContentChars } }: RouteParts,
+  { links, workspaces, admission, config: { maxContentChars } }: RouteServices,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
 

@@ -5,15 +5,15 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/http/plugins/workspaces.ts';
 import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
 
-import type { RouteParts } from './route-parts.ts';
+import type { RouteServices } from './route-services.ts';
 
 /** A shared workspace can only be read. `stop` ends the generations of a workspace. */
 export function addWorkspaceRoutes(
   app: FastifyInstance,
-  parts: RouteParts,
+  services: RouteServices,
   stop: (id: string) => Promise<void>,
 ): void {
-  const { links, workspaces } = parts;
+  const { links, workspaces } = services;
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
@@ -31,7 +31,7 @@ export function addWorkspaceRoutes(
   app.delete('/api/workspace', async (request, reply) => {
     requireOwn();
     const workspace = workspaces.idOf(request);
-    if (workspace !== null) await removeWorkspace(parts, workspace, stop);
+    if (workspace !== null) await removeWorkspace(services, workspace, stop);
     workspaces.forget(request, reply);
     return reply.code(204).send();
   });

@@ -10,8 +10,8 @@ import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
-/** The parts of the app. The caller opens them. */
-export type AppParts = {
+/** What the app is made of. The caller opens it. */
+export type AppServices = {
   readonly config: Config;
   readonly links: LinkStore;
   readonly workspaceStore: WorkspaceStore;
@@ -32,7 +32,7 @@ export type AppParts = {
   readonly refusalsPerSecond: number | null;
 };
 
-export type RouteParts = AppParts & {
+export type RouteServices = AppServices & {
   readonly workspaces: Workspaces;
   readonly admission: Admission;
 };
