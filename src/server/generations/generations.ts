@@ -40,9 +40,9 @@ type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
  * networks takes less. While a page waits for a click on "Restore", it asks for the generation again in this time.
  */
 const keptTime = 60_000;
-/** How long an order waits for other servers to give up a place, in milliseconds. */
-const placeTimeout = 4000;
-const placeLooks = 250;
+/** How long an order waits for other servers to make room, in milliseconds. */
+const roomTimeout = 4000;
+const roomLooks = 250;
 /** How often a server looks for what others ask of it, in milliseconds. */
 const lookEvery = 1000;
 const listenersAtMost = 10;
@@ -63,7 +63,7 @@ export function createGenerations(options: Options) {
      * work ends.
      */
     async order({ key, ...order }: VisitorOrder, left: Promise<void>) {
-      const { workspace, request, place } = order;
+      const { workspace, request, queuePlace } = order;
       try {
         const read = key === null ? null : readIdempotencyKey(workspace, key, request);
         const stream = await enter({ ...order, key: read });
@@ -71,8 +71,8 @@ export function createGenerations(options: Options) {
         await stream.started;
         return steps;
       } finally {
-        // A visitor who joins an open stream needs no place.
-        place.giveUp();
+        // A visitor who joins an open stream does not wait in the queue.
+        queuePlace.giveUp();
       }
     },
     /** Returns what has become of the generation of this key. If it runs without a page, it goes on for longer. */
@@ -191,7 +191,7 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...services 
   async function enter(order: StreamOrder): Promise<GenerationStream> {
     const { key } = order;
     const isKnown = () => key !== null && find(key.keyHash) !== undefined;
-    // A new generation may end one whose page has left. A stored outcome needs a place only for a moment.
+    // A new generation may end one whose page has left. A stored outcome needs room only for a moment.
     const isNew =
       isFull() && !drain.isDraining() && (key === null || (await services.ledger.look(key)) === null);
     if (isNew && isPaid(order)) await checkOrder(services.ledger, order, roomOf(order));
@@ -230,8 +230,8 @@ function createRoom(ledger: Ledger, workspace: string, findOwn: () => Running | 
         asked.add(id);
         await ledger.askForPlace(id);
       }
-      until ??= performance.now() + placeTimeout;
-      await sleep(placeLooks, undefined, { ref: false });
+      until ??= performance.now() + roomTimeout;
+      await sleep(roomLooks, undefined, { ref: false });
       return performance.now() < until;
     },
   };

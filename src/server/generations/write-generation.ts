@@ -11,7 +11,7 @@ import { createPauses, type EventLoopScheduler } from '#server/scheduling.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import type { WorkPlace } from '#server/worker-pool/worker-pool.ts';
+import type { QueuePlace } from '#server/worker-pool/worker-pool.ts';
 
 import {
   repeatGeneration,
@@ -22,7 +22,7 @@ import {
 } from './repeated-generations.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Settlement } from './ledger/orders.ts';
-import { type DailyBudget, NoPlaceError } from './ledger/rules.ts';
+import { type DailyBudget, WorkspaceBusyError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 import { abandoned, follow } from './stream.ts';
 
@@ -41,8 +41,8 @@ export type GenerationServices = {
 export type GenerationOrder = {
   readonly workspace: string;
   readonly visitor: string;
-  /** The place in the worker pool, for reading the content and for the built-in writer. */
-  readonly place: WorkPlace;
+  /** The place in the queue of the worker pool. Reading the content and the built-in writer wait there for their turn. */
+  readonly queuePlace: QueuePlace;
   readonly request: GenerationRequest;
   readonly key: IdempotencyKey | null;
   /** Whether the request only joins or repeats a paid generation, and starts none. */
@@ -55,11 +55,11 @@ export type GenerationOrder = {
   readonly room: Room;
 };
 
-/** The generations of a workspace that nobody waits for. One of them ends when a new one needs its place. */
+/** The generations of a workspace that nobody waits for. One of them ends when a new one needs room. */
 export type Room = {
-  /** Returns whether a place can be made. Ends nothing. */
+  /** Returns whether room can be made. Ends nothing. */
   canBeMade(): Promise<boolean>;
-  /** Makes a place by ending a generation. Returns false if there is none. */
+  /** Makes room by ending a generation. Returns false if there is none. */
   make(): Promise<boolean>;
 };
 
@@ -101,7 +101,7 @@ async function startPaid(
   await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
-  const job = await order.place.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
+  const job = await order.queuePlace.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
   return openOrder(services, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
@@ -116,17 +116,17 @@ export async function checkOrder(
   try {
     await ledger.check(order);
   } catch (failure) {
-    if (!(failure instanceof NoPlaceError) || !(await room.canBeMade())) throw failure;
+    if (!(failure instanceof WorkspaceBusyError) || !(await room.canBeMade())) throw failure;
   }
 }
 
-/** Does the work. Repeats it as long as it throws a `NoPlaceError` and room can be made. */
+/** Does the work. Repeats it as long as it throws a `WorkspaceBusyError` and room can be made. */
 async function inRoom<T>(work: () => Promise<T>, room: Room, signal: AbortSignal): Promise<T> {
   for (;;)
     try {
       return await work();
     } catch (failure) {
-      if (!(failure instanceof NoPlaceError) || signal.aborted || !(await room.make())) throw failure;
+      if (!(failure instanceof WorkspaceBusyError) || signal.aborted || !(await room.make())) throw failure;
     }
 }
 
@@ -185,7 +185,7 @@ type Writing = {
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
 function writeGeneration(
   services: GenerationServices,
-  { id, key, place }: GenerationOrder & { readonly id: string },
+  { id, key, queuePlace }: GenerationOrder & { readonly id: string },
   writing: Writing,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
@@ -194,7 +194,7 @@ function writeGeneration(
   const written =
     writing.by === 'model'
       ? writeByModel(services, { ...writing, spending }, signal)
-      : writeBuiltIn(place, writing, signal);
+      : writeBuiltIn(queuePlace, writing, signal);
   const metered = meter.generationStarted(writing.by);
   let settled: Promise<void> | null = null;
 
@@ -225,11 +225,11 @@ function writeGeneration(
 
 /** Returns the steps of the built-in writer. The writer asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
-  place: WorkPlace,
-  { writing, terms }: Parameters<WorkPlace['write']>[0],
+  queuePlace: QueuePlace,
+  { writing, terms }: Parameters<QueuePlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = place.write({ writing, terms }, signal);
+  const written = queuePlace.write({ writing, terms }, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {

@@ -21,7 +21,7 @@ const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
 async function* none(): AsyncGenerator<never, void, undefined> {}
 
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
-export type WorkPlace = ReturnType<WorkerPool['enter']>;
+export type QueuePlace = ReturnType<WorkerPool['enter']>;
 
 /** Opens a few threads for long work, so that other requests need not wait for it. */
 export function createWorkerPool({

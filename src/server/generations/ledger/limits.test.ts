@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { dayLength, dayOf, minute } from '#server/visitors-and-days.ts';
-import { NoPlaceError } from './rules.ts';
+import { WorkspaceBusyError } from './rules.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 describeLedgers('limits of visitors and workspaces', (ledgers) => {
@@ -114,7 +114,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     const refusal = async (worstCase: number, visitor = '192.0.2.1') => {
       const order = orderOf({ workspace, worstCase, visitor });
       const refused = await ledger.open(order).catch((error: ProblemError) => error);
-      if (refused instanceof NoPlaceError) return 'no place';
+      if (refused instanceof WorkspaceBusyError) return 'no place';
       return 'code' in refused ? refused.code : refused.kind;
     };
     const checked = () => ledger.check({ workspace, visitor: '192.0.2.1', key: null });
@@ -126,11 +126,11 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
       'no place',
       'budget-spent',
     ]);
-    await expect(checked()).rejects.toBeInstanceOf(NoPlaceError);
+    await expect(checked()).rejects.toBeInstanceOf(WorkspaceBusyError);
     for (let count = 0; count < 3; count += 1) await start(ledger);
     // The running order may turn out not to count, but its end is not asked for.
     expect([await refusal(1), await refusal(1, '192.0.2.2')]).toEqual(['workspace-running', 'no place']);
-    await expect(checked()).rejects.not.toBeInstanceOf(NoPlaceError);
+    await expect(checked()).rejects.not.toBeInstanceOf(WorkspaceBusyError);
     ledgers.clock += minute;
     await ledger.settle(other, settlementOf(0, { isCounted: false, state: 'failed' }));
     await ledger.settle(running, settlementOf(2, { state: 'stopped' }));

@@ -158,8 +158,8 @@ export async function readBudget(query: Kysely<Tables>, day: number, unit: Daily
   return row ?? { spent: 0, reserved: 0 };
 }
 
-/** The workspace has no place for the order. There is one when one of its running orders ends. */
-export class NoPlaceError extends ProblemError {
+/** The workspace has as many running orders as it may have. One of them has to end first. */
+export class WorkspaceBusyError extends ProblemError {
   constructor() {
     super('workspace-running');
   }
@@ -175,7 +175,7 @@ export async function explainRefusal(
 ): Promise<ProblemError> {
   if (verdict === 'visitor-day-limit') return refuseDay(query, limits, order);
   if (verdict === 'visitor-minute-limit') return refuseMinute(query, limits.perMinute ?? 1, order);
-  if (verdict === 'workspace-running' || budget === null) return new NoPlaceError();
+  if (verdict === 'workspace-running' || budget === null) return new WorkspaceBusyError();
   return refuseBudget(query, budget, order);
 }
 

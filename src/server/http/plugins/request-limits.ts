@@ -7,22 +7,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { serverBusy, type EventLoopScheduler } from '#server/scheduling.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
-import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
+import type { QueuePlace, WorkerPool } from '#server/worker-pool/worker-pool.ts';
 
 import { safeMethods } from './security.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Gives each request for long work a place in the worker pool before any of its body is read. */
+/** Gives each request for long work a place in the queue of the worker pool before any of its body is read. */
 export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) {
   const admitted = new WeakMap<
     FastifyRequest,
-    { readonly visitor: string; readonly place: ReturnType<WorkerPool['enter']> }
+    { readonly visitor: string; readonly queuePlace: QueuePlace }
   >();
   return {
     /**
-     * Takes a place in the worker pool. Gives it back if the request ends before `take` is called. Throws
+     * Takes a place in the queue of the worker pool. Gives it back if the request ends before `take` is called. Throws
      * 'rate-limited' and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is
      * refused next.
      */
@@ -31,10 +31,10 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;
       const own = workspace === null ? [] : [`workspace ${workspace}`];
-      const place = workerPool.enter([`address ${visitor}`, ...own]);
-      admitted.set(request, { visitor, place });
+      const queuePlace = workerPool.enter([`address ${visitor}`, ...own]);
+      admitted.set(request, { visitor, queuePlace });
       reply.raw.once('close', () => {
-        if (admitted.delete(request)) place.giveUp();
+        if (admitted.delete(request)) queuePlace.giveUp();
       });
     },
     /** Returns the visitor and the place, once per request. The caller must give the place back. */

@@ -25,9 +25,9 @@ export function addSuggestionRoutes(
     const fit = fitsModel(asked.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     const workspace = await workspaces.of(request, reply);
-    const { place } = admission.take(request);
+    const { queuePlace } = admission.take(request);
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
-    return place.suggest(asked, links.all(workspace), leaving.signal);
+    return queuePlace.suggest(asked, links.all(workspace), leaving.signal);
   });
 }
