@@ -82,28 +82,33 @@ export async function startGeneration(
   }
   const isBuiltIn = model === null || request.writer === 'built-in';
   const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
-  const writing = await prepareRequest(links, workspace, request, usedTerms);
+  const prepared = await prepareRequest(links, workspace, request, usedTerms);
   signal.throwIfAborted();
-  if (!isBuiltIn) return startPaid(services, order, { writing, model }, signal);
+  if (!isBuiltIn) return startPaid(services, order, { request: prepared, model }, signal);
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   const unkept = { ...order, key: null };
-  return openOrder(services, unkept, { by: 'built-in', terms: usedTerms, worstCase: 0, writing }, signal);
+  return reserveAndWrite(
+    services,
+    unkept,
+    { by: 'built-in', terms: usedTerms, worstCase: 0, request: prepared },
+    signal,
+  );
 }
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   services: GenerationServices,
   order: GenerationOrder,
-  { writing, model }: { readonly writing: WritingRequest; readonly model: ChatModel },
+  { request, model }: { readonly request: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<AsyncIterable<GenerationStep>> {
   const { ledger, budget, scheduler, terms } = services;
   await checkOrder(ledger, order, order.room);
   await order.prove();
   const pauses = createPauses(scheduler, signal);
-  const job = await order.queuePlace.inTurn(() => pauses.run(prepareJob(writing, terms)), signal);
+  const job = await order.queuePlace.inTurn(() => pauses.run(prepareJob(request, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
-  return openOrder(services, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
+  return reserveAndWrite(services, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
 }
 
 /** Throws if the order may not start, or if the ledger would refuse it even after room is made. Ends nothing. */
@@ -131,7 +136,7 @@ async function inRoom<T>(work: () => Promise<T>, room: Room, signal: AbortSignal
 }
 
 /** Writes the generation, or repeats one that a request with the same key has started in the meantime. */
-async function openOrder(
+async function reserveAndWrite(
   services: GenerationServices,
   order: GenerationOrder,
   writing: Writing,
@@ -179,7 +184,7 @@ type Writing = {
   readonly worstCase: number;
 } & (
   | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
-  | { readonly by: 'built-in'; readonly writing: WritingRequest }
+  | { readonly by: 'built-in'; readonly request: WritingRequest }
 );
 
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
@@ -226,10 +231,10 @@ function writeGeneration(
 /** Returns the steps of the built-in writer. The writer asks for its turn at once, before anybody reads the steps. */
 function writeBuiltIn(
   queuePlace: QueuePlace,
-  { writing, terms }: Parameters<QueuePlace['write']>[0],
+  { request, terms }: Parameters<QueuePlace['write']>[0],
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const written = queuePlace.write({ writing, terms }, signal);
+  const written = queuePlace.write({ request, terms }, signal);
   // The reader of the steps gets the failure.
   written.catch(() => undefined);
   return (async function* steps() {

@@ -8,7 +8,7 @@ import type { WritingTerms } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
 import { serverBusy } from '#server/scheduling.ts';
 
-export type WriteTask = { readonly writing: WritingRequest; readonly terms: WritingTerms };
+export type WriteTask = { readonly request: WritingRequest; readonly terms: WritingTerms };
 /** The text for which links are suggested, and the most suggestions. */
 export type SuggestTask = { readonly content: string; readonly limit: number };
 

@@ -72,10 +72,10 @@ export function serveTasks(port: MessagePort): void {
   });
 }
 
-async function writeBuiltIn({ writing, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
+async function writeBuiltIn({ request, terms }: WriteTask, signal: AbortSignal): Promise<GenerationStep[]> {
   const pauses = createPauses(createEventLoopScheduler(), signal);
   const { run: inSteps } = pauses;
-  const job = await inSteps(prepareJob(writing, terms));
+  const job = await inSteps(prepareJob(request, terms));
   const steps: GenerationStep[] = [];
   for await (const step of generateBuiltIn(job, { inSteps, fill: (gaps) => inSteps(pointAtLinks(gaps)) })) {
     steps.push(step);

@@ -13,9 +13,9 @@ const patient = new AbortController().signal;
 const terms = builtInTerms({ maxContentChars: 1_000_000, protocol: null, model: null, price: null });
 const links = [{ id: '1', url: 'https://a.example/', description: 'two words' }];
 
-const short = { writing: { content: 'One. Two. Three.', links }, terms };
+const short = { request: { content: 'One. Two. Three.', links }, terms };
 /** A text that takes a second or more, and hundreds of megabytes. */
-const long = { writing: { content: 'a.\n\n'.repeat(250_000), links }, terms };
+const long = { request: { content: 'a.\n\n'.repeat(250_000), links }, terms };
 
 async function openPool(options: Partial<Parameters<typeof createWorkerPool>[0]> = {}) {
   const file = pathToFileURL(await sharedProgram('worker'));
@@ -60,7 +60,7 @@ test.each([
 
 test('a problem of the work keeps its code', async () => {
   const pool = await openPool();
-  const none = { ...short, writing: { ...short.writing, links: [] } };
+  const none = { ...short, request: { ...short.request, links: [] } };
   await expect(pool.enter(['a']).write(none, patient)).rejects.toThrow(new ProblemError('links-invalid'));
 });
 
