@@ -7,7 +7,7 @@ import {
   fewestParts,
   fitsModel,
   maxEditsTokens,
-  maxOutputTokens,
+  maxTextsTokens,
   mostParts,
 } from '#core/limits/content-limit.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
@@ -97,7 +97,7 @@ function wholeOf(
   model: ModelLimits | null,
 ): WritingPart {
   const prompt = writePrompt(content, links, instructions);
-  const most = model === null ? null : maxOutputTokens({ content, links, prompt }, model);
+  const most = model === null ? null : maxTextsTokens({ content, links, prompt }, model);
   return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 
-import { contentLimit, fitsModel, largestContent, maxOutputTokens } from './content-limit.ts';
+import { contentLimit, fitsModel, largestContent, maxTextsTokens } from './content-limit.ts';
 import { knownModels, assumedContextWindow, limitsOf } from './known-models.ts';
 
 const unset = { contextWindow: null, outputLimit: null };
@@ -19,7 +19,7 @@ const sentence = 'A tent keeps the rain off and the wind out, and a good one is 
 const words = (characters: number) =>
   sentence.repeat(Math.ceil(characters / sentence.length)).slice(0, characters);
 const capOf = (content: string, limits = gpt4) =>
-  maxOutputTokens({ content, links, prompt: writePrompt(content, links) }, limits);
+  maxTextsTokens({ content, links, prompt: writePrompt(content, links) }, limits);
 
 test('the operator’s settings come before known limits, and these before assumed ones', () => {
   expect(gpt4).toMatchObject({ contextWindow: 8_192, outputLimit: 8_192, reasons: false });

@@ -91,7 +91,7 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
   const prompt = writePrompt(content, usualExtras.links, usualExtras.instructions);
   return {
     inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
-    outputTokens: maxOutputTokens({ content, links: usualExtras.links, prompt }, limits),
+    outputTokens: maxTextsTokens({ content, links: usualExtras.links, prompt }, limits),
   };
 }
 
@@ -141,7 +141,7 @@ export function fewestParts(tokens: number): number {
  * Returns the output limit for a call that asks for three whole texts: the texts with their links and a reserve, and
  * no more than the model can give besides this prompt. It is enough for every good answer.
  */
-export function maxOutputTokens(
+export function maxTextsTokens(
   job: { readonly content: string; readonly links: readonly LinkToWeave[]; readonly prompt: Prompt },
   limits: ModelLimits,
 ): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
 
-import { fitsModel, maxOutputTokens } from './content-limit.ts';
+import { fitsModel, maxTextsTokens } from './content-limit.ts';
 import { limitsOf } from './known-models.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -14,7 +14,7 @@ test('no recorded answer would have been cut, and the limit is less than ten tim
   expect(answers.length).toBeGreaterThanOrEqual(8);
   const limits = limitsOf('gpt-4o', unset);
   for (const { content, links, answer } of answers) {
-    const cap = maxOutputTokens({ content, links, prompt: writePrompt(content, links) }, limits);
+    const cap = maxTextsTokens({ content, links, prompt: writePrompt(content, links) }, limits);
     const taken = estimateTokens(answer, 'wide');
     expect(cap).toBeGreaterThan(taken * 1.4);
     expect(cap).toBeLessThan(taken * 10);
