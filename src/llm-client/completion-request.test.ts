@@ -37,6 +37,8 @@ test.each([
   'https://api.openai.com/v1',
   'http://127.0.0.1:11434/v1',
   'https://openai.azure.com.gateway.example/v1',
+  'https://api.anthropic.com.example/v1',
+  'http://constructor/v1',
 ])('%s gets the key as a bearer token, and no header without a key', (baseUrl) => {
   expect(providerHeaders(baseUrl, 'k')).toEqual({ authorization: 'Bearer k' });
   expect(providerHeaders(baseUrl, null)).toEqual({});

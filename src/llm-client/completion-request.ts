@@ -72,7 +72,8 @@ export function providerHeaders(baseUrl: string, apiKey: string | null): Readonl
   const isAzure = azureHost.test(hostname) || searchParams.has('api-version');
   return {
     ...(apiKey !== null && (isAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` })),
-    // Without this header, Anthropic does not answer web pages.
+    // Without this header, Anthropic does not answer web pages. A browser asks the provider about each header, and
+    // some accept only the usual ones, so no other provider gets it.
     ...(hostname === 'api.anthropic.com' && { 'anthropic-dangerous-direct-browser-access': 'true' }),
   };
 }

@@ -16,7 +16,7 @@ import { startProvider } from '#provider/provider.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
-import { consentHeader, generateByOwnKey } from './own-generation.ts';
+import { generateByOwnKey } from './own-generation.ts';
 
 const link = testLink(faultLink);
 
@@ -74,18 +74,4 @@ test('instructions reach the own provider, and too long ones are refused', async
     code: 'instructions-too-long',
   });
   await provider.close();
-});
-
-test('Anthropic gets the header that allows calls from a browser', () => {
-  expect(consentHeader('https://api.anthropic.com/v1/chat/completions')).toEqual({
-    'anthropic-dangerous-direct-browser-access': 'true',
-  });
-});
-
-test.each([
-  'https://api.openai.com/v1/chat/completions',
-  'https://api.anthropic.com.example/v1',
-  'http://constructor/v1',
-])('%s gets no more headers', (url) => {
-  expect(consentHeader(url)).toEqual({});
 });

@@ -78,7 +78,7 @@ async function inSteps<T>(steps: Generator<undefined, T>): Promise<T> {
 const providerTransport: Transport = async ({ url, headers, body, signal }) => {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { ...headers, ...consentHeader(url) },
+    headers,
     body,
     signal,
     mode: 'cors',
@@ -100,13 +100,4 @@ const providerTransport: Transport = async ({ url, headers, body, signal }) => {
 async function* readAll(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
   if (reader === undefined) return;
   for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
-}
-
-/**
- * Anthropic answers a browser only if a header says that the page may hold the key. A browser asks the provider about
- * each header, and some accept only the usual ones, so no other provider gets it.
- */
-export function consentHeader(url: string): Readonly<Record<string, string>> {
-  const isAnthropic = new URL(url).hostname === 'api.anthropic.com';
-  return isAnthropic ? { 'anthropic-dangerous-direct-browser-access': 'true' } : {};
 }
