@@ -29,8 +29,9 @@ const loadRecovery = async () =>
 
 /** Loads all code for a generation, so that the page can show everything that is paid. */
 async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<number>) {
-  const [{ createGenerate }, { createProofSource, runGeneration }] = await Promise.all([
+  const [{ createGenerate }, { createProofSource }, { runGeneration }] = await Promise.all([
     import('#web/api/generations-api.ts'),
+    import('#web/proof-of-work/proof-source.ts'),
     import('#web/features/generation/run-generation.ts'),
     import('#web/features/generation/generation-view.tsx'),
   ]);

@@ -1,10 +1,8 @@
 import { sentInstructions } from '#web/api/idempotency-key.ts';
-import { loaded } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate, VersionEvent, Writer } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
-import { loadOnce } from '#web/lib/tasks.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { splitDescription } from '#core/links/description.ts';
@@ -110,26 +108,5 @@ function completeVersions(order: PageOrder, complete: CompleteVersions): Finishe
     report: perVersion((name) => checked[name].report),
     unfinished: versionNames.filter((name) => !complete.has(name)),
     usage: null,
-  };
-}
-
-/** Makes the proofs of work of a page. `awaitedProofs` counts the requests that wait for one. */
-export function createProofSource(isRequired: boolean, awaitedProofs: Store<number>) {
-  const loadProofs = loadOnce(async () => (await import('#web/proof-of-work/proofs.ts')).openProofs());
-  return {
-    isRequired,
-    async take(signal: AbortSignal): Promise<string> {
-      const { take } = await loaded(loadProofs());
-      awaitedProofs.set(awaitedProofs.get() + 1);
-      return take(signal).finally(() => awaitedProofs.set(awaitedProofs.get() - 1));
-    },
-    /** Starts the proof of work early, so that the user does not wait for it later. */
-    prepare(): void {
-      if (isRequired)
-        loadProofs().then(
-          ({ prepare }) => prepare(),
-          () => {},
-        );
-    },
   };
 }
