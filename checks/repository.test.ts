@@ -54,7 +54,7 @@ test('a comment switches off at most named lint rules of the next line', () => {
 
 test('a folder holds at most 15 source files', () => {
   const isSource = (file: string) =>
-    /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test-[^/]*$|\/fixtures\//.test(file);
+    /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/test-[^/]*$/.test(file);
   const folders = [...texts.keys()].filter(isSource).map((file) => path.dirname(file));
   const countOf = (folder: string) => folders.filter((each) => each === folder).length;
   const crowded = [...new Set(folders)].filter((folder) => countOf(folder) > 15);

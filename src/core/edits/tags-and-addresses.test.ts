@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { built, one } from './fixtures/built-version.ts';
+import { built, one } from './test-built-version.ts';
 
 test.each([
   ['https://own.example/nord?line=94&lang=en', 'Two is at it for all. Take a [[thing]]((L1)) too.'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { one, two, built } from './fixtures/built-version.ts';
+import { one, two, built } from './test-built-version.ts';
 
 describe('an addition', () => {
   test.each([

@@ -8,7 +8,7 @@ import { readReply } from '#core/reply/test-events.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
 import type { AskedEdit } from './edit.ts';
-import { faultsOfAsked, faultsOfText } from './fixtures/version-rules.ts';
+import { faultsOfAsked, faultsOfText } from './test-version-rules.ts';
 
 const texts = [
   'A [[good scale]]((L1)) helps.',

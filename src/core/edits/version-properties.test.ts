@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
-import { faultsOfAsked, faultsOfText } from './fixtures/version-rules.ts';
+import { faultsOfAsked, faultsOfText } from './test-version-rules.ts';
 import type { AskedEdit } from './edit.ts';
 
 const sentence = fc.constantFrom(

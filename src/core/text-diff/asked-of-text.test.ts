@@ -4,7 +4,7 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 
 import { applyEdits } from '#core/edits/edit.ts';
-import { one, two, urls, builderOf } from '#core/edits/fixtures/built-version.ts';
+import { one, two, urls, builderOf } from '#core/edits/test-built-version.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 describe('a whole text', () => {
