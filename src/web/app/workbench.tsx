@@ -59,7 +59,7 @@ export function createWorkbench(stores: PageStores) {
     const [content, setContent] = useState('');
     const linkIds = useStore(linksController.selection);
     const order = { content, linkIds, instructions: useStore(stores.instructions) };
-    const { state, ways } = useGenerating(order, stores, onOpenOwnKey);
+    const { state, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
     const meter = useContentMeter({ content, linkIds, stores });
     const hasFailure = useStore(generations.failure) !== null;
     const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
@@ -74,7 +74,7 @@ export function createWorkbench(stores: PageStores) {
           isResultShown={isResultOf(order, state)}
           {...meter}
           onChange={setContent}
-          onGenerate={ways.onTryAgain}
+          onGenerate={generate}
           onGenerateLikely={() => {
             generations.preload();
             versionParts.Export.preload();
@@ -164,19 +164,20 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     [generations, linksController],
   );
 
+  const generate = useCallback(() => void start(), [start]);
   const isClosed = closedCodes.has(failure?.code ?? null);
   const ways = useMemo(
     () => ({
       hasOwnKey,
-      onTryAgain: () => void start(),
+      onTryAgain: generate,
       onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
       // A visitor with an own key may not want the server to have the text.
       onUseBuiltIn:
         settings.writer === 'model' && !hasOwnKey && !isClosed ? () => void start('built-in') : null,
     }),
-    [start, settings, hasOwnKey, isClosed, onOpenOwnKey],
+    [start, generate, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
-  return { state, ways };
+  return { state, generate, ways };
 }
 
 type UsedLink = LinkToWeave & { readonly id: string };

@@ -33,7 +33,7 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
      * The server must know the links: rejects with a message for the user if they cannot be saved.
      * @param isBuiltIn Chooses the built-in writer of the server.
      */
-    async choose(linkIds: readonly string[], isBuiltIn = false): Promise<Writer> {
+    async saveAndChoose(linkIds: readonly string[], isBuiltIn = false): Promise<Writer> {
       const provider = ownKey.provider.get();
       if (provider !== null && !isBuiltIn) return { kind: 'own', provider, protocol, findLinks };
       const message = unsavedLinksMessage(await linksController.saveAll(linkIds));

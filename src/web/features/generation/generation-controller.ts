@@ -69,7 +69,7 @@ export type GenerationCode = {
 type Loads = {
   readonly loadChoice: () => Promise<{
     /** Returns the writer, and does the work before the request, such as saving the links. */
-    choose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
+    saveAndChoose(linkIds: readonly string[], isBuiltIn: boolean): Promise<Writer>;
   }>;
   readonly loadCode: () => Promise<GenerationCode>;
 };
@@ -155,7 +155,7 @@ async function begin(
   const writer =
     by === 'earlier'
       ? ({ kind: by } as const)
-      : await (await loaded(loadChoice())).choose(order.linkIds, by === 'built-in');
+      : await (await loaded(loadChoice())).saveAndChoose(order.linkIds, by === 'built-in');
   options.signal.throwIfAborted();
   const { generate, runGeneration } = await loaded(loadCode());
   options.signal.throwIfAborted();

@@ -35,7 +35,7 @@ export function controllerWith(
   const alerts: string[] = [];
   const phases: GenerationState['phase'][] = [];
   const controller = createGenerationController({
-    loadChoice: async () => ({ choose }),
+    loadChoice: async () => ({ saveAndChoose: choose }),
     loadCode: async () => ({
       generate: async () => generation,
       runGeneration: (...given) => ({ result: run(...given), kept }),

@@ -43,7 +43,7 @@ function serverChoice() {
   let refreshes = 0;
   const refresh = async () => void (refreshes += 1);
   return {
-    choose: async () => ({ kind: 'server' }) as const,
+    saveAndChoose: async () => ({ kind: 'server' }) as const,
     allowance: { refresh },
     refreshes: () => refreshes,
   };

@@ -125,8 +125,8 @@ export function nearestFree(edit: Edit, others: readonly Edit[], version: Edited
 }
 
 export type WriterChoice = {
-  /** Returns the writer that would write a generation now. */
-  readonly choose: (linkIds: readonly string[]) => Promise<Writer>;
+  /** Saves the links that are not saved yet. Returns the writer that would write a generation now. */
+  readonly saveAndChoose: (linkIds: readonly string[]) => Promise<Writer>;
   readonly allowance: { readonly refresh: () => Promise<void> };
 };
 
@@ -150,14 +150,14 @@ export const againMessages = {
 
 export type AgainController = ReturnType<typeof createAgainController>;
 
-export function createAgainController(generate: Generate, { choose, allowance }: WriterChoice) {
+export function createAgainController(generate: Generate, { saveAndChoose, allowance }: WriterChoice) {
   const state = createStore(idle);
   let ending = new AbortController();
 
   /** Sends the request and returns the answer. The edits of the version in the answer are the new ones. */
   async function request(version: EditedVersion, edit: Edit, signal: AbortSignal) {
     const order = requestFor(version, edit);
-    const writer = await choose(order.linkIds);
+    const writer = await saveAndChoose(order.linkIds);
     try {
       return await generate(writer, order, { signal, onEvent: () => {} });
     } finally {
