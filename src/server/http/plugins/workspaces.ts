@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Config } from '#server/config/config.ts';
-import { dayOf, visitorOf as addressOf } from '#server/visitors-and-days.ts';
+import { dayOf, visitorOf } from '#server/visitors-and-days.ts';
 import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { cameByTls, isOnLoopback, type RequestTransport } from './security.ts';
@@ -25,7 +25,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
    */
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     if (isShared) return sharedWorkspace;
-    const visitor = visitorOf(request);
+    const visitor = ownerOf(request);
     if (visitor === null) return null;
     if (visitor.day === today()) return visitor.workspace;
     return (await store.use(visitor.workspace)) ? keepSecret(request, reply, visitor.secret) : null;
@@ -41,7 +41,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
       reply: FastifyReply,
       work: (workspace: string, address: string) => Promise<T>,
     ): Promise<T> {
-      const address = addressOf(request.ip);
+      const address = visitorOf(request.ip);
       const workspace = await find(request, reply);
       try {
         if (workspace !== null) return await work(workspace, address);
@@ -53,10 +53,10 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
       return work(keepSecret(request, reply, secret), address);
     },
     /** Returns the id that belongs to the cookie, even if there is no such workspace. */
-    idOf: (request: FastifyRequest) => (isShared ? sharedWorkspace : (visitorOf(request)?.workspace ?? null)),
+    idOf: (request: FastifyRequest) => (isShared ? sharedWorkspace : (ownerOf(request)?.workspace ?? null)),
     /** Returns the secret of the visitor's workspace, or null if it does not exist. */
     async secretOf(request: FastifyRequest): Promise<Secret | null> {
-      const visitor = isShared ? null : visitorOf(request);
+      const visitor = isShared ? null : ownerOf(request);
       return visitor !== null && (await store.use(visitor.workspace)) ? visitor.secret : null;
     },
     /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown'. */
@@ -73,7 +73,7 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
 /** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
 type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
 
-function visitorOf(request: FastifyRequest) {
+function ownerOf(request: FastifyRequest) {
   const cookie = readWorkspaceCookie(request);
   return cookie && { ...cookie, workspace: workspaceIdOf(cookie.secret) };
 }
