@@ -2,12 +2,17 @@ import { atOnce, wordSet, type Pausable, type Span } from '#core/lib/helpers.ts'
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
-const letter = String.raw`(?:(?!${unspaced})[\p{L}\p{N}\p{M}])`;
+/** What a word is made of, and what may join two parts of one. */
+const inWord = String.raw`\p{L}\p{N}\p{M}`;
+const joint = "'’-";
+const letter = String.raw`(?:(?!${unspaced})[${inWord}])`;
 const wordOrRun = new RegExp(
-  String.raw`(?<run>(?:(?=[\p{L}\p{N}\p{M}])${unspaced}){1,500})|${letter}+(?:['’-]${letter}+)*`,
+  String.raw`(?<run>(?:(?=[${inWord}])${unspaced}){1,500})|${letter}+(?:[${joint}]${letter}+)*`,
   'gu',
 );
-const spacedWord = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu;
+const spacedWord = new RegExp(`[${inWord}]+(?:[${joint}][${inWord}]+)*`, 'gu');
+const wordStart = new RegExp(`[${inWord}${joint}]*$`, 'u');
+const wordEnd = new RegExp(`^[${inWord}${joint}]*`, 'u');
 const isUnspaced = new RegExp(unspaced, 'u');
 
 /** HTML tags and the addresses of links. Readers do not see them as words. */
@@ -51,6 +56,13 @@ function cutRuns(matches: readonly RegExpExecArray[]): string[] {
     next += 1;
     return cut[next - 1] ?? [];
   });
+}
+
+/** Returns the parts of the words that reach over the ends of a span. Looks at 60 characters on each side. */
+export function wordsAtEnds(text: string, { start, end }: Span): { before: string; behind: string } {
+  const before = wordStart.exec(text.slice(Math.max(0, start - 60), start))?.[0] ?? '';
+  const behind = wordEnd.exec(text.slice(end, end + 60))?.[0] ?? '';
+  return { before, behind };
 }
 
 /** Whether a text contains a script without spaces between its words. */

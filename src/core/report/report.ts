@@ -1,5 +1,11 @@
 import { documentOf, type Document } from '#core/document/document.ts';
-import { plainSentences, hasUnspaced, readWords, wordsIn } from '#core/document/words-and-sentences.ts';
+import {
+  plainSentences,
+  hasUnspaced,
+  readWords,
+  wordsAtEnds,
+  wordsIn,
+} from '#core/document/words-and-sentences.ts';
 import {
   atOnce,
   commonCount,
@@ -209,8 +215,7 @@ function countWordChanges(
   let wordsChanged = 0;
   let words = wordsTotal;
   for (const { start, end, text } of edits) {
-    const before = /[\p{L}\p{N}\p{M}'’-]*$/u.exec(content.slice(Math.max(0, start - 60), start))?.[0] ?? '';
-    const behind = /^[\p{L}\p{N}\p{M}'’-]*/u.exec(content.slice(end, end + 60))?.[0] ?? '';
+    const { before, behind } = wordsAtEnds(content, { start, end });
     const cutsWord = before !== '' && behind !== '' && !hasUnspaced(before + behind);
     const replaced = wordsIn(before + content.slice(start, end) + behind);
     const written = wordsIn(before + textOf(text) + behind);
