@@ -7,9 +7,6 @@
  */
 export const versionNames = ['safe', 'exploratory', 'experimental'] as const;
 
-/** The version that is shown until the user chooses another one. */
-export const firstVersion = versionNames[0];
-
 export type VersionName = (typeof versionNames)[number];
 
 /** The number of versions as a word, for texts. With another number of versions, this line does not compile. */

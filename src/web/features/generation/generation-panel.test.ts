@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { tabAfterKey } from './generation-panel.tsx';
+import { tabAfterKey } from './version-tabs.tsx';
 
 test.each([
   ['safe', 'ArrowRight', 'exploratory'],

@@ -4,12 +4,7 @@ import { Square, TriangleAlert } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 import { formatOf } from '#core/document/document.ts';
-import {
-  firstVersion,
-  versionNames,
-  type NamesHowMany,
-  type VersionName,
-} from '#core/edits/version-names.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +15,7 @@ import { VersionText } from '#web/version-view/version-text.tsx';
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
 import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
 import { visibleRange } from './link-strip.tsx';
+import { firstTab } from './version-tabs.tsx';
 
 type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
@@ -151,7 +147,7 @@ function LiveView({ state, generations }: LiveViewProps) {
         </div>
         <VersionSteps arriving={arriving} />
       </div>
-      <ArrivingText key={arriving.version ?? firstVersion} arriving={arriving} />
+      <ArrivingText key={arriving.version ?? firstTab} arriving={arriving} />
     </div>
   );
 }
