@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { linkPageSchema } from '#contract/links.ts';
+import { linkPageSchema } from '#contract/link-pages.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 

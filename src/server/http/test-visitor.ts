@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-import { linkPageSchema, linkSchema } from '#contract/links.ts';
+import { linkPageSchema } from '#contract/link-pages.ts';
+import { linkSchema } from '#contract/links.ts';
 
 /** A browser: it keeps its cookie, and shows the last one that it received. */
 export function openTestVisitor(app: FastifyInstance, host = 'localhost:3000') {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import type { Link } from '#core/links/link.ts';
 
 import { describeLinkStores } from './test-link-store.ts';

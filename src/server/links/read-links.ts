@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/check-link-fields.ts';
 import { type Link, searchTermsOf } from '#core/links/link.ts';

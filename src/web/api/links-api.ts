@@ -1,4 +1,5 @@
-import { linkPageSchema, type LinkPage, linkSchema, linksFoundSchema } from '#contract/links.ts';
+import { linkPageSchema, type LinkPage } from '#contract/link-pages.ts';
+import { linkSchema, linksFoundSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
 import { apiError, ApiError, send, sendForJson } from './send.ts';

@@ -4,7 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { linkPageSchema, linkSchema } from '#contract/links.ts';
+import { linkPageSchema } from '#contract/link-pages.ts';
+import { linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';

@@ -3,14 +3,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
+import { linkPageSize, linkPageSizeLimit } from '#contract/link-pages.ts';
 import {
   linkChangeSchema,
   linkImportSchema,
   linkLookupSchema,
   linkRemovalSchema,
   newLinkSchema,
-  linkPageSize,
-  linkPageSizeLimit,
 } from '#contract/links.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { linkFieldNames, type Link } from '#core/links/link.ts';

@@ -1,7 +1,7 @@
 import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
-import { linkPageSize } from '#contract/links.ts';
+import { linkPageSize } from '#contract/link-pages.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import './links.css';
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 
-import { linkPageSize } from '#contract/links.ts';
+import { linkPageSize } from '#contract/link-pages.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';

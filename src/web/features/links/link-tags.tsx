@@ -1,4 +1,5 @@
-import { linkBatchLimit, linkPageSizeLimit } from '#contract/links.ts';
+import { linkPageSizeLimit } from '#contract/link-pages.ts';
+import { linkBatchLimit } from '#contract/links.ts';
 import { hasTag, splitDescription, tagsOf } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-import { linkPageSizeLimit } from '#contract/links.ts';
+import { linkPageSizeLimit } from '#contract/link-pages.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/list-state.ts';
 import { t, tCount } from '#web/lib/language.ts';

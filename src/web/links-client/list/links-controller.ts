@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-import { linkPageSize, linkSchema } from '#contract/links.ts';
+import { linkPageSize } from '#contract/link-pages.ts';
+import { linkSchema } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';

@@ -1,4 +1,4 @@
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import { fieldsOf, newestFirst, type Link, matchingLinks } from '#core/links/link.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import {

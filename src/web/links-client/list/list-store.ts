@@ -1,4 +1,5 @@
-import { linkBatchLimit, linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/links.ts';
+import { linkPageSize, linkPageSizeLimit, type LinkPage } from '#contract/link-pages.ts';
+import { linkBatchLimit } from '#contract/links.ts';
 import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
@@ -64,7 +65,7 @@ export function createLinkList(host: LinkListHost) {
       // Searches that follow each other at once cause one request.
       timer.start(() => void reader.refresh());
     },
-    /** Reads one more page: of 5 links, or of 100 if the user wants all. */
+    /** Reads one more page: a usual one, or the largest if the user wants all. */
     showMore: () => readMore(),
     /** Reads at most 1,000 links at once. From then on, more links are read while the user scrolls. */
     showAll: () => readMore(true),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import type { Link } from '#core/links/link.ts';
 import { testLink } from '#core/links/test-link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';

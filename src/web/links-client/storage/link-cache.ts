@@ -1,4 +1,4 @@
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
 
 import {

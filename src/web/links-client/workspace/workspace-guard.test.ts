@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { LinkPage } from '#contract/links.ts';
+import type { LinkPage } from '#contract/link-pages.ts';
 import { testLink } from '#core/links/test-link.ts';
 
 import { ApiError } from '#web/api/send.ts';
