@@ -71,6 +71,8 @@ function openBrowser() {
         vi.advanceTimersByTime(8000);
       },
       close: () => page.dispatchEvent(new Event('pagehide')),
+      /** The browser shows the tab again after Back. */
+      showAgain: () => page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
       offered() {
         const { work, earlier = [] } = lastWork.offer.get() ?? {};
         return [work, ...earlier].map((offered) => offered?.content);
@@ -84,7 +86,7 @@ function openBrowser() {
     return last === null ? [] : [last, ...(last.earlier ?? [])].map(({ content }) => content);
   }
 
-  return { openTab, texts };
+  return { openTab, texts, forget: () => map.clear() };
 }
 
 test('a text that a restored one replaces is offered beside it in the next visit', () => {
@@ -155,4 +157,28 @@ test('Reset forgets the text of its tab and no other', () => {
   expect(texts()).toEqual(['One more']);
   one.reset();
   expect(texts()).toEqual([]);
+});
+
+test('a tab that was kept for Back forgets other texts that were deleted meanwhile, and keeps its own', () => {
+  const { openTab, texts, forget } = openBrowser();
+  openTab().type('Yesterday.');
+  const tab = openTab();
+  tab.type('Mine');
+  tab.showAgain();
+  expect(tab.offered()).toEqual(['Yesterday.']);
+  tab.close();
+  forget();
+  tab.showAgain();
+  expect(tab.offered()).toEqual([undefined]);
+  tab.type('Mine, and more');
+  expect(texts()).toEqual(['Mine, and more']);
+});
+
+test('a tab that was kept for Back before it had stored anything still offers what it found', () => {
+  const { openTab } = openBrowser();
+  openTab().type('Yesterday.');
+  const tab = openTab();
+  tab.close();
+  tab.showAgain();
+  expect(tab.offered()).toEqual(['Yesterday.']);
 });

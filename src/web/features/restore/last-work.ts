@@ -155,7 +155,7 @@ export function createLastWork(host: LastWorkHost) {
         // When another workspace is opened, the text stays on the screen, so it is kept.
         if (change === 'opened') writer.noteChange();
       });
-      followWindow(leave, () => (offer.get()?.kind === 'last' ? withdraw() : lasts.clear()));
+      followWindow(leave, stored, () => (offer.get()?.kind === 'last' ? withdraw() : lasts.clear()));
     },
   };
 }
@@ -172,13 +172,17 @@ function followPage(
   });
 }
 
-function followWindow(leave: () => void, noteForgotten: () => void): void {
+function followWindow(leave: () => void, { isGone }: WorkStorage, noteForgotten: () => void): void {
   window.addEventListener('pagehide', leave);
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') leave();
   });
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === null || (key === lastWorkKey && newValue === null)) noteForgotten();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A page from the back/forward cache has missed the events of other tabs.
+    if (persisted && isGone()) noteForgotten();
   });
 }
 
