@@ -128,6 +128,37 @@ test('a failed save is reported in the red box and can be sent again', async ({ 
   await app.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
 });
 
+test('a save whose answer was lost is not repeated after a reload: the link is saved once, as it was sent last', async ({
+  cleanApp: app,
+}) => {
+  let isLost = true;
+  await app.page.route('**/api/links', async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.continue();
+    await route.fetch();
+    return route.fulfill({ status: 504, body: 'late' });
+  });
+  await submit(app, 'https://shop.example/lost', 'Answer lost');
+  await redBox(app).waitFor();
+  await app.takeFaults(/504/);
+  isLost = false;
+  await app.page.reload();
+  const description = app.dialog.getByLabel("What's this link about");
+  await expect.poll(() => description.inputValue()).toBe('Answer lost');
+  await description.fill('Answer found');
+  await app.page.reload();
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
+  await app.page.getByRole('checkbox', { name: 'Answer found' }).waitFor();
+  await app.page.reload();
+  await app.page.getByRole('checkbox', { name: 'Answer found' }).waitFor();
+  expect(await app.page.getByRole('checkbox', { name: 'Answer' }).count()).toBe(1);
+
+  // The next link is another one.
+  await submit(app, 'https://shop.example/lost', 'Answer at once');
+  await app.dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => app.page.getByRole('checkbox', { name: 'Answer' }).count()).toBe(2);
+});
+
 test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({
   server,
   open,

@@ -9,6 +9,7 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react';
+import * as z from 'zod/mini';
 
 import { linkFieldsSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
@@ -45,10 +46,13 @@ type LinkFormProps = {
   readonly onManyPasted: (text: string) => void;
 };
 
+/** The fields of a new link, and the id of an earlier try to save it. */
+const draftSchema = z.extend(linkFieldsSchema, { id: z.optional(z.string()) });
+
 export function LinkForm(props: LinkFormProps) {
   const { controller, link, prefill } = props;
   const saved = makeFields((name) => link?.[name] ?? '');
-  const [draft] = useState(() => (link === null ? parseStored(linkDraft.read(), linkFieldsSchema) : null));
+  const [draft] = useState(() => (link === null ? parseStored(linkDraft.read(), draftSchema) : null));
   const [fields, setFields] = useState(prefill ?? draft ?? saved);
   // A form that starts with other fields does not replace the draft.
   const keepsDraft = link === null && (prefill === undefined || draft === null);
@@ -56,14 +60,14 @@ export function LinkForm(props: LinkFormProps) {
     if (keepsDraft) linkDraft.forget();
     props.onClose();
   };
-  const { failure, versions, isBusy, submit } = useSaving({ ...props, onClose });
+  const { failure, versions, isBusy, submit, tried: id } = useSaving({ ...props, onClose }, draft);
   const failureId = useId();
   const [submitLabel, busyLabel] =
     link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
   const isDirty = !hasSameFields(fields, saved);
   const { anchor } = splitDescription(fields.description);
   // The outbox keeps what is being saved.
-  useKeptDraft(keepsDraft, isBusy || hasSameFields(fields, prefill ?? saved) ? null : fields);
+  useKeptDraft(keepsDraft, isBusy || hasSameFields(fields, prefill ?? saved) ? null : { ...fields, id });
   const field = (name: keyof LinkFields) => ({
     name,
     label: t(fieldLabels[name]),
@@ -106,13 +110,16 @@ export function LinkForm(props: LinkFormProps) {
   );
 }
 
-/** Keeps the fields of a new link over a reload of this tab. */
-function useKeptDraft(isOn: boolean, fields: LinkFields | null): void {
+type Draft = z.infer<typeof draftSchema>;
+
+/** Keeps a new link over a reload of this tab. */
+function useKeptDraft(isOn: boolean, draft: Draft | null): void {
+  const kept = draft && JSON.stringify(draft);
   useEffect(() => {
     if (!isOn) return;
-    if (fields === null) linkDraft.forget();
-    else linkDraft.write(JSON.stringify(fields));
-  }, [isOn, fields]);
+    if (kept === null) linkDraft.forget();
+    else linkDraft.write(kept);
+  }, [isOn, kept]);
 }
 
 const anchorHint =
@@ -187,13 +194,13 @@ function useSameUrl(controller: LinksController, url: string, besides: string | 
 type Failure = { readonly field: keyof LinkFields | null; readonly message: string };
 
 /** Saves the form. Returns what went wrong and in which field. A second submit is ignored while one runs. */
-function useSaving({ controller, link, onClose }: LinkFormProps) {
+function useSaving({ controller, link, prefill, onClose }: LinkFormProps, draft: Draft | null) {
   const [failure, setFailure] = useState<Failure | null>(null);
   /** Both versions of a link that was changed elsewhere in the meantime. */
   const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // All tries have one id, so that a new link is saved once.
-  const [idIfNew] = useState(newId);
+  // All tries have one id, also after a reload, so that a new link is saved once.
+  const [tried, setTried] = useState(prefill === undefined ? draft?.id : undefined);
 
   async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
     event.preventDefault();
@@ -208,7 +215,9 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     setBusy(true);
     setFailure(null);
     const saving = createLinkSaving(controller);
-    const saved = link === null ? add(saving, fields, idIfNew) : saving.change(link, fields);
+    const id = tried ?? newId();
+    setTried(id);
+    const saved = link === null ? add(saving, fields, id) : saving.change(link, fields);
     const outcome = await saved.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
     setBusy(false);
     if (outcome.kind === 'failed') {
@@ -225,7 +234,7 @@ function useSaving({ controller, link, onClose }: LinkFormProps) {
     }
   }
 
-  return { failure, versions, isBusy, submit };
+  return { failure, versions, isBusy, submit, tried };
 }
 
 async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<SaveOutcome> {
