@@ -9,6 +9,7 @@ import { becomeNewVisitor } from './harness/new-visitor.ts';
 import { sampleLinks, twelveLinks } from './harness/sample.ts';
 import type { NewLink } from './harness/save-links.ts';
 import { startServer } from './harness/server.ts';
+import { secondTab } from './harness/tabs.ts';
 import type { AppPage } from './harness/app-page.ts';
 import {
   closeData,
@@ -113,6 +114,35 @@ test('a deletion of all data needs a typed word, and afterwards the page is like
   expect(await app.page.evaluate(() => sessionStorage.length)).toBe(0);
   await app.page.reload();
   await app.page.getByText('No links saved yet').waitFor();
+});
+
+test('a deletion of all data forgets the links that are typed in another tab, not those on its screen', async ({
+  cleanApp: app,
+}) => {
+  await beginAnew(app, [knife]);
+  const other = await secondTab(app);
+  const list = other.dialog.getByLabel('Paste several');
+  await other.button('Import or export links').click();
+  await list.fill('https://shop.example/pan Iron pan');
+  await closeData(other);
+  await other.button('Add Link').first().click();
+  const description = other.dialog.getByLabel("What's this link about");
+  await description.fill('A pot');
+  await expect.poll(() => other.page.evaluate(() => sessionStorage.length)).toBe(1);
+
+  await openData(app);
+  await confirmDeleteAll(app);
+  await app.dialog.getByText('All your data was deleted.').waitFor();
+  await expect.poll(() => other.page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await description.inputValue()).toBe('A pot');
+  await other.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await other.button('Import or export links').click();
+  expect(await list.inputValue()).toBe('');
+  await list.fill('https://shop.example/rack A rack');
+  await other.dialog.getByRole('button', { name: 'Preview' }).click();
+  await other.dialog.getByText('A rack').waitFor();
+  await other.page.close();
+  await closeData(app);
 });
 
 const pan = { url: 'https://shop.example/pan', description: 'Pan that waits' };

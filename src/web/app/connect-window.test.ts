@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLinksApi } from '#web/api/links-api.ts';
 import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
-import { createSafeStorage } from '#web/lib/storage.ts';
+import { createSafeStorage, writtenLinks } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
 
@@ -78,6 +78,20 @@ test('the other tabs are told of another workspace, and its links are read', asy
   expect(told).toEqual(['workspace']);
   expect(controller.selection.get()).toEqual([]);
   await vi.waitFor(() => expect(reads()).toBe(2));
+});
+
+test('the deletion of all data forgets what was typed to save links, in all tabs; another workspace does not', () => {
+  const { told, hear } = connectedController();
+  writtenLinks.text = 'https://shop.example/knife';
+  broadcastWorkspaceChange('opened');
+  hear('workspace');
+  expect(writtenLinks.text).not.toBe('');
+  broadcastWorkspaceChange('deleted');
+  expect(writtenLinks.text).toBe('');
+  expect(told).toEqual(['workspace', 'workspace', 'deleted']);
+  writtenLinks.text = 'https://shop.example/knife';
+  hear('deleted');
+  expect(writtenLinks.text).toBe('');
 });
 
 test('a change of a link in another tab is shown before the list is read', async () => {

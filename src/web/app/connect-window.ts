@@ -3,7 +3,7 @@ import { ownKeyName, type OwnKeyStore } from '#web/features/own-key/own-key-stor
 import { onRefresh, onWorkspaceChange, type TabChannel } from '#web/lib/events.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { makeFields, type LinkFields } from '#core/links/link.ts';
-import type { SafeStorage } from '#web/lib/storage.ts';
+import { forgetDrafts, type SafeStorage } from '#web/lib/storage.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { trustedAddress } from '#web/lib/trusted-address.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
@@ -12,6 +12,7 @@ import { selectionKey } from '#web/links-client/list/selection.ts';
 /** Messages between the tabs of this browser. */
 export const linksChanged = 'links';
 const workspaceChanged = 'workspace';
+const dataDeleted = 'deleted';
 
 /** Several changes in this time cause one reload, in milliseconds. */
 const reloadDelay = 100;
@@ -29,6 +30,9 @@ export function connectLinksController(controller: LinksController, channel: Tab
   onWorkspaceChange((change) => {
     void controller.followWorkspace(change);
     channel.tell(workspaceChanged);
+    if (change !== 'deleted') return;
+    forgetDrafts();
+    channel.tell(dataDeleted);
   });
   connectTabs(controller, channel);
   connectNetwork(controller);
@@ -46,6 +50,7 @@ export function connectLinksController(controller: LinksController, channel: Tab
 function connectTabs(controller: LinksController, channel: TabChannel): void {
   const timer = createTimer();
   channel.onMessage((message) => {
+    if (message === dataDeleted) forgetDrafts();
     if (message === workspaceChanged) controller.forgetSeen();
     else controller.receive(message);
     timer.start(() => void controller.reload(), reloadDelay);

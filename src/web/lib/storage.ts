@@ -72,6 +72,15 @@ export const lastKey = tabEntry('lastClick');
 /** The fields of a new link while the user types them. */
 export const linkDraft = tabEntry('linkDraft');
 
+/** The text of the field for several links. It outlives the dialog, until its links are imported. */
+export const writtenLinks = { text: '' };
+
+/** Forgets what the user has typed to save links. */
+export function forgetDrafts(): void {
+  linkDraft.forget();
+  writtenLinks.text = '';
+}
+
 /** Returns functions for a value that this tab keeps over a reload. Nothing is kept if storage is blocked or full. */
 function tabEntry(name: string) {
   return {

@@ -8,6 +8,7 @@ import { createWorkspaceApi, exportPaths } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
+import { writtenLinks } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,9 +19,6 @@ import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress, tickImported, type Ticks } from './import-progress.tsx';
 import { createImportStore } from './import-store.ts';
 import { receiveFiles } from './transfer-button.tsx';
-
-/** The text of the field. It outlives the dialog, until its links are imported. */
-let writtenText = '';
 
 type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
@@ -53,7 +51,7 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
 
   useEffect(() => {
     const isFinished = view.step === 'import' && view.progress.phase === 'finished';
-    if (isFinished && chosen.current === writtenText) writtenText = '';
+    if (isFinished && chosen.current === writtenLinks.text) writtenLinks.text = '';
   }, [view]);
 
   return (
@@ -135,12 +133,13 @@ function FileField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
 
 function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
   const id = useId();
+  const [text, setText] = useState(writtenLinks.text);
   return (
     <form
       className="paste-field text-field"
       onSubmit={(event) => {
         event.preventDefault();
-        onChoose(writtenText);
+        onChoose(text);
       }}
     >
       <label htmlFor={id}>{t('Paste several')}</label>
@@ -151,9 +150,10 @@ function PasteField({ onChoose }: Pick<ChooseSourceProps, 'onChoose'>) {
         autoComplete="off"
         aria-describedby={`${id}-note`}
         placeholder={t('https://shop.example/knife?tag=you A knife that stays sharp')}
-        defaultValue={writtenText}
+        value={text}
         onChange={({ target }) => {
-          writtenText = target.value;
+          setText(target.value);
+          writtenLinks.text = target.value;
         }}
       />
       <div className="paste-actions">

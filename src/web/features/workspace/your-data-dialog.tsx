@@ -7,7 +7,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { forgetDisclosures } from '#web/lib/kept-work.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
-import { linkDraft, type SafeStorage } from '#web/lib/storage.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog, FocusedText } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -33,10 +33,7 @@ export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: Yo
       inTurn,
       onChanged(change) {
         // The parts that use these may not be loaded, so they cannot forget them themselves.
-        if (change === 'deleted') {
-          forgetDisclosures(storage);
-          linkDraft.forget();
-        }
+        if (change === 'deleted') forgetDisclosures(storage);
         broadcastWorkspaceChange(change);
       },
     });
