@@ -101,6 +101,10 @@ test('a browser that prefers German gets the whole page in German, and the same 
   await press('Generieren');
   await page.getByRole('button', { name: 'Kopieren' }).first().waitFor();
   await expectGerman(page);
+  // The text is English, and the buttons in it are German.
+  const languageOf = (selector: string) => page.locator(selector).getAttribute('lang');
+  expect(await languageOf('.reading')).toBe('en');
+  expect(await languageOf('.reading .disclosure-tools')).toBe('de');
   const addresses = await app.anchors();
   expect(addresses.map(({ href }) => href)).toEqual(
     expect.arrayContaining(sampleLinks.map(({ url }) => url)),
@@ -115,6 +119,7 @@ test('a browser that prefers German gets the whole page in German, and the same 
   await page.locator('a.thread').first().click();
   const tools = page.getByRole('toolbar').getByRole('button');
   await tools.first().waitFor();
+  expect(await languageOf('.reading [role=toolbar]')).toBe('de');
   await expectGerman(page);
   const tooWide = await tools.evaluateAll((all) =>
     all.filter((tool) => tool.scrollWidth > tool.clientWidth).map(({ textContent }) => textContent),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import { pressWords, textOf } from './harness/version-text.ts';
@@ -11,7 +12,9 @@ const kit = {
   description: 'Drip watering kit with a battery timer',
 };
 const own = 'https://blog.example/first?x=1&y=2';
-const content = `## What I **grow**
+const content = `> A balcony is enough.
+
+## What I **grow**
 
 I *always* begin in March. See [my first post](${own}), or \`npm start\`.
 
@@ -56,6 +59,18 @@ test('a version of Markdown is read without its signs, and its source is one cli
   expect(await reading.locator('.read-cell').allInnerTexts()).toEqual(['Plant', 'Days', 'Tomato', '80']);
   expect(await reading.getByRole('link', { name: 'my first post' }).getAttribute('href')).toBe(own);
   expect(await reading.locator('a.thread').getAttribute('href')).toBe(kit.url);
+  expect(await reading.getAttribute('lang')).toBe('en');
+  // A screen reader hears what the text is made of.
+  const tree = await reading.ariaSnapshot();
+  for (const part of [
+    '- blockquote: A balcony is enough.',
+    '- heading "What I grow" [level=2]',
+    '- list:\n  - listitem [level=1]: • Tomatoes\n  - listitem [level=2]: • Salad',
+    '- table:\n  - row "Plant Days":\n    - columnheader "Plant"\n    - columnheader "Days"',
+    '  - row "Tomato 80":\n    - cell "Tomato"\n    - cell "80"',
+  ])
+    expect(tree).toContain(part);
+  expect(await accessibilityFaults(app.page)).toEqual([]);
   // The picture is a frame: nothing is fetched.
   expect(requests.filter((url) => !url.startsWith(server.url))).toEqual([]);
 

@@ -4,14 +4,22 @@ const languages = ['en', 'de', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** Returns the language whose stop words are most frequent in the text. Null: two are equally frequent. */
-export function detectLanguage(text: string): Language | null {
+/**
+ * Returns the language whose stop words are most frequent in the text. Null: two are equally frequent, or none has this
+ * share of the words.
+ */
+export function detectLanguage(text: string, leastShare = 0): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
-  for (const word of foldedWordsIn(text.slice(0, 20_000)))
-    for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
+  const words = foldedWordsIn(text.slice(0, 20_000));
+  for (const word of words) for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
   const [first, second] = languages.toSorted((a, b) => counts[b] - counts[a]);
   if (first === undefined || second === undefined) return null;
-  return counts[first] > counts[second] ? first : null;
+  return counts[first] > Math.max(counts[second], leastShare * words.length) ? first : null;
+}
+
+/** Returns the language of a text as the value of `lang`. Empty: it is not known, or may be a related language. */
+export function languageTag(text: string): Language | '' {
+  return detectLanguage(text, 0.33) ?? '';
 }
 
 /**

@@ -1,9 +1,19 @@
-import { createElement, Fragment, memo, useMemo, type HTMLAttributes, type ReactNode } from 'react';
+import {
+  createElement,
+  Fragment,
+  memo,
+  useMemo,
+  type AriaRole,
+  type HTMLAttributes,
+  type ReactNode,
+} from 'react';
 
+import { formatOf } from '#core/document/document.ts';
 import type { InlineLook } from '#core/document/inline-looks.ts';
 import { documentLooks, type DocumentLooks } from '#core/document/line-looks.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/escape.ts';
+import { languageTag } from '#core/language/language.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { t } from '#web/lib/language.ts';
 
@@ -71,17 +81,22 @@ const Block = memo(
       );
     };
     // Lines and cells need no keys: they are identified by their order.
-    const drawn = lines.map(({ look, cells }) =>
-      createElement(
+    const drawn = lines.map(({ look, cells }, index) => {
+      // The hidden line under the first row says that it names the columns.
+      const isHead = lines[index + 1]?.look?.kind === 'hidden' && lines[index - 1]?.look?.kind !== 'row';
+      const role = isHead ? 'columnheader' : 'cell';
+      return createElement(
         'div',
         lineProps(look),
         ...cells.map((pieces) => {
           const parts = byEdit(pieces).map(partOf);
-          return look?.kind === 'row' ? createElement('span', { className: 'read-cell' }, parts) : parts;
+          return look?.kind === 'row'
+            ? createElement('span', { className: 'read-cell', role }, parts)
+            : parts;
         }),
-      ),
-    );
-    return createElement(Fragment, null, ...drawn);
+      );
+    });
+    return createElement(Fragment, null, ...grouped(lines, drawn));
   },
   (before, after) =>
     before.content === after.content &&
@@ -92,6 +107,14 @@ const Block = memo(
     before.looks === after.looks &&
     isSameBlock(before.block, after.block),
 );
+
+/** Returns whether a content is Markdown, and its language as the value of `lang`. */
+export function useContentKind(content: string) {
+  return useMemo(
+    () => ({ isMarkdown: formatOf(content) === 'markdown', lang: languageTag(content) }),
+    [content],
+  );
+}
 
 /** Returns the end offsets of the content's blocks, in order. The last one is the content's length. */
 export function blockEnds(content: string): readonly number[] {
@@ -135,15 +158,46 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
   );
 }
 
+type Roles = Partial<Record<NonNullable<ReadLine['look']>['kind'], AriaRole>>;
+
+const lineRoles: Roles = { heading: 'heading', item: 'listitem', numbered: 'listitem', row: 'row' };
+
 function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
   // The first letters of a line decide its direction.
   const dir = 'auto';
   if (look === null) return { className: 'woven-line', dir };
-  const quoted = look.kind === 'code' && look.level > 0 ? ' read-quote' : '';
-  const className = `woven-line read-${look.kind} read-level-${look.level}${quoted}`;
-  return look.kind === 'heading'
-    ? { className, dir, role: 'heading', 'aria-level': look.level }
-    : { className, dir };
+  const { kind, level } = look;
+  const quoted = kind === 'code' && level > 0 ? ' read-quote' : '';
+  const className = `woven-line read-${kind} read-level-${level}${quoted}`;
+  const role = lineRoles[kind];
+  // The level of a list starts at 0.
+  const depth = role === 'listitem' ? level + 1 : role === 'heading' ? level : undefined;
+  return { className, dir, role, 'aria-level': depth };
+}
+
+const groupRoles: Roles = {
+  item: 'list',
+  numbered: 'list',
+  continued: 'list',
+  row: 'table',
+  quote: 'blockquote',
+};
+
+/** Puts the lines of a list, a table or a quotation into one element, so that screen readers know what they are. */
+function grouped(lines: readonly ReadLine[], drawn: readonly ReactNode[]): ReactNode[] {
+  const groups: { readonly role: AriaRole | undefined; readonly drawn: ReactNode[] }[] = [];
+  for (const [index, line] of drawn.entries()) {
+    const kind = lines[index]?.look?.kind;
+    const last = groups.at(-1);
+    // Code and hidden signs may stand inside a list, a table or a quotation.
+    const isInside = kind === 'code' || kind === 'hidden';
+    const role = isInside ? last?.role : kind && groupRoles[kind];
+    if (last !== undefined && last.role === role) last.drawn.push(line);
+    else groups.push({ role, drawn: [line] });
+  }
+  return groups.flatMap((group) =>
+    group.role === undefined ? group.drawn : createElement('div', { role: group.role }, ...group.drawn),
+  );
 }
 
 type EditedPart = { readonly edit: Edit | null; readonly pieces: ReadPiece[] };

@@ -9,7 +9,7 @@ import { linkRelations } from '#core/export/escape.ts';
 import { withDisclosure, type ExportOptions } from '#core/export/write-source.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';
-import { t } from '#web/lib/language.ts';
+import { pageLanguage, t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { createSafeStorage, parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -102,7 +102,7 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
         ),
       };
     const buttons = (
-      <span className="disclosure-tools" data-aside="">
+      <span className="disclosure-tools" lang={pageLanguage()} data-aside="">
         {t('Added to the copy')}
         <Button
           look="plain"

@@ -15,7 +15,6 @@ import {
   type RefObject,
 } from 'react';
 import { escapeHtml } from '#core/export/escape.ts';
-import { formatOf } from '#core/document/document.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
@@ -26,7 +25,7 @@ import {
   type VersionParts,
 } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
-import { VersionText } from '#web/version-view/version-text.tsx';
+import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
 
@@ -76,7 +75,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
   const { isMarked, asSource } = useStore(changes);
-  const hasSource = useMemo(() => formatOf(content) === 'markdown', [content]);
+  const { isMarkdown: hasSource, lang } = useContentKind(content);
   const [disclosure, setDisclosure] = useState<Disclosure | null>(null);
   const controls = useControls(edited.controls, disclosure);
   const isEmpty = generation.versions[version].trim() === '';
@@ -109,7 +108,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           {t('This version came back empty: the answer held no text for it. Press Reset to start over.')}
         </p>
       ) : (
-        <div className="reading" ref={reading} onCopy={isMarked ? copyWithoutMarks : undefined}>
+        <div className="reading" lang={lang} ref={reading} onCopy={isMarked ? copyWithoutMarks : undefined}>
           <VersionText
             content={content}
             edits={disclosure?.edits ?? edits}
@@ -233,7 +232,7 @@ function copyWithoutMarks(event: ClipboardEvent): void {
   const selected = selection.getRangeAt(0).cloneContents();
   for (const part of selected.querySelectorAll(unseen)) part.remove();
   for (const cell of selected.querySelectorAll('.read-cell + .read-cell')) cell.before('\t');
-  const lines = [...selected.children].filter((element) => element.tagName === 'DIV');
+  const lines = [...selected.querySelectorAll('.woven-line')];
   const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
   event.clipboardData.setData('text/html', htmlOf(selected));
   event.clipboardData.setData('text/plain', plain ?? '');
@@ -246,7 +245,9 @@ const kept = new Set(['strong', 'em', 'code', 's']);
 function htmlOf(node: Node): string {
   if (node instanceof Text) return escapeHtml(node.data);
   const inner = [...node.childNodes].map(htmlOf).join('');
-  if (node instanceof HTMLDivElement) return `<div>${inner === '' ? '<br>' : inner}</div>`;
+  // The element around the lines of a list, a table or a quotation has no class.
+  if (node instanceof HTMLDivElement && node.className !== '')
+    return `<div>${inner === '' ? '<br>' : inner}</div>`;
   const name = node.nodeName.toLowerCase();
   if (kept.has(name)) return `<${name}>${inner}</${name}>`;
   if (!(node instanceof HTMLAnchorElement)) return inner;

@@ -1,16 +1,15 @@
 import './generation.css';
 
 import { Square, TriangleAlert } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import { formatOf } from '#core/document/document.ts';
 import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
 import { messageOfFinished, versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
-import { VersionText } from '#web/version-view/version-text.tsx';
+import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
 import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
@@ -212,7 +211,7 @@ function VersionSteps({ arriving: { version, woven, urls, open, done } }: Arrivi
 /** Shows the user's own text until an edit arrives. With whole texts, all edits of a text arrive at its end. */
 function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) {
   const text = useRef<HTMLDivElement>(null);
-  const asRead = useMemo(() => formatOf(content) === 'markdown', [content]);
+  const { isMarkdown, lang } = useContentKind(content);
   const follow = useRef<ReturnType<typeof followEdits>>(null);
   useEffect(() => {
     const following = followEdits(text.current);
@@ -223,8 +222,8 @@ function ArrivingText({ arriving: { content, edits, urls, newest } }: Arriving) 
     if (newest !== null) follow.current?.to(newest);
   }, [newest]);
   return (
-    <div className="reading" ref={text}>
-      <VersionText content={content} edits={edits} urls={urls} isFinal={false} asRead={asRead} />
+    <div className="reading" lang={lang} ref={text}>
+      <VersionText content={content} edits={edits} urls={urls} isFinal={false} asRead={isMarkdown} />
     </div>
   );
 }

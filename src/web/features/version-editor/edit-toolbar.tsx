@@ -13,7 +13,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type Re
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/escape.ts';
 import type { EnglishText } from '#web/german/german.ts';
-import { t } from '#web/lib/language.ts';
+import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
@@ -49,6 +49,7 @@ export function EditToolbar({ edit, editor, again }: AgainProps) {
       className="weave-tools"
       role="toolbar"
       aria-label={t('Change “{name}”', { name })}
+      lang={pageLanguage()}
       data-aside=""
       popover="manual"
       tabIndex={-1}
