@@ -66,6 +66,30 @@ test.for([
   expect(await topOf('Import oder Export von Links')).toBe(await topOf('Link anlegen'));
 });
 
+test('the bar for the selection is one line in German, with few and many links, on a tablet and a phone', async ({
+  open,
+}) => {
+  const { page } = await open({ locale: 'de-DE', links: twelveLinks });
+  const bar = page.locator('.selection-bar');
+  const linesAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 720 });
+    const tops = bar
+      .locator('button')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    return new Set(await tops).size;
+  };
+  await page.getByRole('checkbox').first().check();
+  await bar.getByRole('button', { name: 'Leeren' }).waitFor();
+  const lines: number[] = [];
+  for (const width of [360, 768, 1024, 1280]) lines.push(await linesAt(width));
+  await page.getByRole('button', { name: /^Alle \d+ zeigen$/u }).click();
+  await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThanOrEqual(12);
+  await bar.getByRole('button', { name: 'Alle' }).click();
+  await bar.getByRole('button', { name: 'Keine' }).waitFor();
+  for (const width of [360, 768, 1024, 1280]) lines.push(await linesAt(width));
+  expect(lines).toEqual(lines.map(() => 1));
+});
+
 test('a browser that prefers German gets the whole page in German, and the same addresses', async ({
   open,
 }) => {

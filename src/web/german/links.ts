@@ -102,7 +102,7 @@ export const links = {
     'Um den Linktext vorzugeben, setzen Sie 2 bis 8 Wörter in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
   Undo: 'Rückgängig',
   'Undo: keep {name}': 'Rückgängig: {name} behalten',
-  'Unselect<spare> shown</spare>': 'Abwählen<spare> aller angezeigten</spare>',
+  'Unselect<spare> shown</spare>': 'Keine<spare> der angezeigten wählen</spare>',
   'Until then you see the links that this browser has kept; there may be more.':
     'Bis dahin sehen Sie die Links, die dieser Browser aufbewahrt hat; es kann weitere geben.',
   "What's this link about": 'Worum es bei diesem Link geht',
@@ -143,7 +143,7 @@ export const links = {
   '{count} links with #{tag} selected': '{count} Links mit #{tag} ausgewählt',
   '{count} links with #{tag} unselected': '{count} Links mit #{tag} abgewählt',
   '{count} of {total}': '{count} von {total}',
-  '{count} selected': '{count} ausgewählt',
+  '{count} selected': '{count} gewählt',
   '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.':
     '{count} ausgewählter Link lässt sich nicht anzeigen: Der Server war nicht erreichbar, und auf diesem Gerät wird er nicht aufbewahrt.',
   '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.':
