@@ -197,6 +197,20 @@ test('a tab may change again what it has just changed, even from an older form',
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
+test('a form that was opened before its new link was saved is no conflict, even if the clock is ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('9999-01-01') });
+  const server = createServer();
+  const { one } = await openTabs(server);
+  server.cut();
+  await createLinkSaving(one).add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
+  const [row = pan] = one.list.get().links;
+  server.restore();
+  one.wake();
+  await expect.poll(() => shown(one)).toEqual(['Pan: saved']);
+  const mine = testFields({ url: pan.url, description: 'Iron pan' });
+  expect(await createLinkSaving(one).change(row, mine)).toMatchObject({ kind: 'saved' });
+});
+
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
   await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));

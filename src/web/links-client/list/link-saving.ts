@@ -8,6 +8,7 @@ import {
   lastWanted,
   outcomeLeft,
   removed,
+  unsavedVersion,
   waiting,
   type Revision,
   type OutboxEntry,
@@ -60,8 +61,8 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
     ...createDecisions(host),
     /** Saves a new link. Repeated calls with the same id save it once. */
     add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
-      const now = new Date().toISOString();
-      return save('create', { ...fields, id, createdAt: now, updatedAt: now }, null);
+      const createdAt = new Date().toISOString();
+      return save('create', { ...fields, id, createdAt, updatedAt: unsavedVersion }, null);
     },
     /** @param link The version that the user has seen. */
     async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {

@@ -46,6 +46,8 @@ export const waiting = { kind: 'waiting' } as const;
 
 /** The version of a change to a link that was not seen. No link has it, so the server answers with its own. */
 const noVersion = new Date(0).toISOString();
+/** The version of a new link that is not saved yet. It is older than all versions of the server, whose clock differs. */
+export const unsavedVersion = new Date(1).toISOString();
 
 /**
  * Adds a change. A deletion is added only once.
