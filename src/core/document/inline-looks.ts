@@ -76,15 +76,21 @@ function linkLooks(text: string, guarded: readonly Span[], labels: ReadonlySet<s
   for (const span of guarded.toSorted((a, b) => a.end - b.end)) {
     const { start, end } = span;
     const kind = text[start] === '[' ? 'link' : text[start] === '!' ? 'image' : null;
-    const target = byStart.get(end);
-    if (kind === null || target === undefined) continue;
     // A link contains no other link, and the address of a link contains no link.
-    if ((kind === 'link' && start < lastLink) || spanAround(targets, start + 1) !== undefined) continue;
-    const destination = destinationAt(text, span, target, labels);
-    if (destination === null) continue;
-    targets.push(target);
+    if (kind === null || (kind === 'link' && start < lastLink)) continue;
+    if (spanAround(targets, start + 1) !== undefined) continue;
+    const target = byStart.get(end);
+    const destination = target === undefined ? null : destinationAt(text, span, target, labels);
+    if (target !== undefined && destination !== null) {
+      targets.push(target);
+      looks.push(...looksOfLink(kind, span, target.end, destination));
+    } else {
+      // Words in brackets may be their own label, unless other brackets follow.
+      const isAlone = target === undefined || text[target.start] !== '[';
+      if (!isAlone || !isDefined(ownLabel(text, span), labels)) continue;
+      looks.push(...looksOfLink(kind, span, end, ''));
+    }
     if (kind === 'link') lastLink = start;
-    looks.push(...looksOfLink(kind, span, target.end, destination));
   }
   return looks;
 }
@@ -94,12 +100,18 @@ function destinationAt(text: string, words: Span, target: Span, labels: Readonly
   const source = text.slice(target.start + 1, target.end - 1);
   if (text[target.start] === '(') return destinationOf(source);
   if (text[target.start] !== '[') return null;
-  const own = text.slice(text.indexOf('[', words.start) + 1, words.end - 1);
-  const label = source === '' ? own : source;
-  return label.length <= longestLabel && labels.has(labelOf(label)) ? '' : null;
+  return isDefined(source === '' ? ownLabel(text, words) : source, labels) ? '' : null;
 }
 
-/** @param to the end of the parentheses or brackets behind the words */
+function ownLabel(text: string, words: Span): string {
+  return text.slice(text.indexOf('[', words.start) + 1, words.end - 1);
+}
+
+function isDefined(label: string, labels: ReadonlySet<string>): boolean {
+  return label.length <= longestLabel && labels.has(labelOf(label));
+}
+
+/** @param to the end of the words, or of the parentheses or brackets behind them */
 function looksOfLink(kind: 'link' | 'image', { start, end }: Span, to: number, destination: string) {
   const length = kind === 'link' ? 1 : 2;
   // An image without alternative text is shown by its source.

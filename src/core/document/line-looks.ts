@@ -27,7 +27,7 @@ export type LineLook = {
 export type DocumentLooks = {
   /** By the offset where each line starts. */
   readonly lines: ReadonlyMap<number, LineLook>;
-  /** The labels that `[words][label]` can refer to, as `labelOf` writes them. */
+  /** The labels that `[words][label]` and `[label]` can refer to, as `labelOf` writes them. */
   readonly labels: ReadonlySet<string>;
 };
 

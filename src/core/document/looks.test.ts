@@ -72,10 +72,14 @@ const definitions = '[One  two]: /x "t"\n[b]: <https://b.example/>\n\n[no]: two 
 test.each([
   ['[a][one Two]', 'link(a)'],
   ['[B][] and ![b][]', 'link(B) and image(b)'],
-  ['[a][b][c]', 'link(a)[c]'],
+  ['[a][b][c]', 'link(a)link(c)'],
   ['[a][no]', '[a][no]'],
   ['[a][x]', '[a][x]'],
   ['[x][c]', 'link(x)'],
+  ['a [b], [one\nTWO], ![c] and [x]', 'a link(b), link(one\nTWO), image(c) and [x]'],
+  ['[b](two words) and [a [b] c](/d)', 'link(b)(two words) and [a link(b) c](/d)'],
+  ['[a](/d[b]) and \\[b] and `[b]`', 'link(a) and [b] and code([b])'],
+  ['[b][no], [b][', '[b][no], link(b)['],
 ])('%s is a link if its label is defined', (text, read) => {
   expect(readInline(text, definitions)).toBe(read);
 });

@@ -178,7 +178,7 @@ test.each(['One [[x.\n\nTwo.', '<p>One [[x.</p><p>Two.</p>'])(
 /** Pieces of Markdown, separated by `·`. */
 const scraps =
   'w·w· w·\n·\n·\n\n· ·|·|-|-|\n·| - |·\\·"·\'·**·*·_·w~~·`w w`·w<!--·-->·[·]·](·)·][·![·[]·[A][]·[w][w]·[w](w w)·' +
-  '[w](w)·[w][a]·\n[a]: w\n·<https://w.example>·# ·---·- ·1. ·| w | w |\n|---|---|\n·\n- w\n  ·' +
+  '[w](w)·[w][a]·[a]·![a]·\n[a]: w\n·<https://w.example>·# ·---·- ·1. ·| w | w |\n|---|---|\n·\n- w\n  ·' +
   '\n\n```w w\n[w](w w)\n```\n\n·\n- w\n  ```w\n  ```w w\n  ```\n·\n> ```\n> w\n> ```w\n·\n> ·\n```w\n';
 /** Markdown in which each word has its own number. It has no HTML and no indented code. */
 const markdown = fc.array(fc.constantFrom(...scraps.split('·')), { maxLength: 25 }).map((parts) => {
