@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
+import { twelveLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import { pressWords, textOf } from './harness/version-text.ts';
 
@@ -153,6 +154,37 @@ test('text from right to left is set from right to left, beside text from left t
         .locator('.woven-line', { hasText: line ?? '' })
         .evaluate((one) => getComputedStyle(one).direction),
     ).toBe(direction);
+});
+
+test('on a phone, each fault is one line until the report is opened, and the text is in the first view', async ({
+  server,
+  open,
+}) => {
+  const saw = {
+    url: 'saw.example',
+    description: 'A saw for the balcony and for everything else that is made of wood',
+  };
+  await server.saveLinks([...twelveLinks.slice(0, 7), saw]);
+  const app = await open({ viewport: { width: 390, height: 844 } });
+  for (const { description } of [...twelveLinks.slice(0, 7), saw]) await app.tick(description);
+  await app.content.fill('I need a saw for everything that is made of wood. The balcony is small.');
+  await app.generate.click();
+  await app.waitForResult();
+  const faults = app.page.locator('.report-faults li');
+  const heights = () => faults.evaluateAll((all) => all.map((one) => Math.round(one.clientHeight)));
+  expect((await faults.allInnerTexts())[0]).toContain('7 links missing: Item number 01');
+  expect(await faults.count()).toBe(2);
+  expect(Math.max(...(await heights()))).toBeLessThan(30);
+  const top = async () => (await app.page.locator('.reading').boundingBox())?.y ?? Infinity;
+  await expect.poll(top).toBeLessThan(700);
+  await app.page.getByText('1 of 8 links woven').click();
+  expect(Math.max(...(await heights()))).toBeGreaterThan(60);
+  await app.page.setViewportSize({ width: 1280, height: 844 });
+  await app.page.getByText('1 of 8 links woven').click();
+  const cut = await faults.evaluateAll(
+    (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+  );
+  expect(cut).toBe(0);
 });
 
 test('the whole text of a version is printed, without its controls', async ({ server, open }) => {
