@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { wordlessMarkIn } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
 import { createFormChooser, formsFor } from './languages.ts';
@@ -40,7 +41,7 @@ test.each([
 ])('%s is not taken for another language, whatever the descriptions are', (_, text) => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
   const forms = formsFor(text, [{ ...link, description: 'The best kettle for the tea' }]);
-  expect(createFormChooser(forms, 'safe', [])('https://a.example', text)).toBe('→ {}');
+  expect(createFormChooser(forms, 'safe', [])('https://a.example', '', text)).toBe('→ {}');
 });
 
 test('the descriptions decide the language if the text is too short; other languages get no words of ours', () => {
@@ -49,7 +50,7 @@ test('the descriptions decide the language if the text is too short; other langu
     'diese Seite',
   );
   const russian = formsFor('Хлеб лежит на столе, и его пока нельзя есть.', []);
-  expect(createFormChooser(russian, 'safe', [])('https://a.example', 'Хлеб')).toBe('→ {}');
+  expect(createFormChooser(russian, 'safe', [])('https://a.example', '', 'Хлеб')).toBe('→ {}');
 });
 
 test('no form is used twice, nor one to avoid; after the last form there are no words', () => {
@@ -57,9 +58,25 @@ test('no form is used twice, nor one to avoid; after the last form there are no 
   const [first = ''] = forms.safe;
   const choose = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);
   const chosen = Array.from({ length: forms.safe.length }, (_, index) =>
-    choose(`https://a.example/${index}`, 'Bread'),
+    choose(`https://a.example/${index}`, '', 'Bread'),
   );
   expect(new Set(chosen).size).toBe(chosen.length);
   expect(chosen).not.toContain(`${first}: {}.`);
   expect(chosen.at(-1)).toBe('→ {}');
+});
+
+test.each([
+  ['גינה קטנה. ', 'השקיה', '←'],
+  ['גינה קטנה. ', 'Drip kit', '←'],
+  ['גינה עם Drip. ', 'השקיה', '←'],
+  ['גינה עם Drip. ', 'Drip kit', '→'],
+  ['גינה עם [השקיה](https://a.example/). ', 'Drip kit', '←'],
+  ['Linkweft הוא כלי. ', 'השקיה', '←'],
+  ['Linkweft הוא כלי. ', 'Drip kit', '→'],
+  ['A garden. ', 'طقم ري', '→'],
+  ['<p>2024 حديقتي. ', '[[طقم]]((https://a.example/))', '←'],
+  ['', '100% طقم', '←'],
+  ['', '', '→'],
+])('between “%s” and “%s”, the mark is %s', (before, words, mark) => {
+  expect(wordlessMarkIn(before, words)).toBe(mark);
 });

@@ -208,16 +208,17 @@ function known(text: string): Forms | null {
 
 /**
  * Returns a function that chooses a form for a URL. The URL decides which of the unused forms of the version it is.
- * When all are used, it is the form without words. The line, with the words of the link, says where its mark points.
+ * When all are used, it is the form without words. The line before the link and the words of the link say where its
+ * mark points.
  *
  * @param avoid texts whose forms are not used again
  */
 export function createFormChooser(forms: Forms, version: VersionName, avoid: readonly string[]) {
   const left = forms[version].filter((opening) => !avoid.some((text) => text.includes(opening)));
-  return (url: string, line: string): string => {
+  return (url: string, before: string, words: string): string => {
     let sum = 7;
     for (const sign of url) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
     const [opening] = left.splice(sum % Math.max(1, left.length), 1);
-    return opening === undefined ? `${wordlessMarkIn(line)} {}` : opening + forms.behind;
+    return opening === undefined ? `${wordlessMarkIn(before, words)} {}` : opening + forms.behind;
   };
 }

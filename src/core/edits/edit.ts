@@ -20,12 +20,29 @@ export type Edit = {
 };
 
 /**
- * Returns the mark before a link that the built-in writer has no sentence for. It points at the link. The first letter
- * says in which direction the line runs: from right to left in Hebrew, Arabic and their neighbours.
+ * Returns the mark before a link that the built-in writer has no sentence for. It points at the link. Between letters of
+ * one direction, text runs as they do, and otherwise as the first letter of the line.
+ *
+ * @param before the line before the link
+ * @param words the words of the link
  */
-export function wordlessMarkIn(line: string): string {
-  const letter = /\p{L}/u.exec(line.replaceAll(/<[^<>]*>|&\w+;/g, ''))?.[0] ?? '';
-  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(letter) ? '←' : '→';
+export function wordlessMarkIn(before: string, words: string): string {
+  const [next = ''] = lettersOf(words);
+  const letters = lettersOf(before);
+  const [first = next] = letters;
+  const last = letters.at(-1) ?? next;
+  const around = runsLeft(last) === runsLeft(next) ? next : first;
+  return runsLeft(around) ? '←' : '→';
+}
+
+/** Returns the letters of a text without tags, entities and the addresses of links. */
+function lettersOf(text: string): readonly string[] {
+  return text.replaceAll(/<[^<>]*>|&\w+;|\]\([^()]*\)/g, '').match(/\p{L}/gu) ?? [];
+}
+
+/** Whether a letter is of Hebrew, Arabic or one of their neighbours. */
+function runsLeft(letter: string): boolean {
+  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(letter);
 }
 
 /** Matches the mark at the start of an addition. The signs that join the addition to the text may come first. */
