@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -170,9 +172,10 @@ test('a long line is read in little time', () => {
     '(https://a.example ',
     ',a',
   ];
-  const start = performance.now();
+  // Time of the processor, so that other work of the machine does not count.
+  const start = process.cpuUsage();
   for (const piece of pieces) readPastedLinks(`x https://a.example/${piece.repeat(30_000)} x`);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
 });
 
 test('all lines are counted, with any line end', () => {
