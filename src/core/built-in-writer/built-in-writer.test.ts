@@ -263,21 +263,6 @@ test.each(['https://a.example/@@x@@', 'https://a.example/?p=======', 'https://a.
   },
 );
 
-test.each([
-  'Love,\nKim\n',
-  '— Tom',
-  'Liebe Grüße\nEure Tina',
-  'P.S. Next month: Porto!',
-  '---\n\nUnsubscribe',
-])('a link without a place stands before the closing %j', (closing) => {
-  const content = `We went to the river and had a good time with all of the children.\n\n${closing}`;
-  const version = writeVersions(
-    content,
-    choose([{ url: 'https://a.example/', description: 'Air fryer' }]),
-  )[2];
-  expect(version?.edits.map(({ start }) => start)).toEqual([content.indexOf('\n\n')]);
-});
-
 test('a note behind a full stop gets no second one', () => {
   const content = 'I run each week in my shoes, which are old.[^1]\n\n[^1]: Note.\n\n# End\n';
   const links = choose([{ url: 'https://a.example/', description: 'Running shoes for wide feet' }]);

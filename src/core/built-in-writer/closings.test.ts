@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { versionNames } from '#core/edits/version-names.ts';
+import { writeVersions } from '#provider/write-versions.ts';
+
+const main = 'We went to the river and had a good time with all of the children.';
+const link = { url: 'https://a.example/', description: 'Air fryer', id: 'link-0', integrations: 1 } as const;
+
+const startsOf = (content: string) =>
+  writeVersions(content, [link]).flatMap(({ edits }) => edits.map(({ start }) => start));
+
+test.each([
+  'Love,\nKim\n',
+  '— Tom',
+  'Liebe Grüße\nEure Tina',
+  'P.S. Next month: Porto!',
+  '---\n\nUnsubscribe',
+])('a link without a place stands before the closing %j', (closing) => {
+  const content = `${main}\n\n${closing}`;
+  expect(startsOf(content)).toEqual(versionNames.map(() => main.length));
+});
+
+test.each([
+  'Love, that is what this recipe needs.',
+  'Love, love, love it!',
+  'Thanks to the new pump, the tank stays clear.',
+  'Thanks, but no thanks.',
+  'Best of all, it is free.',
+  'Best Buy',
+  'Cheers to the river.',
+  'See you in Berlin.',
+  'Yours is bigger.',
+  'Deine Tomaten wachsen schnell.',
+  'Saludos a todos los niños del río.',
+  '- Tom',
+  'PS5',
+  'An affiliate link pays the writer of a blog.',
+])('a link without a place stands behind %j, which is no closing', (paragraph) => {
+  const content = `${main}\n\n${paragraph}`;
+  expect(startsOf(content)).toEqual(versionNames.map(() => content.length));
+});
