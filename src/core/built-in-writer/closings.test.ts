@@ -11,6 +11,12 @@ const startsOf = (content: string) =>
 
 test.each([
   'Love,\nKim\n',
+  'Love,\n\nKim and Tom',
+  'xo, Mary',
+  'cheers, Tom',
+  'love, kim',
+  'xoxo',
+  'liebe Grüße,\nDeine Tina',
   '— Tom',
   'Liebe Grüße\nEure Tina',
   'P.S. Next month: Porto!',
@@ -20,6 +26,11 @@ test.each([
   expect(startsOf(content)).toEqual(versionNames.map(() => main.length));
 });
 
+test('a closing in HTML may have several elements', () => {
+  const content = `<p>${main}</p>\n<p>love,<br><b>Kim</b></p>\n`;
+  expect(startsOf(content)).toEqual(versionNames.map(() => content.indexOf('\n')));
+});
+
 test.each([
   'Love, that is what this recipe needs.',
   'Love, love, love it!',
@@ -27,6 +38,8 @@ test.each([
   'Thanks, but no thanks.',
   'Best of all, it is free.',
   'Best Buy',
+  'love it, and so do we.',
+  'thanks to Tom',
   'Cheers to the river.',
   'See you in Berlin.',
   'Yours is bigger.',

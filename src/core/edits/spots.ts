@@ -1,5 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
+import { isClosing } from '#core/document/closings.ts';
 import { atOnce, blankLine, oncePer, type Pausable } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
@@ -80,7 +81,8 @@ export function paragraphBehind({ content, blocks }: Document, index: number): S
   const next = blocks[index + 1];
   const end = content.slice(Math.max(block.start, block.end - 200), block.end);
   const isOpen = block.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
-  const goesOn = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
+  const isLow = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
+  const goesOn = isLow && !isClosing(content, next);
   const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, block, next);
   return isFree ? { offset: block.after, block: index, ownParagraph: true } : null;
 }
@@ -94,32 +96,8 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
   return (next === undefined && gap.trim() === '') || paragraphBreak.test(gap);
 }
 
-const greetings =
-  '[Ll]ove|[Xx]o|[Xx]oxo|[Cc]heers|[Bb]est(?: wishes)?|[Aa]ll the best|(?:[Kk]ind|[Ww]arm|[Bb]est) [Rr]egards|[Rr]egards|[Ss]incerely|' +
-  '[Yy]ours(?: truly)?|[Tt]hanks|[Tt]hank you|[Tt]ake care|[Uu]ntil next time|[Ss]ee you(?: soon)?|[Tt]alk soon|' +
-  '(?:[Ll]iebe|[Vv]iele|[Hh]erzliche|[Bb]este) Grüße|LG|[Aa]lles Liebe|[Bb]is (?:bald|dann)|Eure?|[Uu]n abrazo|[Aa]brazos|[Bb]esos|' +
-  '[Ss]aludos|[Hh]asta pronto|[Cc]on cariño|[Bb]ises|[Bb]isous|À bientôt|[Aa]micalement|[Aa] presto|[Uu]n abbraccio|[Bb]aci|' +
-  '[Gg]roetjes|[Ll]iefs|[Tt]ot snel|[Aa]braços|[Bb]eijos|[Aa]té breve|[Pp]ozdrawiam|[Kk]ram|[Hh]älsningar';
-const name = String.raw`\p{Lu}[\p{L}.'’-]{0,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2}`;
-/** Texts that end a letter or an article: a greeting, a signature, a postscript, a notice or a line. */
-const closings = [
-  new RegExp(
-    String.raw`^(?:${greetings})[,!.…]?\s*(?:[\n\r](?:(?:Your|Eure?) )?${name}|(?<=,\s*)${name})?[.!]?$`,
-    'u',
-  ),
-  new RegExp(`^[—–] ?${name}$`, 'u'),
-  /^P\. ?S\.[^]{0,300}$|^PS:\s[^]{0,300}$/u,
-  /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
-  /^(?:[-*_] ?){3,}$/u,
-];
 /** More blocks than this are no closing. */
 const mostClosings = 4;
-
-function isClosing(content: string, { start, end }: Block): boolean {
-  if (end - start > 500) return false;
-  const text = content.slice(start, end).replace(/^[*_\s]+(?=\p{L})|(?<=[\p{L}.!])[*_\s]+$/gu, '');
-  return closings.some((closing) => closing.test(text));
-}
 
 /**
  * Finds the place at the end of the content: before a greeting, a postscript or the like, or else before its last line
@@ -134,7 +112,7 @@ export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   if (!isOpen) return null;
-  const main = blocks.findLastIndex((block) => !isClosing(content, block));
+  const main = blocks.findLastIndex((block, at) => !isClosing(content, block, blocks[at - 1]));
   const isClosed = main < blocks.length - 1 && main >= blocks.length - 1 - mostClosings;
   const before = isClosed ? paragraphBehind(document, main) : null;
   return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
