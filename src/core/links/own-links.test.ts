@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { timesLonger } from '#scripts/count-cases.ts';
+
 import { linkedUrls } from './own-links.ts';
 
 const url = 'https://shop.example/pot?a=1&b=2';
@@ -21,6 +23,7 @@ test.each([
   ['a link whose words have code with a bracket', `${prose}See [a \`]\` b](${url}).`, 1],
   ['a link behind an escaped backslash', `${prose}See \\\\[it](${url}).`, 1],
   ['a definition whose label has other blanks', `${prose}See [x][the  Pot].\n\n[The Pot]: ${url}`, 1],
+  ['a definition whose label has an escaped bracket', `${prose}See [x][a\\]b].\n\n[a\\]b]: ${url}`, 1],
   ['an image', `${prose}![pot](${url})`, 0],
   ['a code span', `${prose}Write \`[pot](${url})\`.`, 0],
   ['a code block', `${prose}\`\`\`\n[pot](${url})\n\`\`\`\n`, 0],
@@ -34,4 +37,15 @@ test.each([
   ['a longer address', `${prose}See [the pot](${url}3).`, 0],
 ])('of %s is counted', (_, text, count) => {
   expect(linkedUrls(text, [url, url])).toHaveLength(count);
+});
+
+test.each([
+  ['one label', () => 'x'],
+  ['many labels', (at: number) => `${at}`],
+])('thousands of definitions with %s are read in linear time', (_, label) => {
+  const lines = (write: (at: number) => string) => Array.from({ length: 8000 }, (__, at) => write(at));
+  const counted = (text: string, count: number) => () => expect(linkedUrls(text, [url])).toHaveLength(count);
+  const definitions = lines((at) => `[${label(at)}]: ${url}\n`).join('');
+  const links = lines((at) => `[${label(at)}](${url})\n`).join('');
+  expect(timesLonger(counted(definitions, 0), counted(links, 8000))).toBeLessThan(6);
 });

@@ -1,7 +1,7 @@
 import { readBlocks } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
 import { inlineOf } from '#core/document/markup.ts';
-import { atOnce, memoize, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
+import { atOnce, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
 
@@ -28,23 +28,19 @@ const end = /^(?:[)>"'\s]|$)/u;
 export function createOwnLinkCounter(text: string, content = text): (url: string) => number {
   let known: ReturnType<typeof readText> | null = null;
   const read = () => (known ??= readText(text, content));
-  const isUsed = memoize((label: string) => {
-    const { lower } = read();
-    return lower.split(label).length > lower.split(`${label}:`).length;
-  });
 
   function isLink(at: number): boolean {
     const before = text.slice(Math.max(0, at - longestStart), at);
     const [found, inline, attribute, definition] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread, anchors } = read();
+    const { html, unread, anchors, labels } = read();
     if (spanAround(unread, at) !== undefined) return false;
     if (attribute !== undefined) return spanAround(anchors, at) !== undefined;
     // Programs link an address in signs, also in plain text.
     if (html) return false;
     const close = at - found.length;
     if (inline !== undefined) return isOpened(text, close, unread);
-    return definition === undefined || isUsed(labelAt(text, close));
+    return definition === undefined || labels().has(labelAt(text, close));
   }
 
   return (url) => {
@@ -66,6 +62,7 @@ function readText(text: string, content: string) {
   const html = formatOf(content) === 'html';
   const unread: Span[] = [];
   const anchors: Span[] = [];
+  let labels: ReadonlySet<string> | null = null;
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
     if (block.kind === 'code') {
@@ -83,7 +80,7 @@ function readText(text: string, content: string) {
       }
     }
   }
-  return { html, unread: mergeSpans(unread), anchors, lower: onOneLine(text).toLowerCase() };
+  return { html, unread: mergeSpans(unread), anchors, labels: () => (labels ??= usedLabels(text)) };
 }
 
 const rawText = /^(?:script|style|textarea|title|template)$/u;
@@ -108,6 +105,15 @@ function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text[from - 1] === '\\') from -= 1;
   return (at - from) % 2 === 1;
+}
+
+/** Returns the words in brackets that are not a definition, as equal labels are written. */
+function usedLabels(text: string): Set<string> {
+  return new Set(
+    onOneLine(text)
+      .toLowerCase()
+      .match(/\[(?:\\\]|[^[\]]){1,999}\](?!:)/gu),
+  );
 }
 
 /** Returns the label in brackets that ends at `close`, as equal labels are written. */
