@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { writeHtmlLink, writeMarkdownLink } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
-import { countCases } from '#scripts/count-cases.ts';
+import { countCases, timesLonger } from '#scripts/count-cases.ts';
 
 import { markdownToHtml } from './markdown-to-html.ts';
 
@@ -115,6 +115,11 @@ test('only two tildes strike words out', () => {
   expect(markdownToHtml('It takes 3~5 minutes, ~~not~~ 10~15 or ~8~.')).toBe(
     '<p>It takes 3~5 minutes, <del>not</del> 10~15 or ~8~.</p>',
   );
+});
+
+test.each(['a~b~c~', 'a ~~b~c '])('single tildes in 100 KB of %j take no longer than dashes', (unit) => {
+  const html = (text: string) => () => markdownToHtml(text.repeat(100_000 / unit.length));
+  expect(timesLonger(html(unit), html(unit.replaceAll('~', '-')))).toBeLessThan(30);
 });
 
 test('a line end is a break, as it is drawn', () => {
