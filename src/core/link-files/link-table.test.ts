@@ -170,5 +170,7 @@ test('cells behind the last column belong to its description; elsewhere the row 
   expect(described([['url', 'description', 'price'], kettle, pan])).toEqual([['Kettle, red,and big'], 'Pan']);
   const cut = ['Knife', ' sharp', 'https://c.example'];
   expect(described([['title', 'url'], cut, ['Pan', 'https://b.example']])).toEqual([[cut.join()], 'Pan']);
+  const priced = ['Knife', 'https://c.example', '19', '90'];
+  expect(described([['title', 'url', 'price'], priced])).toEqual(['Knife']);
   expect(read([own, ['id', "'=1", "'=1+1", '', '', 'x']])[0]?.problem).toContain('more cells');
 });
