@@ -112,6 +112,16 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Was $99, or $95 now $90',
       'Was ~~$99~~, ~~or $95~~ now ~~$90~~',
     ],
+    [
+      '<p><del><s>Was $99</s>, or <strike>$95</strike></del> now <s>$90<br></s>$85<s> </s></p><s><p>One.</p><p>Two.</p></s>',
+      'Was $99, or $95 now $90\n$85\nOne.\nTwo.',
+      '~~Was $99, or $95~~ now ~~$90~~\n$85\n\nOne.\n\nTwo.',
+    ],
+    [
+      '<table><tr><th>Cut</th><th>Price</th></tr><tr><td>Rib<br>eye</td></tr><tr><td><s>Rump</s></td><td>9,50 €</td></tr></table>',
+      'Cut\tPrice\nRib eye\nRump\t9,50 €',
+      '| Cut | Price |\n| --- | --- |\n| Rib<br>eye |  |\n| ~~Rump~~ | 9,50 € |',
+    ],
   ];
   for (const [html, plain, markdown] of cases) {
     await app.content.fill('');
