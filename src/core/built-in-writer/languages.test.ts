@@ -80,3 +80,15 @@ test.each([
 ])('between “%s” and “%s”, the mark is %s', (before, words, mark) => {
   expect(wordlessMarkIn(before, words)).toBe(mark);
 });
+
+test.each([
+  [texts.English, 'Online course: basic watercolour', ' – {}.'],
+  [texts.French, 'Cours en ligne : aquarelle', ' – {}.'],
+  [texts.Japanese, '講座：水彩画', ' – {}。'],
+  [texts.English, 'Alarm clock that rings at 9:30', ': {}.'],
+  [texts.French, 'Cours en ligne', ' : {}.'],
+])('in %s, %s has a single colon before or in its words', (text, words, end) => {
+  const forms = formsFor(text, []);
+  const form = createFormChooser(forms, 'safe', [])('https://a.example/', text, words);
+  expect(forms.safe.map((opening) => opening + end)).toContain(form);
+});

@@ -209,7 +209,7 @@ function known(text: string): Forms | null {
 /**
  * Returns a function that chooses a form for a URL. The URL decides which of the unused forms of the version it is.
  * When all are used, it is the form without words. The line before the link and the words of the link say where its
- * mark points.
+ * mark points. Words with a colon stand behind a dash.
  *
  * @param avoid texts whose forms are not used again
  */
@@ -219,6 +219,7 @@ export function createFormChooser(forms: Forms, version: VersionName, avoid: rea
     let sum = 7;
     for (const sign of url) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
     const [opening] = left.splice(sum % Math.max(1, left.length), 1);
-    return opening === undefined ? `${wordlessMarkIn(before, words)} {}` : opening + forms.behind;
+    const behind = /:\s|：/u.test(words) ? forms.behind.replace(/\s?[:：]\s?/u, ' – ') : forms.behind;
+    return opening === undefined ? `${wordlessMarkIn(before, words)} {}` : opening + behind;
   };
 }

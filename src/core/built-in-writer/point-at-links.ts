@@ -63,7 +63,8 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
       const start = at.ownParagraph ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
       const before = document.content.slice(start, at.offset);
-      const text = chooseForm(link.url, before, words).replace('{}', () => words);
+      const told = phrase.before + phrase.anchor + phrase.after;
+      const text = chooseForm(link.url, before, told).replace('{}', () => words);
       fillings.push({ version: version.name, link, asked: { at, text }, fits: isFit });
     }
   }
