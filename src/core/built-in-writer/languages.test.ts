@@ -32,11 +32,25 @@ test('each language is distinguished from all others', () => {
 });
 
 test.each([
+  ['English', 'A fine blade helped more. Masking tape along the line helped a bit, too.'],
+  ['English', 'Running helps me sleep. It’s really boring, but I guess I should give it a try.'],
+  ['English', "Right now, I'm mostly a sewist. I did try coding 15 years ago in a course."],
+  ['English', 'Forgive me! Sometimes I think twice about what I say, sometimes I just say it.'],
+  ['German', 'Kaltes Wasser in einen Topf geben, Salz dazu, langsam erhitzen, nur zehn Minuten kochen.'],
+  ['German', 'Im Sommer wird jede Tomate täglich gegossen, im Herbst kann man weniger geben.'],
+] as const)('a short text in %s is recognized: %s', (language, text) => {
+  expect(formsFor(text, []).page).toBe(formsFor(texts[language], []).page);
+});
+
+test.each([
   ['Danish', 'Kedlen står på bordet, og det er ikke for dig, men jeg har også en kop til dig i køkkenet.'],
   ['Czech', 'Konvice stojí na stole a je velmi dobrá, ale není to ta, kterou jsem chtěl koupit dnes.'],
   ['Croatian', 'Čajnik je na stolu i vrlo je dobar, ali to nije onaj koji sam danas htio kupiti u gradu.'],
   ['Catalan', 'La tetera és a la taula i és molt bona, però no és la que volia comprar avui amb els amics.'],
   ['Afrikaans', 'Die ketel staan op die tafel en dit is baie goed, maar dit is nie wat ek wou koop nie.'],
+  ['Norwegian', 'Kjelen står på bordet her, men den er ikke for deg før at vi har fått en kopp til.'],
+  ['Finnish', 'Keitin on keittiön pöydällä ja se on hyvä, mutta tänään me juomme vain vettä.'],
+  ['Indonesian', 'Ketel ada di atas meja dan sangat bagus, tetapi bukan itu yang ingin saya beli hari ini.'],
   ['Chinese', '我早上喜欢喝优の良品茶，然后去公园散步，看看花和树。'],
 ])('%s is not taken for another language, whatever the descriptions are', (_, text) => {
   const link = { id: '1', url: 'https://a.example', integrations: 1 as const };

@@ -38,7 +38,11 @@ function anyOf(words: string): RegExp {
 /** English is first, because it is the most likely. */
 export const languages = {
   english: formsOf({
-    typical: 'the and of to is that it with for you this are was have they from my we not',
+    typical:
+      'the and of to is that it with for you this are was have they from my we not about because been could did does ' +
+      'his how into its just more our out should she some such than their them there these those through very what ' +
+      "when which who why would your i['’](?:m|ve|ll|d) (?:it|that|there)['’]s (?:you|we|they)['’](?:re|ve|ll) " +
+      "(?:do|does|did|is|was|ca|could|wo|would)n['’]t",
     small:
       'a an the with for of to in on at by from about against over under into that which who without our my your this these as made',
     joining: 'and or &',
@@ -53,7 +57,9 @@ export const languages = {
       On a side note; While we are at it; Also worth a mention`,
   }),
   german: formsOf({
-    typical: 'der die das und ist nicht ein eine mit zu den für auf sich auch ich',
+    typical:
+      'der die das und ist nicht ein eine mit zu den für auf sich auch ich von wird werden sind wir oder aber wenn kann ' +
+      'nur noch dass habe haben einen einem einer im zum zur nach mir mich',
     small:
       'ein eine der die das mit für von zum zur aus im in am an auf ohne über bei bis zu den dem unser unsere',
     joining: 'und oder &',
