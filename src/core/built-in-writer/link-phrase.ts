@@ -107,9 +107,9 @@ function isBalanced(text: string): boolean {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** Words for a container. In "set of knives", the name of the thing is "knives". */
-const container =
-  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottle|rolls?|case|tins?|jars?|edition|collection)$/iu;
+/** Words for a container or a time. In "set of knives", the name of the thing is "knives". */
+export const container =
+  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottles?|rolls?|case|tins?|jars?|edition|collection|days|weeks|months|years)$/iu;
 
 /**
  * Returns the words that name the thing: those before the first small word. A single word is extended by what follows
@@ -132,8 +132,11 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   const next = end(to, true);
   const further = end(next, false);
   if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
-  if (further - next > 1 && words[to] === 'of' && container.test(words[to - 1] ?? ''))
-    return trimmed(words, { from: next, to: further }, forms);
+  const isContainer = words[to] === 'of' && container.test(words[to - 1] ?? '');
+  if (isContainer && further - next > 1) return trimmed(words, { from: next, to: further }, forms);
+  // A capital letter may begin the title of a book.
+  if (isContainer && further > next && /^\p{Ll}/u.test(words[to - 1] ?? ''))
+    return trimmed(words, { from: to - 1, to: further }, forms);
   if (to - from > 1) return trimmed(words, { from, to }, forms);
   const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
   const whole = first < 0 ? further : first;

@@ -111,6 +111,7 @@ test.each([
   ['a thing of another kind', 'The doctor showed me the needle before the vaccine.', 'Knitting needle, 4 mm'],
   ['a German thing of another kind', 'Wir haben die Flasche mit Milch im Auto vergessen.', 'Thermos Flasche'],
   ['a part of a longer word', 'The kitchen scalebar is broken.', 'Kitchen scale'],
+  ['a container', 'The collection of shells is on the shelf.', 'Large collection of postcards'],
   ['an advertising word', 'My new gear came by post.', 'Brand new gear'],
   ['a heading', '# My kitchen scale\n\nI weigh flour.', 'Kitchen scale for flour'],
   ['code', 'Call `kitchen scale` for flour.', 'Kitchen scale for flour'],

@@ -9,7 +9,7 @@ import { createTermReader } from '#core/ranking/terms.ts';
 import type { Fit } from '#core/ranking/weigh-links.ts';
 
 import type { Forms } from './languages.ts';
-import type { Phrase } from './link-phrase.ts';
+import { container, type Phrase } from './link-phrase.ts';
 
 /** The endings of plurals. They may be missing. */
 const endings: Readonly<Record<Language, string>> = {
@@ -179,7 +179,7 @@ function namesIn(
     ? thing.map((_, cut) => thing.slice(cut))
     : whole.map((_, cut) => whole.slice(0, whole.length - cut));
   const saysThing = (name: readonly string[]) =>
-    name.length === 1 || name.every((word) => isSmall(word) || saysMuch(word));
+    name.length === 1 ? !container.test(name.join()) : name.every((word) => isSmall(word) || saysMuch(word));
   const ends = (name: readonly string[]) => !/^\d/u.test(name.at(-1) ?? '') && !isSmall(name.at(-1) ?? '');
   const forms = [whole, ...parts.filter((name) => saysThing(name) && ends(name))];
   const names = forms.map((name) => wordsOf(name.join(' ')));
