@@ -20,16 +20,3 @@ export function noteSlowest({ task }: Pick<TestContext, 'task'>, times: readonly
   task.meta.slowest = slowest;
   return slowest;
 }
-
-/** Returns how many times longer than a plain job a hostile one of the same size takes: the shortest of three runs of each. */
-export function timesLonger(hostile: () => unknown, plain: () => unknown): number {
-  const shortest = (job: () => unknown) =>
-    Math.min(
-      ...[1, 2, 3].map(() => {
-        const began = performance.now();
-        job();
-        return performance.now() - began;
-      }),
-    );
-  return shortest(hostile) / Math.max(1, shortest(plain));
-}

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-
-import { timesLonger } from '#scripts/count-cases.ts';
-
 import { linkedUrls } from './own-links.ts';
 
 const url = 'https://shop.example/pot?a=1&b=2';
@@ -39,13 +36,15 @@ test.each([
   expect(linkedUrls(text, [url, url])).toHaveLength(count);
 });
 
+// It takes a quarter of a second. If the time grew with the square of the number, it would exceed the limit.
 test.each([
   ['one label', () => 'x'],
   ['many labels', (at: number) => `${at}`],
-])('thousands of definitions with %s are read in linear time', (_, label) => {
-  const lines = (write: (at: number) => string) => Array.from({ length: 8000 }, (__, at) => write(at));
-  const counted = (text: string, count: number) => () => expect(linkedUrls(text, [url])).toHaveLength(count);
-  const definitions = lines((at) => `[${label(at)}]: ${url}\n`).join('');
-  const links = lines((at) => `[${label(at)}](${url})\n`).join('');
-  expect(timesLonger(counted(definitions, 0), counted(links, 8000))).toBeLessThan(6);
-});
+])(
+  'thousands of definitions with %s are read in linear time',
+  (_, label) => {
+    const definitions = Array.from({ length: 40_000 }, (__, at) => `[${label(at)}]: ${url}\n`).join('');
+    expect(linkedUrls(definitions, [url])).toHaveLength(0);
+  },
+  15_000,
+);

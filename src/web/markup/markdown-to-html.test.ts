@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { writeHtmlLink, writeMarkdownLink } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
-import { countCases, timesLonger } from '#scripts/count-cases.ts';
+import { countCases } from '#scripts/count-cases.ts';
 
 import { markdownToHtml } from './markdown-to-html.ts';
 
@@ -117,10 +117,14 @@ test('only two tildes strike words out', () => {
   );
 });
 
-test.each(['a~b~c~', 'a ~~b~c '])('single tildes in 100 KB of %j take no longer than dashes', (unit) => {
-  const html = (text: string) => () => markdownToHtml(text.repeat(100_000 / unit.length));
-  expect(timesLonger(html(unit), html(unit.replaceAll('~', '-')))).toBeLessThan(30);
-});
+// It takes a tenth of a second. If the time grew with the square of the length, it would exceed the limit.
+test.each(['a~b~c~', 'a ~~b~c '])(
+  'single tildes are read in linear time: %j',
+  (unit) => {
+    expect(markdownToHtml(unit.repeat(200_000 / unit.length))).toContain('~');
+  },
+  15_000,
+);
 
 test('a line end is a break, as it is drawn', () => {
   expect(markdownToHtml('# Hello\n\nBest,\r\nAnna\n12 Main Street\n\n• a\n• b\n\n- c\n  d')).toBe(
