@@ -36,15 +36,24 @@ test.each([
   expect(linkedUrls(text, [url, url])).toHaveLength(count);
 });
 
-// It takes a quarter of a second. If the time grew with the square of the number, it would exceed the limit.
+const quoted = 'https://shop.example/it\'s?&"x"=1';
+
 test.each([
-  ['one label', () => 'x'],
-  ['many labels', (at: number) => `${at}`],
-])(
-  'thousands of definitions with %s are read in linear time',
-  (_, label) => {
-    const definitions = Array.from({ length: 40_000 }, (__, at) => `[${label(at)}]: ${url}\n`).join('');
-    expect(linkedUrls(definitions, [url])).toHaveLength(0);
-  },
-  15_000,
+  ['of WordPress', url, url.replace('&', '&#038;'), 1],
+  ['in hexadecimal', url, url.replace('&', '&#x26;').replaceAll('/', '&#X2F;'), 1],
+  ['of quotation marks', quoted, quoted.replace("'", '&#039;').replaceAll('"', '&quot;'), 1],
+  ['of an apostrophe', quoted, quoted.replace("'", '&apos;').replaceAll('"', '&#34;'), 1],
+  ['that belongs to the saved URL', `${url}&amp;c=3`, `${url}&amp;c=3`, 1],
+  ['of an entity', url, url.replace('&', '&amp;amp;'), 0],
+  ['that is none', url, url.replace('&', '&#x110000;'), 0],
+])('an entity %s in a link of HTML is read', (_, saved, href, count) => {
+  const quote = href.includes("'") ? '"' : "'";
+  for (const tag of [`<a class="x" href="${href}">`, `<A\nHREF = ${quote} ${href} ${quote}\nrel="x">`])
+    for (const text of [`<p>See ${tag}it</a>.</p><p>Yes.</p>`, `${prose}See ${tag}it</a>.`])
+      expect(linkedUrls(text, [saved])).toHaveLength(count);
+});
+
+test.each([`<a data-href="${url}" href="#x">`, `<a title='href="${url}"'>`, `<a name="${url}">`])(
+  'a URL that %s does not link is not counted',
+  (tag) => expect(linkedUrls(`<p>See ${tag}it</a>.</p><p>Yes.</p>`, [url])).toEqual([]),
 );

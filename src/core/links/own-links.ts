@@ -1,7 +1,15 @@
 import { readBlocks } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
-import { inlineOf } from '#core/document/markup.ts';
-import { atOnce, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
+import { inlineOf, type Tag } from '#core/document/markup.ts';
+import {
+  atOnce,
+  countsOf,
+  memoize,
+  mergeSpans,
+  onOneLine,
+  spanAround,
+  type Span,
+} from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
 
@@ -16,7 +24,7 @@ export function linkedUrls(text: string, urls: readonly string[]): string[] {
   return [...marked, ...own];
 }
 
-const start = /(?:(\]\([ \t]*<?)|(\bhref[ \t]*=[ \t]*["']?)|(\]:[ \t]*<?)|<)$/iu;
+const start = /(?:(\]\([ \t]*<?)|(\]:[ \t]*<?)|<)$/u;
 const end = /^(?:[)>"'\s]|$)/u;
 
 /**
@@ -26,25 +34,26 @@ const end = /^(?:[)>"'\s]|$)/u;
  * @param content the text whose format counts: a version is read like its content
  */
 export function createOwnLinkCounter(text: string, content = text): (url: string) => number {
+  const hasTags = /<a\s/iu.test(text);
   let known: ReturnType<typeof readText> | null = null;
   const read = () => (known ??= readText(text, content));
 
   function isLink(at: number): boolean {
     const before = text.slice(Math.max(0, at - longestStart), at);
-    const [found, inline, attribute, definition] = start.exec(before) ?? [];
+    const [found, inline, definition] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread, anchors, labels } = read();
-    if (spanAround(unread, at) !== undefined) return false;
-    if (attribute !== undefined) return spanAround(anchors, at) !== undefined;
+    const { html, unread } = read();
     // Programs link an address in signs, also in plain text.
-    if (html) return false;
+    if (html || spanAround(unread, at) !== undefined) return false;
     const close = at - found.length;
     if (inline !== undefined) return isOpened(text, close, unread);
     return definition === undefined || labels().has(labelAt(text, close));
   }
 
   return (url) => {
-    let count = 0;
+    // Signs of a URL may be written as entities, but its host rarely is.
+    const mayBeInTag = hasTags && text.includes(/\/\/([\w.-]+)/u.exec(url)?.[1] ?? '');
+    let count = mayBeInTag ? (read().hrefs.get(url) ?? 0) : 0;
     for (const written of new Set([url, url.replaceAll('&', '&amp;')]))
       for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length))
         if (end.test(text.slice(at + written.length, at + written.length + 1)) && isLink(at)) count += 1;
@@ -61,8 +70,7 @@ const longestWords = 20_000;
 function readText(text: string, content: string) {
   const html = formatOf(content) === 'html';
   const unread: Span[] = [];
-  const anchors: Span[] = [];
-  let labels: ReadonlySet<string> | null = null;
+  const anchors: Tag[] = [];
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
     if (block.kind === 'code') {
@@ -80,7 +88,39 @@ function readText(text: string, content: string) {
       }
     }
   }
-  return { html, unread: mergeSpans(unread), anchors, labels: () => (labels ??= usedLabels(text)) };
+  const merged = mergeSpans(unread);
+  const shown = anchors.filter((tag) => spanAround(merged, tag.start) === undefined);
+  return {
+    html,
+    unread: merged,
+    hrefs: countsOf(shown.flatMap(hrefsOf)),
+    lower: onOneLine(text).toLowerCase(),
+  };
+}
+
+const attribute = /[\s"'/]([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
+
+/** Returns the address of a tag as it is written and as a browser reads it, once if they are equal. */
+function hrefsOf({ attributes }: Tag): string[] {
+  for (const [, name, double, single, bare] of attributes.matchAll(attribute))
+    if (name?.toLowerCase() === 'href') {
+      const written = (double ?? single ?? bare ?? '').trim();
+      return [...new Set([written, withoutEntities(written)])];
+    }
+  return [];
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function withoutEntities(html: string): string {
+  return html.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/giu,
+    (found, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return named[name.toLowerCase()] ?? found;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code < 0x110000 ? String.fromCodePoint(code) : found;
+    },
+  );
 }
 
 const rawText = /^(?:script|style|textarea|title|template)$/u;
