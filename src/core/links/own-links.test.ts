@@ -57,3 +57,37 @@ test.each([`<a data-href="${url}" href="#x">`, `<a title='href="${url}"'>`, `<a 
   'a URL that %s does not link is not counted',
   (tag) => expect(linkedUrls(`<p>See ${tag}it</a>.</p><p>Yes.</p>`, [url])).toEqual([]),
 );
+
+const saved = 'https://shop.example/p';
+
+test.each([
+  ['a space in a bare address', `${saved}an Set`, 'See [it](U).', 0],
+  ['a space in an address in signs', `${saved}an Set`, 'See [it](<U>).', 1],
+  ['a space in a bare definition', `${saved}an Set`, 'See [it].\n\n[it]: U', 0],
+  ['a space in a definition in signs', `${saved}an Set`, 'See [it].\n\n[it]: <U>', 1],
+  ['a space between signs alone', `${saved}an Set`, 'See <U>.', 0],
+  ['words behind a bare address', saved, 'See [it](U Set).', 0],
+  ['words without signs behind an address in signs', saved, 'See [it](<U> Set).', 0],
+  ['a title', saved, 'See [it](U "A (good) pan").', 1],
+  ['a title with a quoted word', saved, String.raw`See [it](U "A \"good\" pan").`, 1],
+  ['a title in single quotes', saved, "See [it]( U\n'A pan' ).", 1],
+  ['a title in parentheses', saved, 'See [it](<U> (A pan)).', 1],
+  ['an address without an end', saved, 'See [it](U', 0],
+  ['one open parenthesis', `${saved}an_(set`, 'See [it](U).', 0],
+  ['one closed parenthesis', `${saved}an)_set`, 'See [it](U).', 0],
+  ['one open parenthesis in signs', `${saved}an_(set`, 'See [it](<U>).', 1],
+  ['both parentheses', `${saved}an_(set)`, 'See [it](U).', 1],
+  ['one open parenthesis in a definition', `${saved}an_(set`, 'See [it].\n\n[it]: U', 1],
+  ['an image above it', saved, '<img src="a.png">\n[our shop](U)', 0],
+  ['a line break above it', saved, '<br>\nSee <U> for it.', 0],
+  ['an element around it', saved, '<div>\n[our shop](U)\n</div>', 0],
+  ['an image above it and HTML', saved, '<img src="a.png">\n<a href="U">our shop</a>', 1],
+  ['a blank line behind an image', saved, '<img src="a.png">\n\n[our shop](U)', 1],
+  ['an image in its line', saved, '<img src="a.png"> [our shop](U)', 1],
+  ['another definition of its label above', saved, 'See [it].\n\n[It]: https://b.example\n[it]: U', 0],
+  ['another definition of its label below', saved, 'See [it].\n\n[it]: U\n[It]: https://b.example', 1],
+  ['its label in a sentence above', saved, 'See [it]: a pan. Take [it].\n\n[it]: U', 1],
+  ['another definition in code', saved, 'See [it].\n\n```\n[it]: https://b.example\n```\n\n[it]: U', 1],
+])('an address with %s is counted as Markdown reads it', (_, address, text, count) => {
+  expect(linkedUrls(`${prose}${text.replace('U', address)}`, [address])).toHaveLength(count);
+});

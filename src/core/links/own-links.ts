@@ -1,4 +1,4 @@
-import { readBlocks } from '#core/document/blocks.ts';
+import { createHtmlReader, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
 import { inlineOf, type Tag } from '#core/document/markup.ts';
 import {
@@ -34,34 +34,49 @@ const end = /^(?:[)>"'\s]|$)/u;
  * @param content the text whose format counts: a version is read like its content
  */
 export function createOwnLinkCounter(text: string, content = text): (url: string) => number {
-  const hasTags = /<a\s/iu.test(text);
   let known: ReturnType<typeof readText> | null = null;
   const read = () => (known ??= readText(text, content));
 
-  function isLink(at: number): boolean {
+  function isLink(at: number, written: string): boolean {
     const before = text.slice(Math.max(0, at - longestStart), at);
     const [found, inline, definition] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread } = read();
+    const { html, unread, definitions } = read();
     // Programs link an address in signs, also in plain text.
     if (html || spanAround(unread, at) !== undefined) return false;
     const close = at - found.length;
-    if (inline !== undefined) return isOpened(text, close, unread);
-    return definition === undefined || labels().has(labelAt(text, close));
+    const isBare = !found.endsWith('<');
+    if (/\s/u.test(written) && (isBare || found === '<')) return false;
+    if (inline !== undefined) {
+      const behind = text.slice(at + written.length, at + written.length + longestStart);
+      if (!inlineEnd.test(behind) || (isBare && !balanced.test(written))) return false;
+      return isOpened(text, close, unread);
+    }
+    if (definition === undefined) return true;
+    const label = labelAt(text, close);
+    // The first definition of a label counts.
+    return isUsed(label) && (definitions.get(label) ?? close) === close;
   }
 
   return (url) => {
     // Signs of a URL may be written as entities, but its host rarely is.
-    const mayBeInTag = hasTags && text.includes(/\/\/([\w.-]+)/u.exec(url)?.[1] ?? '');
-    let count = mayBeInTag ? (read().hrefs.get(url) ?? 0) : 0;
+    const host = /\/\/([\w.-]+)/u.exec(url)?.[1] ?? '';
+    let count = text.includes(host) ? (read().hrefs.get(url) ?? 0) : 0;
     for (const written of new Set([url, url.replaceAll('&', '&amp;')]))
       for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length))
-        if (end.test(text.slice(at + written.length, at + written.length + 1)) && isLink(at)) count += 1;
+        if (end.test(text.slice(at + written.length, at + written.length + 1)) && isLink(at, written))
+          count += 1;
     return count;
   };
 }
 
-/** What stands directly before a destination. In UTF-16 units. */
+/** What stands behind the destination of an inline link: its end, or a title. */
+const inlineEnd = /^>?(?:\s*\)|\s+["'(])/u;
+
+/** Each parenthesis has its partner, as Markdown asks of an address without signs around it. */
+const balanced = /^(?:[^()]|\((?:[^()]|\([^()]*\))*\))*$/u;
+
+/** What stands directly before or behind a destination. In UTF-16 units. */
 const longestStart = 100;
 /** Longer words are not read as those of a link. In UTF-16 units. */
 const longestWords = 20_000;
@@ -71,8 +86,11 @@ function readText(text: string, content: string) {
   const html = formatOf(content) === 'html';
   const unread: Span[] = [];
   const anchors: Tag[] = [];
+  const htmlLines: Span[] = [];
+  const isHtmlLine = createHtmlReader(text);
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
+    if (!html) htmlLines.push(...htmlLinesOf(text, block, isHtmlLine));
     if (block.kind === 'code') {
       unread.push(block);
       continue;
@@ -88,38 +106,50 @@ function readText(text: string, content: string) {
       }
     }
   }
-  const merged = mergeSpans(unread);
-  const shown = anchors.filter((tag) => spanAround(merged, tag.start) === undefined);
+  const hidden = mergeSpans(unread);
+  const shown = anchors.filter((tag) => spanAround(hidden, tag.start) === undefined);
+  const notMarkdown = mergeSpans([...hidden, ...htmlLines]);
   return {
     html,
-    unread: merged,
+    unread: notMarkdown,
+    definitions: definitionsOf(text, notMarkdown),
     hrefs: countsOf(shown.flatMap(hrefsOf)),
     lower: onOneLine(text).toLowerCase(),
   };
 }
 
-const attribute = /[\s"'/]([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
+/** Returns the lines of a block that belong to an element of HTML, which contains no Markdown. */
+function htmlLinesOf(text: string, block: RawBlock, isHtml: ReturnType<typeof createHtmlReader>): Span[] {
+  return linesOf(text.slice(block.start, block.end)).flatMap((line, index) =>
+    isHtml(block, line, index) ? [{ start: block.start + line.start, end: block.start + line.end }] : [],
+  );
+}
+
+const definitionStart = /^[ \t>*+-]{0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:)/gmu;
+
+/** Returns where the label of the first definition ends, for each label. */
+function definitionsOf(text: string, unread: readonly Span[]): ReadonlyMap<string, number> {
+  const ends = Array.from(text.matchAll(definitionStart), ({ 0: found, index }) => index + found.length);
+  const read = ends.filter((close) => spanAround(unread, close) === undefined);
+  return new Map(read.toReversed().map((close) => [labelAt(text, close), close]));
+}
+
+const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/iu;
 
 /** Returns the address of a tag as it is written and as a browser reads it, once if they are equal. */
 function hrefsOf({ attributes }: Tag): string[] {
-  for (const [, name, double, single, bare] of attributes.matchAll(attribute))
-    if (name?.toLowerCase() === 'href') {
-      const written = (double ?? single ?? bare ?? '').trim();
-      return [...new Set([written, withoutEntities(written)])];
-    }
-  return [];
+  const [, double, single, bare] = href.exec(attributes) ?? [];
+  const written = (double ?? single ?? bare ?? '').trim();
+  return [...new Set([written, withoutEntities(written)])];
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function withoutEntities(html: string): string {
   return html.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/giu,
-    (found, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return named[name.toLowerCase()] ?? found;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code < 0x110000 ? String.fromCodePoint(code) : found;
-    },
+    /&(?:#(\d{1,6})|#[Xx]([\da-fA-F]{1,5})|([a-z]{2,4}));/gu,
+    (found, decimal?: string, hex?: string, name = '') =>
+      named[name] ?? (name === '' ? String.fromCodePoint(Number(decimal ?? `0x${hex}`)) : found),
   );
 }
 
