@@ -5,7 +5,7 @@ import { readMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
-import { linksAt, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
+import { linksAt, plainTextOf, slicePieces, trimPieces, wordsBesides, type Piece } from './pieces.ts';
 
 /** A writer's text in the form that a version may contain: one line of plain words and selected links. */
 export type CleanText = {
@@ -37,7 +37,9 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
     const unknown = new Set(strange);
     const plain = plainTextOf(pieces);
-    const foreign = foreignIn(plain, isKnown);
+    const besides = claimsIn(wordsBesides(pieces), isKnown);
+    const isNew = (span: Span) => !besides.some(({ start, end }) => start < span.end && end > span.start);
+    const foreign = [...besides, ...foreignIn(plain, isKnown).filter(isNew)];
     for (const { address } of foreign) if (address !== null) unknown.add(address);
     const bad: Span[] = [
       ...foreign,

@@ -14,6 +14,11 @@ export function plainTextOf(pieces: readonly Piece[]): string {
   return plain;
 }
 
+/** Returns the text with signs that end any address instead of the anchors. All offsets stay the same. */
+export function wordsBesides(pieces: readonly Piece[]): string {
+  return pieces.map(({ text, url }) => (url === null ? text : '>'.repeat(text.length))).join('');
+}
+
 export function linkCount(pieces: readonly Piece[]): number {
   let count = 0;
   for (const { url } of pieces) if (url !== null) count += 1;

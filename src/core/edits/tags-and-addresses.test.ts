@@ -112,3 +112,28 @@ test.each([
   const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`], 'safe');
   expect(text).toContain(`[[thing]]((${one}))`);
 });
+
+test.each([
+  ['Visit evil.com[[a good pan]]((L1)) today.', 'evil.com'],
+  ['Visit www.evil.net[[a good pan]]((L1)) today.', 'www.evil.net'],
+  ['Take a knife of evil.de[[a good pan]]((L1)).', 'evil.de'],
+  ['Take [[a good pan]]((L1))evil.com today.', 'evil.com'],
+  ['Take [[a pan]]((L1))evil.com[[a pot]]((L2)) today.', 'evil.com'],
+  ['Ring 555-123-4567[[for a pan]]((L1)) today.', '555-123-4567'],
+])('an address that touches a link is dropped and named alone: %s', (said, address) => {
+  const { text, dropped, builder } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
+  expect({ text, dropped }).toEqual({ text: 'One is. Two is.', dropped: ['foreign'] });
+  expect(builder.unknownUrls()).toEqual([address]);
+});
+
+test.each([
+  'It is written in JavaScript[[for all]]((L1)) today.',
+  'It is written in JavaScript [[for all]]((L1)).',
+  'Find it at a.example[[here]]((L1)) today.',
+  'Take the old(er)[[pan]]((L1)).',
+  'Go to "[[the pan]]((L1))".Then and/or[[pots]]((L2)).',
+  'The ratio is 1.5[[to]]((L1))3.5.',
+])('words that touch a link stay: %s', (said) => {
+  const { text, dropped } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
+  expect({ links: text.split(`((${one}))`).length - 1, dropped }).toEqual({ links: 1, dropped: [] });
+});
