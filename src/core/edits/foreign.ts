@@ -14,13 +14,18 @@ const schemes =
   'https?|ftp|mailto|tel|sms|callto|skype|whatsapp|facetime|file|blob|view-source|intent|market|magnet|bitcoin|xmpp|tg';
 /** Top-level domains that programs turn into links. */
 const endings =
-  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|cloud|buzz|monster|cfd|sbs|cyou|casino|wiki|museum|рф|xn--[a-z\\d-]{1,59}|example|test';
-/** Those of countries, and those that are words, which a full stop without a space may precede. */
+  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|cloud|buzz|monster|cfd|sbs|cyou|casino|wiki|museum|рф|中国|中國|한국|xn--[a-z\\d-]{1,59}|example|test';
+/**
+ * Those of countries, and those that are words, which a full stop without a space may precede. Some are left out,
+ * because they are frequent words or names of files, such as `is`, `il` and `rs`.
+ */
 const lowerEndings =
-  'agency|digital|email|guide|host|life|media|news|pro|sale|sh|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk';
+  'agency|bargains|berlin|bet|coupons|deals|digital|email|guide|host|life|media|news|pro|review|reviews|sale|sh|shopping|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk|ae|az|bd|cl|cy|ec|fm|gh|gt|hn|ke|kw|lk|mt|ng|pe|pk|qa|th|tn|tz|uy|uz|ws|zw|онлайн|сайт|укр';
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
 const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
-const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
+const before = String.raw`(?<![\p{L}\p{N}\p{M}@])@?`;
+/** A full stop that is written so that programs do not see the address. */
+const hiddenDot = String.raw`[[(](?:\.|dot|punkt|punto)[\])]`;
 const behind = String.raw`(?![\p{L}\p{N}\p{M}])`;
 
 // A link, a digit or a letter may stand directly before an address.
@@ -39,12 +44,21 @@ const addresses = [
     String.raw`${before}(?:${label}\.){0,7}[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{3,62}\.(?:${lowerEndings})${behind}${path}`,
     'gu',
   ),
+  // In capitals, both parts are.
+  new RegExp(
+    String.raw`${before}(?:[\p{Lu}\p{N}-]{1,63}\.){0,7}[\p{Lu}\p{N}-]{4,63}\.(?:${lowerEndings.toUpperCase()})${behind}`,
+    'gu',
+  ),
+  new RegExp(
+    String.raw`${before}(?:${label}${hiddenDot}){1,8}(?:${endings}|${lowerEndings})${behind}`,
+    'giu',
+  ),
   new RegExp(String.raw`${before}(?:${label}\.){1,8}\p{L}{2,24}(?::\d{1,5})?/[^\s<>"]{1,2000}`, 'gu'),
   /(?<![\d.])(?<!(?:version|firmware|release|build|\bv)\.?\s?)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
   /\blocalhost(?::\d{1,5})?(?:\/[^\s<>"]{0,2000})?/giu,
 ];
 /** Every address contains one of these. Most sentences contain none. */
-const mayHoldAddress = /[@:/\\]|\.\S|www|script|localhost/iu;
+const mayHoldAddress = /[@:/\\]|\.\S|[[(](?:dot|punkt|punto)[\])]|www|script|localhost/iu;
 /** Names that look like hosts but are not. */
 const noHost = /^(?:asp\.net|vb\.net|dr\.in|prof\.in|node\.io|about\.me)$/iu;
 

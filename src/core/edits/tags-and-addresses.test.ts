@@ -35,14 +35,16 @@ test.each([
     }
 });
 
-test.each(['evil.sh', 'evil.pro', 'get.evil.cloud', 'злой.рф', 'evil.xn--p1ai', 'evil\uFE52com'])(
-  'the bare host %s does not come through',
-  (host) => {
-    const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
-    expect(text).not.toContain(host);
-    expect(text).toContain('thing');
-  },
-);
+const bareHosts =
+  'evil.sh evil.pro get.evil.cloud злой.рф evil.xn--p1ai evil\uFE52com falabella.cl evil.pe evil.com.uy evil.co.th ' +
+  'evil.fm EVIL.DE GET.EVIL.CO.UK EVIL.COM @evil.com @evil.de магазин.онлайн магазин.укр 例子.中国 evil.berlin ' +
+  'evil.deals evil.reviews evil.bet evil.shopping evil[.]com get[.]evil[.]de evil(dot)com evil(punkt)de';
+
+test.each(bareHosts.split(' '))('the bare host %s does not come through', (host) => {
+  const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
+  expect(text).not.toContain(host);
+  expect(text).toContain('thing');
+});
 
 test.each([
   'https://own.[[example]]((L1))/notes',
@@ -108,6 +110,16 @@ test.each([
   'See L2 cache sizes and a [[thing]]((L1)).',
   'The cache is fast (L2 is small), as is a [[thing]]((L1)).',
   'Awww.So cute, this [[thing]]((L1)).',
+  'They tell @evil and @best.pans of a [[thing]]((L1)).',
+  'Mooi huis.De [[thing]]((L1)) is van mij.',
+  'Era la fin.Es una [[thing]]((L1)).',
+  'Купите сейчас.Онлайн [[thing]]((L1)).',
+  'Mi padre.sa del [[thing]]((L1)).',
+  'Il pane.il vino e la [[thing]]((L1)).',
+  'Open main.rs, main.py and README.md for a [[thing]]((L1)).',
+  'A full stop (.) or (dot) ends a [[thing]]((L1)).',
+  'I saw it on TV.It was a [[thing]]((L1)).',
+  'The U.S. and the U.K. e.g. have a [[thing]]((L1)) of version 2.3.1 too.',
 ])('a harmless sentence stays: %s', (sentence) => {
   const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`], 'safe');
   expect(text).toContain(`[[thing]]((${one}))`);
