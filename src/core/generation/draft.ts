@@ -158,9 +158,16 @@ function completed(report: VersionReport, version: VersionDraft | undefined): Ve
     const links = report.links.map((link) => ({ ...link, status: 'missing' as const, times: 0, by: null }));
     return { ...report, links, sentencesKept: 0, wordsChanged: report.wordsTotal, words: 0 };
   }
-  const links = report.links.map((link) =>
-    link.status === 'missing' ? { ...link, offer: version.offers.get(link.linkId) ?? null } : link,
-  );
+  const left = new Map(version.offers);
+  const links = report.links.map((link) => {
+    if (link.status !== 'missing') return link;
+    // The report gives the places of a URL to its first links, but an offer may be for one of these.
+    const others = report.links.filter(({ url, status }) => url === link.url && status !== 'missing');
+    const id = [link, ...others].find(({ linkId }) => left.has(linkId))?.linkId ?? '';
+    const offer = left.get(id) ?? null;
+    left.delete(id);
+    return { ...link, offer };
+  });
   return { ...report, links };
 }
 

@@ -128,6 +128,22 @@ test.each([
   },
 );
 
+test.each([1, 2])(
+  'of links with one URL, the missing one has the offer, if %i of them are written',
+  async (times) => {
+    const url = 'https://shop.example/p';
+    const links = ["Chef's knife", 'Good pan'].map((description) => ({ url, description }));
+    const content = 'I cook a lot at home. The pan is old and heavy.\n\nMy stove works.';
+    const taken = times === 1 ? '(no edits)' : 'INSERT 3: Take a [[stove]]((L1)) home.';
+    const { client } = asked([section(taken), new ProblemError('provider-unavailable')]);
+    const { report, edits, versions } = resultOf(await collect(testJob(content, links), client));
+    expect(edits.safe).toHaveLength(times);
+    const offers = report.safe.links.map(({ status, offer }) => [status, offer?.text.includes(url)]);
+    expect(offers).toEqual([['woven', undefined], times === 1 ? ['missing', true] : ['woven', undefined]]);
+    expect(versions.safe).toContain('pan');
+  },
+);
+
 test('in safe, a missing link is added to the passage that it fits', async () => {
   const job = testJob(garden, [compost]);
   const { client } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
