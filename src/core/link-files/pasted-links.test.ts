@@ -103,6 +103,20 @@ test.each([
   ['|https://a.example/x|Knife for all|', 'https://a.example/x', 'Knife for all'],
   ['Read https://a.example/x,Knife for more', 'https://a.example/x,Knife', 'Read'],
   ['https://a.example/x,nId,7 Knife for all', 'https://a.example/x,nId,7', 'Knife for all'],
+  ['https://a.example/x;b\tA good pan', 'https://a.example/x;b', 'A good pan'],
+  ['https://a.example/x,b\tA good pan', 'https://a.example/x,b', 'A good pan'],
+  ['https://a.example/x|b \t A good pan', 'https://a.example/x|b', 'A good pan'],
+  ['https://a.example/x,b - A good pan', 'https://a.example/x,b', 'A good pan'],
+  ['https://a.example/x;b – A good pan', 'https://a.example/x;b', 'A good pan'],
+  ['https://a.example/x,b | A good pan', 'https://a.example/x,b', 'A good pan'],
+  ['https://a.example/x#:~:text=a,b A good pan', 'https://a.example/x#:~:text=a,b', 'A good pan'],
+  ['Pan\thttps://a.example/x,b\tA good pan', 'https://a.example/x,b', 'Pan'],
+  ['https://a.example/x,Lodge - A good pan', 'https://a.example/x', 'Lodge - A good pan'],
+  ['https://a.example/x,Two words here', 'https://a.example/x', 'Two words here'],
+  ['https://a.example/x,Two words - here', 'https://a.example/x', 'Two words - here'],
+  ['https://a.example/x,Two words\there', 'https://a.example/x', 'Two words\there'],
+  ['https://a.example/x,10 words\there', 'https://a.example/x,10', 'words\there'],
+  ['https://a.example/x, Two words here', 'https://a.example/x', 'Two words here'],
   ['<https://a.example/x,Knife> for all', 'https://a.example/x,Knife', 'for all'],
 ])('a comma in %j belongs to the address or ends it', (line, ...link) => expect(read(line)).toEqual([link]));
 
@@ -125,6 +139,26 @@ test.each([
 ])('in the lines %j, a comma stays in the address', (text) => {
   const urls = text.split('\n').map((line) => line.split(' ')[0]);
   expect(readPastedLinks(text).map(({ url }) => url)).toEqual(urls);
+});
+
+test('rows of a table keep a comma in each address', () => {
+  const rows = ['https://a.example/x,b\tA good pan', 'https://a.example/y,c\tKnife'];
+  expect(read(rows.join('\n'))).toEqual(rows.map((row) => row.split('\t')));
+  const dashed = ['https://a.example/x,b - A good pan', 'https://a.example/y,c – Knife'];
+  expect(read(dashed.join('\n'))).toEqual(dashed.map((row) => row.split(/ [-–] /u)));
+});
+
+test('in a list with commas, a description may have a dash', () => {
+  const lines = ['https://a.example/x,Lodge - a pan', 'https://a.example/y,Zwilling - 10 inch'];
+  const links = [
+    ['https://a.example/x', 'Lodge - a pan'],
+    ['https://a.example/y', 'Zwilling - 10 inch'],
+  ];
+  expect(read(lines.join('\n'))).toEqual(links);
+  expect(read([...lines, 'https://a.example/z,pot - 2 l'].join('\n'))).toEqual([
+    ...links,
+    ['https://a.example/z', 'pot - 2 l'],
+  ]);
 });
 
 const urlPiece = fc.constantFrom(
