@@ -1,5 +1,5 @@
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
+import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 import { commonCount, memoize } from '#core/lib/helpers.ts';
 import {
   withOwnEmphasis,
@@ -113,11 +113,18 @@ function add(material: VersionMaterial, sentence: NumberedSentence, asked: reado
 }
 
 function addAt(material: VersionMaterial, spot: Spot, pieces: readonly Piece[]): Placing {
+  if (linkCount(pieces) === 0 && isNoSentence(plainTextOf(pieces))) return 'unreadable';
   const refusal = material.limits.refusal(pieces);
   if (refusal !== null) return refusal;
   if (linkCount(pieces) === 0 && material.isOwn(plainTextOf(pieces))) return 'repeated';
   const change = setAt(material, spot, pieces);
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
+}
+
+/** Whether a text has no letter, or a single word. In scripts without spaces, one word may be a whole sentence. */
+function isNoSentence(text: string): boolean {
+  if (hasUnspaced(text)) return !/\p{L}\p{M}*\p{L}/u.test(text);
+  return !/\p{L}/u.test(text) || wordsIn(text).length < 2;
 }
 
 function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {

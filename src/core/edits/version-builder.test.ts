@@ -175,6 +175,23 @@ describe('an addition', () => {
     expect(built('One is.', ['INSERT 1: So it is.', 'INSERT 1: so it is']).dropped).toEqual(['repeated']);
   });
 
+  test.each(['0', 'x', 'None.', '1.5', '無', 'No-op!'])(
+    'of a single word without a link is refused: %s',
+    (word) => {
+      for (const content of ['One is. Two is.', '- One\n- Two', '你好。我很好。']) {
+        const { text, dropped } = built(content, [`INSERT 1: ${word}`]);
+        expect({ text, dropped }).toEqual({ text: content, dropped: ['unreadable'] });
+      }
+    },
+  );
+
+  test.each(['So true!', '最高！', 'おすすめです。', 'ดีมาก', '[[Pans]]((L1))', '3 pans'])(
+    'may be short: %s',
+    (words) => {
+      expect(built('One is. Two is.', [`INSERT 1: ${words}`]).dropped).toEqual([]);
+    },
+  );
+
   test('beyond the limit is not read', () => {
     const flood = Array.from(
       { length: 300 },
