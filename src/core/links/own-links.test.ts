@@ -91,3 +91,16 @@ test.each([
 ])('an address with %s is counted as Markdown reads it', (_, address, text, count) => {
   expect(linkedUrls(`${prose}${text.replace('U', address)}`, [address])).toHaveLength(count);
 });
+
+// It takes a quarter of a second. If the time grew with the square of the number, it would exceed the limit.
+test.each([
+  ['one label', () => 'x'],
+  ['many labels', (at: number) => `${at}`],
+])(
+  'thousands of definitions with %s are read in linear time',
+  (_, label) => {
+    const definitions = Array.from({ length: 40_000 }, (__, at) => `[${label(at)}]: ${url}\n`).join('');
+    expect(linkedUrls(definitions, [url])).toHaveLength(0);
+  },
+  15_000,
+);

@@ -1,15 +1,7 @@
 import { createHtmlReader, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import { formatOf } from '#core/document/document.ts';
 import { inlineOf, type Tag } from '#core/document/markup.ts';
-import {
-  atOnce,
-  countsOf,
-  memoize,
-  mergeSpans,
-  onOneLine,
-  spanAround,
-  type Span,
-} from '#core/lib/helpers.ts';
+import { atOnce, countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
 
@@ -41,7 +33,7 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
     const before = text.slice(Math.max(0, at - longestStart), at);
     const [found, inline, definition] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread, definitions } = read();
+    const { html, unread, definitions, labels } = read();
     // Programs link an address in signs, also in plain text.
     if (html || spanAround(unread, at) !== undefined) return false;
     const close = at - found.length;
@@ -55,7 +47,7 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
     if (definition === undefined) return true;
     const label = labelAt(text, close);
     // The first definition of a label counts.
-    return isUsed(label) && (definitions.get(label) ?? close) === close;
+    return labels().has(label) && (definitions.get(label) ?? close) === close;
   }
 
   return (url) => {
@@ -85,6 +77,7 @@ const longestWords = 20_000;
 function readText(text: string, content: string) {
   const html = formatOf(content) === 'html';
   const unread: Span[] = [];
+  let labels: ReadonlySet<string> | null = null;
   const anchors: Tag[] = [];
   const htmlLines: Span[] = [];
   const isHtmlLine = createHtmlReader(text);
@@ -114,7 +107,7 @@ function readText(text: string, content: string) {
     unread: notMarkdown,
     definitions: definitionsOf(text, notMarkdown),
     hrefs: countsOf(shown.flatMap(hrefsOf)),
-    lower: onOneLine(text).toLowerCase(),
+    labels: () => (labels ??= usedLabels(text)),
   };
 }
 
