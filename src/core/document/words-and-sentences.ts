@@ -15,8 +15,8 @@ const wordStart = new RegExp(`[${inWord}${joint}]*$`, 'u');
 const wordEnd = new RegExp(`^[${inWord}${joint}]*`, 'u');
 const isUnspaced = new RegExp(unspaced, 'u');
 
-/** HTML tags and the addresses of links. Readers do not see them as words. */
-const wordless = /<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
+/** HTML tags, comments and the addresses of links. Readers do not see them as words. */
+const wordless = /<!--(?:(?!<!--)[^])*?-->|<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
 const runsAStep = 50;
 

@@ -94,6 +94,8 @@ describe('words', () => {
     ['สวัสดีครับ', ['สวัสดี', 'ครับ']],
     ['Das Wetter – schön!', ['Das', 'Wetter', 'schön']],
     ['<p class="x">So <a href="https://a.example/b">here</a></p>', ['So', 'here']],
+    ['<!-- wp:paragraph {"dropCap":true} -->\n<p>So</p>\n<!-- /wp:paragraph -->', ['So']],
+    ['1 <!-- a\n> b --> 2 <!-- 3', ['1', '2', '3']],
     ['[Here](https://a.example/b?c=d) or www.a.example/e, 1 < 2', ['Here', 'or', '1', '2']],
   ])('of "%s" are found', (text, words) => {
     expect(wordsIn(text)).toEqual(words);
