@@ -122,6 +122,7 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Cut\tPrice\nRib eye\nRump\t9,50 €',
       '| Cut | Price |\n| --- | --- |\n| Rib<br>eye |  |\n| ~~Rump~~ | 9,50 € |',
     ],
+    ['<p>Was <s>$99</s> now $79 *</p>', 'Was $99 now $79 *', 'Was ~~$99~~ now $79 \\*'],
   ];
   for (const [html, plain, markdown] of cases) {
     await app.content.fill('');
@@ -235,6 +236,8 @@ test('source, code, text without formatting and a plain paste stay unchanged', a
       '<h2>Title</h2>\n<p>Some <b>text</b>.</p>',
     ],
     ['<h1>Title</h1><p><b>x</b></p>', '# Title\n\nSome **bold** text'],
+    ['<table><tr><td>[Update] It costs 5 * 3.</td></tr></table>', '[Update] It costs 5 * 3.'],
+    ['<p>As said [sic]<b></b>, it is * fine.</p>', 'As said [sic], it is * fine.'],
     ['<div style="white-space:pre"><span style="color:red">const a = 1;</span></div>', 'const a = 1;'],
     [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
   ];

@@ -245,6 +245,9 @@ test.each([
     '<p align="center">\n<img src="x.jpg">\n</p>\n\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n\n## One',
   ],
   ['markdown', `Write this:\n\n\`\`\`\n${'<p>One</p>\n'.repeat(30)}\`\`\``],
+  ['markdown', 'Was ~~$99~~ now $79.'],
+  ['plain', '~~~~~~~~\nSo good~~ I love it~~, 好~~真好~~'],
+  ['markdown', `${'A plain sentence. '.repeat(2000)}See [this](https://a.example).`],
   ['markdown', `Write ${'`<p>One</p>`, '.repeat(9)}for **bold**.`],
 ])('a format is recognised, %s: %j', (format, content) => {
   expect(formatOf(content)).toBe(format);

@@ -204,6 +204,7 @@ const clearSign = /^#{1,6} \S|^```/gmu;
 const markdownSigns = [
   /^(?:[-*+]|\d{1,3}\.) \S|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
   /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
+  /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
   clearSign,
 ];
 /** Markdown and HTML need these entities to show the sign as text. Plain text does not. */
@@ -220,14 +221,14 @@ const notText =
  */
 const [tagsASign, tagsAClearSign] = [4, 20];
 
-/** How much of a text shows its format, in UTF-16 units. */
+/** How much of a text shows whether it is HTML, in UTF-16 units. */
 const headLength = 20_000;
 
 /** Returns the format of a text, by the signs in it. */
 export function formatOf(text: string): TextFormat {
   const head = text.slice(0, headLength);
   if (isHtml(head)) return 'html';
-  return neededEntity.test(head) || countOf(head, markdownSigns) > 0 ? 'markdown' : 'plain';
+  return [neededEntity, ...markdownSigns].some((sign) => text.search(sign) >= 0) ? 'markdown' : 'plain';
 }
 
 function isHtml(head: string): boolean {

@@ -26,7 +26,8 @@ export function markdownOf(html: string, plain: string): RichText | null {
   if (body.querySelector(formatting) === null && !looksTagged) return null;
   const leftOut = body.querySelectorAll('img:not([src^="http" i])').length;
   const markdown = htmlToMarkdown(body);
-  if (markdown === '' || markdown === plain.trim()) return null;
+  // Without a sign of Markdown, the backslashes would be read as text.
+  if (markdown === plain.trim() || formatOf(markdown) === 'plain') return null;
   return { markdown, leftOut };
 }
 
