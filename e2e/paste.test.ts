@@ -177,9 +177,11 @@ test('the notice says how many pictures of a paste were left out', async ({ clea
       'Pasted with formatting as Markdown. 3 pictures were left out. Paste as plain text',
     ],
   ] as const;
+  const checkBox =
+    '<ul><li role="checkbox"><img src="data:image/png;base64,AA" alt="checked"><p>Flour</p></li></ul>';
   for (const [pictures, words] of cases) {
     await app.content.fill('');
-    await pasteBoth(app, `<h2>Title</h2><p>Text ${pictures}</p>`, 'Title\nText');
+    await pasteBoth(app, `${checkBox}<p>Text ${pictures}</p>`, 'Title\nText');
     await expect.poll(() => notice.innerText()).toBe(words);
   }
 });

@@ -15,6 +15,7 @@ const readAttributes = new Map([
   ['b', ['id']],
   ['code', ['class']],
   ['img', ['src', 'alt']],
+  ['li', ['role']],
   ['ol', ['start']],
   ['td', ['align', 'colspan', 'rowspan']],
   ['th', ['align', 'colspan', 'rowspan']],

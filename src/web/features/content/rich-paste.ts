@@ -24,7 +24,7 @@ export function markdownOf(html: string, plain: string): RichText | null {
   if (formatOf(plain) !== 'plain' && isCode(body)) return null;
   if (markdownSource.test(plain)) return looksTagged ? { markdown: escapeTags(plain), leftOut: 0 } : null;
   if (body.querySelector(formatting) === null && !looksTagged) return null;
-  const leftOut = body.querySelectorAll('img:not([src^="http" i])').length;
+  const leftOut = body.querySelectorAll('img:not([src^="http" i], [role="checkbox"] > img)').length;
   const markdown = htmlToMarkdown(body);
   // Without a sign of Markdown, the backslashes would be read as text.
   if (markdown === plain.trim() || formatOf(markdown) === 'plain') return null;
