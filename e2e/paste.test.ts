@@ -196,6 +196,12 @@ test('line breaks and punctuation at the edges of bold words stand outside of th
     ['<p>a<b>👩‍🍳 c</b> <b>e\u0301👩‍🍳!</b>d</p>', 'a👩‍🍳 **c** **e\u0301**👩‍🍳!d'],
     ['<p>A <b>bold line<br></b>next<em><br>one</em></p>', 'A **bold line**\nnext\n*one*'],
     ['<p>Wow<b>!!</b><a href="/x">this</a> is <b>good</b></p>', 'Wow!\\![this](/x) is **good**'],
+    ['<h2><b>1. The best<br>pan</b></h2>', '## **1\\. The best pan**'],
+    ['<b>Prep<br><br>Cook</b>', '**Prep**\n\n**Cook**'],
+    ['<b><div>One</div><div>Two</div></b>', '**One**\n\n**Two**'],
+    ['<b><span>Tip:<br><br></span></b>oil', '**Tip:**\n\noil'],
+    ['<a href="/x"><h3>One</h3><p>Two<br>2</p></a>', '### [One](/x)\n\n[Two 2](/x)'],
+    ['<a href="/x"><div><img src="http://a/b"></div>c</a>', '[![](http://a/b)](/x)\n\n[c](/x)'],
   ] as const;
   for (const [html, markdown] of cases) {
     await app.content.fill('');

@@ -39,14 +39,53 @@ const edge = String.raw`(?:[\p{P}\p{S}][\p{M}\p{Cf}]*)*`;
 const edgeAtStart = new RegExp(`^${edge}`, 'u');
 const edgeAtEnd = new RegExp(`${edge}$`, 'u');
 
+const blocks =
+  'address, article, aside, blockquote, caption, center, dd, details, div, dl, dt, figcaption, figure, footer, form, h1, h2, ' +
+  'h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, summary, table, tbody, td, tfoot, th, thead, tr, ul';
+const formats = 'b, strong, i, em, s, del, strike';
+
+/** Makes headings, links, bold and italic words end on their line. Otherwise, Markdown would read the marks as text. */
+function keepOnOneLine(root: HTMLElement): void {
+  const breaks = root.querySelectorAll(
+    ':is(h1, h2, h3, h4, h5, h6) :is(br, div), a[href]:not([href^="#"]) br',
+  );
+  for (const part of breaks) part.replaceWith(' ', ...part.childNodes, ' ');
+  const torn = new Set<Node | null>();
+  for (const part of root.querySelectorAll(`br, ${blocks}`))
+    for (let node: Node | null = part; !torn.has(node); node = node?.parentNode ?? null) torn.add(node);
+  for (const format of root.querySelectorAll(`${formats}, a[href]`)) {
+    if (!torn.has(format)) continue;
+    wrapRuns(format, format, torn);
+    format.replaceWith(...format.childNodes);
+  }
+}
+
 /**
- * Moves line breaks at the edges of bold and italic words outside, and punctuation that a letter or a digit follows or
- * precedes. Markdown would read the marks as text.
+ * Wraps what stands between line breaks and blocks into copies of the format.
+ *
+ * @param torn line breaks, blocks, and all that holds one
+ */
+function wrapRuns(holder: Node, format: Element, torn: ReadonlySet<Node | null>): void {
+  let run: Node | null = null;
+  for (const child of Array.from(holder.childNodes)) {
+    const isBlank =
+      child.textContent?.trim() === '' && !(child instanceof Element && child.matches('img, :has(img)'));
+    if (torn.has(child)) {
+      run = null;
+      if (child.nodeName !== 'PRE') wrapRuns(child, format, torn);
+    } else if (run !== null || !isBlank) {
+      run ??= holder.insertBefore(format.cloneNode(), child);
+      run.appendChild(child);
+    }
+  }
+}
+
+/**
+ * Moves punctuation at the edges of bold and italic words outside, if a letter or a digit follows or precedes. Markdown
+ * would read the marks as text.
  */
 function moveEdgesOut(root: HTMLElement): void {
-  for (const words of root.querySelectorAll('b, strong, i, em, s, del, strike')) {
-    while (words.lastChild?.nodeName === 'BR') words.after(words.lastChild);
-    while (words.firstChild?.nodeName === 'BR') words.before(words.firstChild);
+  for (const words of root.querySelectorAll(formats)) {
     const { firstChild: first, lastChild: last, previousSibling: before, nextSibling: after } = words;
     const [end = ''] = edgeAtEnd.exec(last instanceof Text ? last.data.slice(-99) : '') ?? [];
     if (last instanceof Text && end !== '' && /^[\p{L}\p{N}]/u.test(after?.textContent ?? '')) {
@@ -103,6 +142,7 @@ service.addRule('table', {
 
 /** Returns the content of an element as Markdown, with its links byte for byte. Changes the element. */
 export function htmlToMarkdown(root: HTMLElement): string {
+  keepOnOneLine(root);
   moveEdgesOut(root);
   // Google Docs and older editors put a list directly into a list.
   for (const list of root.querySelectorAll(':is(ol, ul) > :is(ol, ul)'))
