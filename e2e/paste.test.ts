@@ -122,6 +122,12 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       'Cut\tPrice\nRib eye\nRump\t9,50 €',
       '| Cut | Price |\n| --- | --- |\n| Rib<br>eye |  |\n| ~~Rump~~ | 9,50 € |',
     ],
+    ['A.<div><br></div>B. <p></p>C <b>c</b>', 'A.\n\nB.\n\nC c', 'A.\n\nB.\n\nC **c**'],
+    [
+      '<ol><li><div><span style="display:block">A.</span><div></div><a style="display: block" href="/x">B</a>C</div></li></ol>',
+      'A.\nB\nC',
+      '1. A.\n\n   [B](/x)\n\n   C',
+    ],
     ['<p>Was <s>$99</s> now $79 *</p>', 'Was $99 now $79 *', 'Was ~~$99~~ now $79 \\*'],
   ];
   for (const [html, plain, markdown] of cases) {

@@ -78,8 +78,17 @@ function cleanPasted(body: HTMLElement): HTMLElement {
   for (const element of body.querySelectorAll(`b[${styleName}], strong[${styleName}]`))
     if (/font-weight:\s*(?:normal|400)/iu.test(styleOf(element))) unwrap(element);
   for (const element of body.querySelectorAll('li > p:only-child')) unwrap(element);
-  for (const element of body.querySelectorAll('p, div')) if (isEmpty(element)) element.remove();
+  for (const element of body.querySelectorAll(`:is(span, a, b, strong, i, em)[${styleName}]`))
+    if (/display:\s*block/iu.test(styleOf(element))) putIntoBlock(element);
+  // The block itself keeps the words before and behind it apart.
+  for (const element of body.querySelectorAll('p, div')) if (isEmpty(element)) element.replaceChildren();
   return body;
+}
+
+function putIntoBlock(element: Element): void {
+  const block = element.ownerDocument.createElement('div');
+  element.replaceWith(block);
+  block.append(element);
 }
 
 /** Programs write blank lines as empty paragraphs. */
