@@ -30,6 +30,19 @@ async function expectContent(app: AppPage, text: string): Promise<void> {
   await expect.poll(() => app.content.inputValue()).toBe(text);
 }
 
+/** Pastes into the empty field, and expects this content. The rest is what `pasteBoth` takes. */
+async function expectPaste(
+  app: AppPage,
+  text: string,
+  html: string,
+  plain: string,
+  key?: string,
+): Promise<void> {
+  await app.content.fill('');
+  await pasteBoth(app, html, plain, key);
+  await expectContent(app, text);
+}
+
 /** Waits until the paste handler is loaded. Before that, a paste gives plain text. */
 async function untilListening(app: AppPage): Promise<void> {
   await expect
@@ -131,9 +144,7 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
     ['<p>Was <s>$99</s> now $79 *</p>', 'Was $99 now $79 *', 'Was ~~$99~~ now $79 \\*'],
   ];
   for (const [html, plain, markdown] of cases) {
-    await app.content.fill('');
-    await pasteBoth(app, html, plain);
-    await expectContent(app, markdown);
+    await expectPaste(app, markdown, html, plain);
   }
 });
 
@@ -210,9 +221,7 @@ test('line breaks and punctuation at the edges of bold words stand outside of th
     ['<a href="/x"><div><img src="http://a/b"></div>c</a>', '[![](http://a/b)](/x)\n\n[c](/x)'],
   ] as const;
   for (const [html, markdown] of cases) {
-    await app.content.fill('');
-    await pasteBoth(app, html, 'words');
-    await expectContent(app, markdown);
+    await expectPaste(app, markdown, html, 'words');
   }
 });
 
@@ -225,9 +234,12 @@ test('active content of a paste is removed before any parser of the page gets it
   await untilListening(app);
   const seen = await trap.watch(app.page);
   for (const scrap of [...trap.scraps, trap.scraps.join('')]) {
-    await app.content.fill('');
-    await pasteBoth(app, `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`, 'Title\nkept <script>');
-    await expectContent(app, '## Title\n\nkept &lt;script>');
+    await expectPaste(
+      app,
+      '## Title\n\nkept &lt;script>',
+      `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`,
+      'Title\nkept <script>',
+    );
   }
   expect(await seen()).toEqual(nothingSeen);
 });
@@ -236,9 +248,12 @@ test('an address that runs code is removed, and its text stays', async ({ cleanA
   await untilListening(app);
   const addresses = ['javascript:alert(1)', 'jav&#9;ascript:alert(1)', 'VBScript:x', 'data:text/html,x'];
   for (const address of addresses) {
-    await app.content.fill('');
-    await pasteBoth(app, `<h2>Title</h2><p><a href="${address}">words</a></p>`, 'Title\nwords');
-    await expectContent(app, '## Title\n\nwords');
+    await expectPaste(
+      app,
+      '## Title\n\nwords',
+      `<h2>Title</h2><p><a href="${address}">words</a></p>`,
+      'Title\nwords',
+    );
   }
 });
 
@@ -256,9 +271,7 @@ test('source, code, text without formatting and a plain paste stay unchanged', a
     [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
   ];
   for (const [html, plain, key] of cases) {
-    await app.content.fill('');
-    await pasteBoth(app, html, plain, key);
-    await expectContent(app, plain);
+    await expectPaste(app, plain, html, plain, key);
     expect(await pasted(app).count()).toBe(0);
   }
 });
@@ -278,9 +291,7 @@ test('text that looks like tags stays text, with and without formatting, also in
     ['<p>1 &lt; 2</p>', '1 < 2', '1 < 2'],
   ] as const;
   for (const [html, plain, content] of cases) {
-    await app.content.fill('');
-    await pasteBoth(app, html, plain);
-    await expectContent(app, content);
+    await expectPaste(app, content, html, plain);
   }
 });
 
