@@ -249,6 +249,15 @@ test.each([
   ['plain', '~~~~~~~~\nSo good~~ I love it~~, 好~~真好~~'],
   ['markdown', `${'A plain sentence. '.repeat(2000)}See [this](https://a.example).`],
   ['markdown', `Write ${'`<p>One</p>`, '.repeat(9)}for **bold**.`],
+  ['markdown', 'I cook at <strong>home</strong>. See <a class="x" href="https://own.example/x">my post</a>.'],
+  ['markdown', 'It is <EM>old</EM>.'],
+  ['markdown', 'One.<br>Two.'],
+  ['markdown', 'One.\r\n<hr />\r\nTwo.'],
+  ['markdown', 'One.\n\n<!--more-->\n\nTwo.'],
+  ['markdown', '<img class="x" src="https://own.example/i.png" alt="" /> One.'],
+  ['plain', 'Use <strong> and </strong> for bold, <a href="...">words</a> and <a name="x">y</a> for links.'],
+  ['plain', 'The tags <br>, <hr> and "<br />" break a line. <img src="x.jpg"> shows a picture.'],
+  ['plain', 'Write `<b>x</b>` here. Is a<b and b>c? A List<String> is no <i>.'],
 ])('a format is recognised, %s: %j', (format, content) => {
   expect(formatOf(content)).toBe(format);
 });

@@ -207,6 +207,12 @@ const markdownSigns = [
   /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
   clearSign,
 ];
+/** HTML inside paragraphs. A text that only speaks of tags has no closed pair around words, and no addresses. */
+const inlineHtml = [
+  /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)[^]{1,500}?(?<=\S)<\/\1>/giu,
+  /<img\s(?:[^<>]{0,500}\s)?src=["']?(?:https?:)?\/|(?<=[\p{L}\p{N}.,;:!?)])<br ?\/?>/giu,
+  /^(?:<[bh]r ?\/?>|<!--.{1,200}-->)[ \t]*$/gimu,
+];
 /** Markdown and HTML need these entities to show the sign as text. Plain text does not. */
 const neededEntity = /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/iu;
 /** Code of Markdown, which may show tags. */
@@ -228,7 +234,9 @@ const headLength = 20_000;
 export function formatOf(text: string): TextFormat {
   const head = text.slice(0, headLength);
   if (isHtml(head)) return 'html';
-  return [neededEntity, ...markdownSigns].some((sign) => text.search(sign) >= 0) ? 'markdown' : 'plain';
+  const hasSign = (source: string, signs: readonly RegExp[]) => signs.some((sign) => source.search(sign) >= 0);
+  if (hasSign(text, [neededEntity, ...markdownSigns])) return 'markdown';
+  return hasSign(head.replace(markdownCode, ' '), inlineHtml) ? 'markdown' : 'plain';
 }
 
 function isHtml(head: string): boolean {
