@@ -282,8 +282,11 @@ export function createHtmlReader(content: string) {
   let before = -1;
   return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
     const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
-    const begins = kind === 'flow' && (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
-    const isHtml = kind !== 'code' && line.text.trim() !== '' && (goesOn || begins);
+    // A line of dashes below a tag makes no heading of it.
+    const begins =
+      (kind === 'flow' || kind === 'heading') &&
+      (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
+    const isHtml = line.text.trim() !== '' && (goesOn || begins);
     before = isHtml ? start + line.end : -1;
     return isHtml;
   };

@@ -116,6 +116,15 @@ describe('Markdown', () => {
     );
   });
 
+  test.each(['---', '```\ncode\n```', '$$\na\n$$', '# Two'])(
+    'has a link of HTML below a tag and %j without a blank line',
+    (between) => {
+      const own = `One **two**.\n\n<img src="https://own.example/i.png">\n${between}\nThree.`;
+      expect(exported(own, [insertion(own, 'Three', `${link} `)])).toMatch(/<\/a> Three\.$/u);
+      expect(exported(own.replace('">', '">\n'), [insertion(own, 'ree', link)])).not.toContain('<a');
+    },
+  );
+
   test('has no second disclosure if the author’s text has the same words', () => {
     const own = `${content}\n*${notice}*\n`;
     const edits = [insertion(own, 'See', `Take ${link}. `)];
