@@ -54,6 +54,18 @@ test.each([
   expect(applyEdits(content, drawn)).toMatch(/\n\n(?:# Two\n)?\*I get commissions [^\n]*\n\n[^\n]*Three/u);
 });
 
+test.each(['# Two', '```\ncode\n```', '$$\na\n$$', ':::tip'])(
+  'for a link below HTML and %j, the disclosure stands above the HTML',
+  (between) => {
+    for (const html of ['<br>', '<p>\nThree.</p>', '</div>', '<img src="https://own.example/i.png">']) {
+      const content = `# One\n\n${html}\n${between}\nWe like [it](https://own.example/). Four.`;
+      const edits = [edit(content, 'Four.', ` A ${link}.`)];
+      const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+      expect(applyEdits(content, drawn)).toMatch(/^# One\n\n\*I get commissions [^\n]*\n\n</u);
+    }
+  },
+);
+
 test('an edit that replaces words and begins a paragraph keeps its id at its links', () => {
   const content = 'One.\n\nTwo.';
   const edits: Edit[] = [{ id: 'a', start: 0, end: 4, text: `New.\n\nA ${link}.`, by: 'model' }];

@@ -1,4 +1,4 @@
-import { lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
+import { createHtmlReader, lineEndOf, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import { atOnce, blankLine, wordSet } from '#core/lib/helpers.ts';
 
@@ -52,19 +52,25 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
   const blocks = atOnce(readBlocks(text, false));
+  const isHtml = createHtmlReader(text);
+  const isOpen = blocks.map((block) => {
+    const lines = linesOf(text.slice(block.start, block.end)).map((line, index) =>
+      isHtml(block, line, index),
+    );
+    return lines.at(-1) === true || open.has(block.kind);
+  });
   let at = blocks.findLastIndex(({ start }) => start <= offset);
-  while (at > 0 && wouldContinue(text, blocks[at - 1], blocks[at])) at -= 1;
+  while (at > 0 && isOpen[at - 1] === true && !isApart(text, blocks[at - 1], blocks[at])) at -= 1;
   return blocks[at]?.start ?? 0;
 }
 
-/** Kinds of blocks that a line of text directly below them continues. */
+/** Kinds of blocks that a line of text directly below them continues, as it does HTML of any kind. */
 const open = new Set<RawBlock['kind']>(['flow', 'list', 'quote', 'table']);
 const blankLines = new RegExp(blankLine, 'gu');
 
-/** Whether a paragraph between two blocks would become a part of the first one. */
-function wouldContinue(text: string, above?: RawBlock, below?: RawBlock): boolean {
-  if (above === undefined || below === undefined || !open.has(above.kind)) return false;
-  return text.slice(above.end, below.start).search(blankLines) < 0;
+/** Whether a blank line separates two blocks. */
+function isApart(text: string, above?: RawBlock, below?: RawBlock): boolean {
+  return text.slice(above?.end, below?.start).search(blankLines) >= 0;
 }
 
 function htmlBlockStart(text: string, offset: number): number {
