@@ -55,10 +55,11 @@ async function write(
   if (target === 'markdown' && format === 'plain')
     return writeSource({ ...prepared, text: escapeMarkdown(text), format: target }, relation);
   // The words of the disclosure are inserted at the end, so that they are not read as HTML.
+  const whole = target === 'wordpress' && format === 'html' ? text : htmlWithPlaceholders(prepared);
   const html = (rel: LinkRelation) =>
     format === 'html'
-      ? writeSource({ ...prepared, disclosure: null }, rel)
-      : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
+      ? writeSource({ ...prepared, text: whole, disclosure: null }, rel)
+      : writeHtmlLinks({ text: whole, links }, rel);
   switch (target) {
     case 'html':
       return putDisclosure(html(relation), disclosure, 'html');
