@@ -7,8 +7,10 @@ import type { AppPage } from './harness/app-page.ts';
 
 const test = journeyOn(() => startServer());
 
+type Paste = [html: string, plain: string, key?: string];
+
 /** Puts both formats on the clipboard as a program does, and pastes them by keyboard. */
-async function pasteBoth(app: AppPage, html: string, plain: string, key = 'ControlOrMeta+V'): Promise<void> {
+async function pasteBoth(app: AppPage, ...[html, plain, key = 'ControlOrMeta+V']: Paste): Promise<void> {
   await app.page.evaluate(
     (forms) => {
       const take = (event: ClipboardEvent) => {
@@ -30,16 +32,10 @@ async function expectContent(app: AppPage, text: string): Promise<void> {
   await expect.poll(() => app.content.inputValue()).toBe(text);
 }
 
-/** Pastes into the empty field, and expects this content. The rest is what `pasteBoth` takes. */
-async function expectPaste(
-  app: AppPage,
-  text: string,
-  html: string,
-  plain: string,
-  key?: string,
-): Promise<void> {
+/** Pastes into the empty field, and expects this content. */
+async function expectPaste(app: AppPage, text: string, ...paste: Paste): Promise<void> {
   await app.content.fill('');
-  await pasteBoth(app, html, plain, key);
+  await pasteBoth(app, ...paste);
   await expectContent(app, text);
 }
 
@@ -143,9 +139,7 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
     ],
     ['<p>Was <s>$99</s> now $79 *</p>', 'Was $99 now $79 *', 'Was ~~$99~~ now $79 \\*'],
   ];
-  for (const [html, plain, markdown] of cases) {
-    await expectPaste(app, markdown, html, plain);
-  }
+  for (const [html, plain, markdown] of cases) await expectPaste(app, markdown, html, plain);
 });
 
 test('pasted blocks begin on a new paragraph, and so does what follows them; words stay in their line', async ({
@@ -220,9 +214,7 @@ test('line breaks and punctuation at the edges of bold words stand outside of th
     ['<a href="/x"><h3>One</h3><p>Two<br>2</p></a>', '### [One](/x)\n\n[Two 2](/x)'],
     ['<a href="/x"><div><img src="http://a/b"></div>c</a>', '[![](http://a/b)](/x)\n\n[c](/x)'],
   ] as const;
-  for (const [html, markdown] of cases) {
-    await expectPaste(app, markdown, html, 'words');
-  }
+  for (const [html, markdown] of cases) await expectPaste(app, markdown, html, 'words');
 });
 
 test('active content of a paste is removed before any parser of the page gets it', async ({
@@ -234,12 +226,8 @@ test('active content of a paste is removed before any parser of the page gets it
   await untilListening(app);
   const seen = await trap.watch(app.page);
   for (const scrap of [...trap.scraps, trap.scraps.join('')]) {
-    await expectPaste(
-      app,
-      '## Title\n\nkept &lt;script>',
-      `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`,
-      'Title\nkept <script>',
-    );
+    const html = `${scrap}<h2>Title</h2>${scrap}<p>kept &lt;script&gt;</p>`;
+    await expectPaste(app, '## Title\n\nkept &lt;script>', html, 'Title\nkept <script>');
   }
   expect(await seen()).toEqual(nothingSeen);
 });
@@ -248,18 +236,14 @@ test('an address that runs code is removed, and its text stays', async ({ cleanA
   await untilListening(app);
   const addresses = ['javascript:alert(1)', 'jav&#9;ascript:alert(1)', 'VBScript:x', 'data:text/html,x'];
   for (const address of addresses) {
-    await expectPaste(
-      app,
-      '## Title\n\nwords',
-      `<h2>Title</h2><p><a href="${address}">words</a></p>`,
-      'Title\nwords',
-    );
+    const html = `<h2>Title</h2><p><a href="${address}">words</a></p>`;
+    await expectPaste(app, '## Title\n\nwords', html, 'Title\nwords');
   }
 });
 
 test('source, code, text without formatting and a plain paste stay unchanged', async ({ cleanApp: app }) => {
   await untilListening(app);
-  const cases: [html: string, plain: string, key?: string][] = [
+  const cases: Paste[] = [
     [
       `<div style="font-family: Consolas, 'Courier New', monospace;white-space: pre;"><div><span style="color: #808080;">&lt;h2&gt;</span><span>Title</span><span>&lt;/h2&gt;</span></div><div>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;.&lt;/p&gt;</div></div>`,
       '<h2>Title</h2>\n<p>Some <b>text</b>.</p>',
@@ -270,8 +254,8 @@ test('source, code, text without formatting and a plain paste stay unchanged', a
     ['<div style="white-space:pre"><span style="color:red">const a = 1;</span></div>', 'const a = 1;'],
     [googleDocs, docsPlain, 'ControlOrMeta+Shift+V'],
   ];
-  for (const [html, plain, key] of cases) {
-    await expectPaste(app, plain, html, plain, key);
+  for (const paste of cases) {
+    await expectPaste(app, paste[1], ...paste);
     expect(await pasted(app).count()).toBe(0);
   }
 });
@@ -290,9 +274,7 @@ test('text that looks like tags stays text, with and without formatting, also in
     ['<p># Top</p><p>a &lt;b&gt; and R&amp;D</p>', '# Top\n\na <b> and R&D', '# Top\n\na &lt;b> and R&D'],
     ['<p>1 &lt; 2</p>', '1 < 2', '1 < 2'],
   ] as const;
-  for (const [html, plain, content] of cases) {
-    await expectPaste(app, content, html, plain);
-  }
+  for (const [html, plain, content] of cases) await expectPaste(app, content, html, plain);
 });
 
 test('a thousand formatted paragraphs are pasted at once; an unreadable paste gives plain text', async ({

@@ -250,9 +250,12 @@ export function formatOf(text: string): TextFormat {
   // With a blank line, it may be text between two rules.
   if (frontMatter.exec(head)?.[0].search(blankLine) === -1) return 'markdown';
   if (isHtml(head)) return 'html';
-  const hasSign = (source: string, signs: readonly RegExp[]) => signs.some((sign) => source.search(sign) >= 0);
   if (hasSign(text, [neededEntity, ...markdownSigns])) return 'markdown';
   return hasSign(head.replace(markdownCode, ' '), inlineHtml) ? 'markdown' : 'plain';
+}
+
+function hasSign(text: string, signs: readonly RegExp[]): boolean {
+  return signs.some((sign) => text.search(sign) >= 0);
 }
 
 function isHtml(head: string): boolean {
