@@ -6,7 +6,7 @@ import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { createWorkbench } from './workbench.tsx';
 import { t } from '#web/lib/language.ts';
 import { linkDraft } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { OpenDialog } from './dialogs.tsx';
@@ -24,6 +24,9 @@ const preloadOf = (name: 'LinkForm' | 'ImportDialog') => () =>
   );
 const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
 
+/** The open dialog, and how many were opened and closed before. */
+type CountedDialog = { readonly open: OpenDialog; readonly count: number };
+
 /**
  * Returns the whole page. Features meet only in this folder.
  * @param broughtLink The link in the address of the page; null if there is none.
@@ -34,12 +37,15 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
   const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
   // This is a store, so that nothing else is drawn again when a dialog opens or closes.
-  const dialog = createStore<OpenDialog>(
-    broughtLink === null && linkDraft.read() === null
-      ? null
-      : { editing: null, prefill: broughtLink ?? undefined },
-  );
-  const openOwnKey = () => dialog.set('own-key');
+  const dialog = createStore<CountedDialog>({
+    open:
+      broughtLink === null && linkDraft.read() === null
+        ? null
+        : { editing: null, prefill: broughtLink ?? undefined },
+    count: 0,
+  });
+  const show = (open: OpenDialog) => dialog.set({ open, count: dialog.get().count + 1 });
+  const openOwnKey = () => show('own-key');
 
   return function App() {
     return (
@@ -50,11 +56,11 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
             <LinkManager
               controller={linksController}
               generation={stores.generations.state}
-              onOpenForm={(link) => dialog.set({ editing: link ?? null })}
+              onOpenForm={(link) => show({ editing: link ?? null })}
               onFormLikely={preloadOf('LinkForm')}
               tools={
                 <TransferButton
-                  onOpen={(file) => dialog.set({ importing: file })}
+                  onOpen={(file) => show({ importing: file })}
                   onLikely={preloadOf('ImportDialog')}
                 />
               }
@@ -67,19 +73,33 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
           </Workbench>
         </main>
         <Loading label={null}>
-          <PageFooter settings={settings} onOpen={dialog.set}>
+          <PageFooter settings={settings} onOpen={show}>
             <Loading label={null}>
               <YourResults />
             </Loading>
           </PageFooter>
         </Loading>
-        <Loading label={null}>
-          <Dialogs stores={stores} dialog={dialog} />
-        </Loading>
+        <DialogArea stores={stores} dialog={dialog} onOpen={show} />
         <Announcer />
       </div>
     );
   };
+}
+
+type DialogAreaProps = {
+  readonly stores: PageStores;
+  readonly dialog: ReadonlyStore<CountedDialog>;
+  readonly onOpen: (dialog: OpenDialog) => void;
+};
+
+/** Each dialog is drawn anew. So one that could not be loaded does not prevent the next one. */
+function DialogArea({ dialog, ...props }: DialogAreaProps) {
+  const { open, count } = useStore(dialog);
+  return (
+    <Loading key={count} label={null}>
+      <Dialogs {...props} open={open} />
+    </Loading>
+  );
 }
 
 function PageHeader({ brandName }: { readonly brandName: string }) {

@@ -5,7 +5,7 @@ import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { isKeepingResults } from '#web/lib/kept-work.ts';
 import { t } from '#web/lib/language.ts';
-import { type Store, useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
@@ -49,15 +49,15 @@ export type OpenDialog =
 
 type DialogsProps = {
   readonly stores: PageStores;
-  readonly dialog: Store<OpenDialog>;
+  readonly open: OpenDialog;
+  readonly onOpen: (dialog: OpenDialog) => void;
 };
 
-export function Dialogs({ stores, dialog }: DialogsProps) {
+export function Dialogs({ stores, open, onOpen }: DialogsProps) {
   const { settings, linksController, ownKey } = stores;
-  const open = useStore(dialog);
   const unsaved = useStore(linksController.unsaved).count;
   const copies = useStore(linksController.list).links.length;
-  const onClose = () => dialog.set(null);
+  const onClose = () => onOpen(null);
   if (open === null) return null;
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
   if (open === 'own-key') return <OwnKeyDialog ownKey={ownKey} settings={settings} onClose={onClose} />;
@@ -94,7 +94,7 @@ export function Dialogs({ stores, dialog }: DialogsProps) {
         onClose();
         broadcastRefresh();
       }}
-      onManyPasted={(text) => dialog.set({ importing: text })}
+      onManyPasted={(text) => onOpen({ importing: text })}
     />
   );
 }
