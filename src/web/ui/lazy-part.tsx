@@ -23,11 +23,15 @@ const Attempt = createContext<object>({});
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const byAttempt = new WeakMap<object, Promise<ComponentType<Props>>>();
-  let loaded: ComponentType<Props> | null = null;
 
-  const loadPart = loadOnce(async () => {
-    loaded = await load();
-    return loaded;
+  const loadPart = loadOnce(() => {
+    const part = load();
+    // With these fields, `use` returns the part at once. It is always called, as React demands of a part that waited.
+    part.then(
+      (value) => Object.assign(part, { status: 'fulfilled', value }),
+      () => {},
+    );
+    return part;
   });
 
   function loadFor(attempt: object): Promise<ComponentType<Props>> {
@@ -37,8 +41,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 
   function LazyPart(props: Props) {
-    const attempt = use(Attempt);
-    return createElement(loaded ?? use(loadFor(attempt)), props);
+    return createElement(use(loadFor(use(Attempt))), props);
   }
   /** Loads the part early. Ignores a failure, because the part is loaded again when it is drawn. */
   LazyPart.preload = (): void => void loadPart();
