@@ -67,6 +67,33 @@ test('after a result, Generate is on again when the content or the ticks differ;
   await expect.poll(() => app.versionText()).toContain('Moreover.');
 });
 
+test('after a link got another URL, Generate is on and uses it', async ({ server, cleanApp: app }) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  await makeReady(app);
+  const [first] = sampleLinks;
+  await app.generate.click();
+  await app.waitForResult();
+  await expect.poll(() => isOff(app)).toBe(true);
+  async function saveUrl(url: string): Promise<void> {
+    await app.button('Show your links').click();
+    await app.button(new RegExp(`^Edit ${first.description}`)).click();
+    await app.dialog.getByLabel('Affiliate URL').fill(url);
+    await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await app.dialog.waitFor({ state: 'detached' });
+  }
+  await saveUrl(`${first.url}?tag=right`);
+  await expect.poll(() => isOn(app)).toBe(true);
+  const before = server.provider.calls.length;
+  await app.generate.click();
+  await app.waitForResult();
+  await expect
+    .poll(() => app.anchors())
+    .toContainEqual(expect.objectContaining({ href: `${first.url}?tag=right` }));
+  await expect.poll(() => isOff(app)).toBe(true);
+  expect(server.provider.calls.length - before).toBe(1);
+  await saveUrl(first.url);
+});
+
 test('on a phone the tooltip of Generate leaves the other buttons free', async ({ open }) => {
   const app = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
   await app.generate.tap({ force: true });

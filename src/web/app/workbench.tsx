@@ -21,6 +21,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import type { PageStores } from './page-memory.tsx';
@@ -59,7 +60,7 @@ export function createWorkbench(stores: PageStores) {
     const [content, setContent] = useState('');
     const linkIds = useStore(linksController.selection);
     const order = { content, linkIds, instructions: useStore(stores.instructions) };
-    const { state, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
+    const { state, isResultShown, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
     const meter = useContentMeter({ content, linkIds, stores });
     const hasFailure = useStore(generations.failure) !== null;
     const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
@@ -71,7 +72,7 @@ export function createWorkbench(stores: PageStores) {
           content={content}
           chosenLinks={linkIds.length}
           phase={state.phase}
-          isResultShown={isResultOf(order, state)}
+          isResultShown={isResultShown}
           {...meter}
           onChange={setContent}
           onGenerate={generate}
@@ -142,6 +143,9 @@ const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit']
 function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
+  const isResultShown = useSyncExternalStore(linksController.list.subscribe, () =>
+    isResultOf(order, state, linksController.seen(order.linkIds)),
+  );
   const failure = useStore(generations.failure);
   const hasOwnKey = useStore(ownKey.provider) !== null;
   const latest = useRef(order);
@@ -154,6 +158,9 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     async (by?: 'built-in') => {
       const ordered = latest.current;
       const knownLinks = linksController.seen(ordered.linkIds);
+      const shown = generations.state.get();
+      // The same request with the same key would bring the same result again, with the old URL.
+      if (isResultOf(ordered, shown) && !isResultOf(ordered, shown, knownLinks)) lastKey.forget();
       await generations.start({ ...ordered, knownLinks }, by);
       const now = generations.state.get();
       const used = now.phase === 'result' ? now.generation.links : [];
@@ -177,7 +184,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     }),
     [start, generate, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
-  return { state, generate, ways };
+  return { state, isResultShown, generate, ways };
 }
 
 type UsedLink = LinkToWeave & { readonly id: string };

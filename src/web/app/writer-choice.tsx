@@ -28,6 +28,7 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
 
   return {
     allowance,
+    lookUp: linksController.lookUp,
     /**
      * Returns the visitor's own provider if there is one, else the server with the writer that the visitor has chosen.
      * The server must know the links: rejects with a message for the user if they cannot be saved.

@@ -261,6 +261,10 @@ export const writing = {
   'The wordings of each link': 'Die Formulierungen jedes Links',
   'There is no other wording yet. Weave again asks for one.':
     'Es gibt noch keine andere Formulierung. „Neu weben“ holt eine.',
+  'This link was changed since. Generate again to use it as it is saved.':
+    'Dieser Link wurde seitdem geändert. Generieren Sie neu, um ihn so zu verwenden, wie er gespeichert ist.',
+  'This link was deleted. Only a saved link can be woven again.':
+    'Dieser Link wurde gelöscht. Nur ein gespeicherter Link lässt sich neu weben.',
   'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen entfernt.',
   Undone: 'Rückgängig gemacht',
   'Weave again': 'Neu weben',

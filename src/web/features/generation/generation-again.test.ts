@@ -52,6 +52,14 @@ test.each([
   expect(isResultOf(asked, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
 });
 
+test('a result of a link is not one of the link with another URL; other links do not matter', () => {
+  const state = { phase: 'result', generation } as const;
+  const other = { ...link, url: 'https://a.example/other' };
+  expect(isResultOf(order, state, [link])).toBe(true);
+  expect(isResultOf(order, state, [{ ...other, id: 'b' }])).toBe(true);
+  expect(isResultOf(order, state, [other])).toBe(false);
+});
+
 test.each([
   ['friendly', true],
   [' friendly\n', true],

@@ -106,7 +106,7 @@ export function createGenerationController(loads: Loads) {
       const now = state.get();
       if (now.phase === 'processing') return;
       failure.set(null);
-      if (isResultOf(order, now)) return;
+      if (isResultOf(order, now, order.knownLinks)) return;
       before = now;
       run = null;
       const own = (ending = new AbortController());
@@ -172,16 +172,20 @@ function readFailure(error: unknown, run: Run | null) {
 
 /**
  * Returns whether the state is the result of this order. The sequence in which the links were ticked does not matter.
+ * @param known The links as they are now. The result is of another order if one has another URL now.
  */
 export function isResultOf(
   { content, linkIds, instructions }: OrderedRequest,
   state: GenerationState,
+  known: PageOrder['knownLinks'] = [],
 ): boolean {
   if (state.phase !== 'result') return false;
   const { text, links, instructions: followed = '' } = state.generation;
   const ids = new Set(linkIds);
   const isSameText = content === text && instructions.trim() === followed;
-  return isSameText && ids.size === links.length && links.every(({ id }) => ids.has(id));
+  const hasUrl = (id: string, url: string) => known.every((link) => link.id !== id || link.url === url);
+  const isSame = ids.size === links.length && links.every(({ id, url }) => ids.has(id) && hasUrl(id, url));
+  return isSameText && isSame;
 }
 
 /** Returns what is shown before the first version: the content alone. */

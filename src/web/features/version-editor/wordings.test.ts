@@ -7,7 +7,7 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import { againMessages, createAgainController } from './wordings.tsx';
+import { againMessages, createAgainController, type WriterChoice } from './wordings.tsx';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -39,11 +39,12 @@ function generationOf(
 }
 
 /** Chooses the server as the writer, and counts how often the allowance is read again. */
-function serverChoice() {
+function serverChoice(now: Awaited<ReturnType<WriterChoice['lookUp']>> = { found: links, gone: [] }) {
   let refreshes = 0;
   const refresh = async () => void (refreshes += 1);
   return {
     saveAndChoose: async () => ({ kind: 'server' }) as const,
+    lookUp: async () => now,
     allowance: { refresh },
     refreshes: () => refreshes,
   };
@@ -75,6 +76,22 @@ test('a link is woven again with the instructions of its version', async () => {
   }, serverChoice());
   await again.start(createEditedVersions()(original), '1');
   expect(orders).toMatchObject([{ linkIds: ['x'], instructions: 'friendly' }]);
+});
+
+test.each([
+  ['changed', { found: [{ ...links[0], url: 'https://a.example/other' }], gone: [] }],
+  ['deleted', { found: [], gone: ['x'] }],
+] as const)('a link that was %s has a message, and nothing is requested', async (reason, now) => {
+  const { version, edits } = begin(answer(first));
+  let calls = 0;
+  const again = createAgainController(async () => {
+    calls += 1;
+    return generationOf([]);
+  }, serverChoice(now));
+  await again.start(version, '1');
+  expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages[reason] });
+  expect(edits()).toEqual([first, second]);
+  expect(calls).toBe(0);
 });
 
 test('only the link is requested, in none of the known wordings', async () => {

@@ -127,6 +127,11 @@ export function nearestFree(edit: Edit, others: readonly Edit[], version: Edited
 export type WriterChoice = {
   /** Saves the links that are not saved yet. Returns the writer that would write a generation now. */
   readonly saveAndChoose: (linkIds: readonly string[]) => Promise<Writer>;
+  /** Finds the links as they are now. `gone` has the ids of those that were deleted. */
+  readonly lookUp: (linkIds: readonly string[]) => Promise<{
+    readonly found: readonly { readonly id: string; readonly url: string }[];
+    readonly gone: readonly string[];
+  }>;
   readonly allowance: { readonly refresh: () => Promise<void> };
 };
 
@@ -146,11 +151,16 @@ export const againMessages = {
   none: 'No other wording came back. The one that is here stays.',
   taken: 'The new wording would change a sentence that is changed already. The one that is here stays.',
   gone: 'This link was taken out in the meantime.',
+  changed: 'This link was changed since. Generate again to use it as it is saved.',
+  deleted: 'This link was deleted. Only a saved link can be woven again.',
 } as const satisfies Record<string, EnglishText>;
 
 export type AgainController = ReturnType<typeof createAgainController>;
 
-export function createAgainController(generate: Generate, { saveAndChoose, allowance }: WriterChoice) {
+export function createAgainController(
+  generate: Generate,
+  { saveAndChoose, lookUp, allowance }: WriterChoice,
+) {
   const state = createStore(idle);
   let ending = new AbortController();
 
@@ -158,6 +168,12 @@ export function createAgainController(generate: Generate, { saveAndChoose, allow
   async function request(version: EditedVersion, edit: Edit, signal: AbortSignal) {
     const order = requestFor(version, edit);
     const writer = await saveAndChoose(order.linkIds);
+    const { found, gone } = await lookUp(order.linkIds);
+    if (gone.length > 0) throw new Error(againMessages.deleted);
+    // The answer would have the new URL, which this version does not know.
+    const { links } = version.original.generation;
+    if (found.some(({ id, url }) => links.some((link) => link.id === id && link.url !== url)))
+      throw new Error(againMessages.changed);
     try {
       return await generate(writer, order, { signal, onEvent: () => {} });
     } finally {
