@@ -37,7 +37,7 @@ test('an earlier generation is resumed without a choice of a writer, and once', 
   expect(alerts).toEqual([]);
 });
 
-test('screen readers hear of a start, of an end, of a stop, and of kept versions', async () => {
+test('screen readers hear of a start, of an end, of a stop, of a failure, and of kept versions', async () => {
   const { controller } = controllerWith(inTurn(waiting, failing('Quota.'), failing('Broken.', part)));
   const stopped = controller.start(order);
   await settle();
@@ -45,7 +45,7 @@ test('screen readers hear of a start, of an end, of a stop, and of kept versions
   await stopped;
   expect(announced.splice(0)).toEqual(['Generating', 'Generation stopped']);
   await controller.start(order);
-  expect(announced.splice(0)).toEqual(['Generating']);
+  expect(announced.splice(0)).toEqual(['Generating', 'Your versions were not written']);
   await controller.start(order);
   expect(announced.splice(0)).toEqual(['Generating', '2 of 3 versions were finished']);
   await controller.start(order);

@@ -123,7 +123,7 @@ export function createGenerationController(loads: Loads) {
         if (own.signal.aborted) return;
         const { code, message, finished } = readFailure(error, run);
         failure.set({ code, message });
-        for (const words of endEarly(finished, message)) announce(words);
+        announce(endEarly(finished, message)[0] ?? t('Your versions were not written'));
       } finally {
         own.abort();
       }
