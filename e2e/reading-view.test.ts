@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import type { AppPage } from './harness/app-page.ts';
 import { accessibilityFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { twelveLinks } from './harness/sample.ts';
@@ -108,21 +109,36 @@ test('a version of Markdown is read without its signs, and its source is one cli
   await reading.getByRole('heading', { name: 'What I grow' }).waitFor();
   expect(await reading.locator('ins').count()).toBeGreaterThan(0);
 
-  const copied = await app.page.evaluate(() => {
-    const text = document.querySelector('.reading');
-    if (text !== null) document.getSelection()?.selectAllChildren(text);
-    const data = new DataTransfer();
-    text?.firstElementChild?.dispatchEvent(
-      new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-    return { html: data.getData('text/html'), plain: data.getData('text/plain') };
-  });
+  const copied = await copyByHand(app);
   for (const sign of ['##', '**', '](', '```', '|', '---']) expect(copied.plain).not.toContain(sign);
   for (const sign of ['##', '**', '](', '```', '|', '---']) expect(copied.html).not.toContain(sign);
   expect(copied.plain).toMatch(/Plant *\t *Days/u);
   for (const part of ['<strong>grow</strong>', '<em>always</em>', '<code>npm start</code>'])
     expect(copied.html).toContain(part);
+  expect(copied.html).toContain('<h2>What I <strong>grow</strong></h2>');
+  expect(copied.html).toContain('<ul><li>Tomatoes</li><li>Salad</li></ul>');
+
+  // Without the marks too, nothing of the looks of the page is copied, and no open tool.
+  await app.button('Show changes').click();
+  await pressWords(app, 'Drip watering kit');
+  await app.page.getByRole('button', { name: 'Remove' }).waitFor();
+  expect(await copyByHand(app)).toEqual(copied);
+  expect(await copyByHand(app, true)).toEqual(copied);
 });
+
+/** Selects the whole text, or also what is below it, and copies it as a keyboard does. */
+function copyByHand({ page }: AppPage, isBeyond = false) {
+  return page.evaluate((goesOn) => {
+    const text = document.querySelector('.reading');
+    if (text !== null) document.getSelection()?.selectAllChildren(text);
+    if (goesOn) document.getSelection()?.extend(document.body, document.body.childNodes.length);
+    const data = new DataTransfer();
+    text?.firstElementChild?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+    return { html: data.getData('text/html'), plain: data.getData('text/plain') };
+  }, isBeyond);
+}
 
 test('text from right to left is set from right to left, beside text from left to right', async ({
   server,

@@ -108,7 +108,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
           {t('This version came back empty: the answer held no text for it. Press Reset to start over.')}
         </p>
       ) : (
-        <div className="reading" lang={lang} ref={reading} onCopy={isMarked ? copyWithoutMarks : undefined}>
+        <div className="reading" lang={lang} ref={reading} onCopy={copyAsWritten}>
           <VersionText
             content={content}
             edits={disclosure?.edits ?? edits}
@@ -226,28 +226,38 @@ function ChangesToggle({ changes }: { readonly changes: ShowChanges }) {
 /** Removed words and buttons do not belong to the version, and the signs of Markdown are not shown. */
 const unseen = 'del, button, [data-aside], .read-sign, .read-hidden';
 
-function copyWithoutMarks(event: ClipboardEvent): void {
+/** Copies the words of the version without the tools and the looks of the page. */
+function copyAsWritten(event: ClipboardEvent<HTMLElement>): void {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-  const selected = selection.getRangeAt(0).cloneContents();
+  const range = selection.getRangeAt(0).cloneRange();
+  const reading = event.currentTarget;
+  // A mouse often goes beyond the text.
+  if (!reading.contains(range.startContainer)) range.setStart(reading, 0);
+  if (!reading.contains(range.endContainer)) range.setEnd(reading, reading.childNodes.length);
+  const selected = range.cloneContents();
   for (const part of selected.querySelectorAll(unseen)) part.remove();
   for (const cell of selected.querySelectorAll('.read-cell + .read-cell')) cell.before('\t');
   const lines = [...selected.querySelectorAll('.woven-line')];
   const plain = lines.length === 0 ? selected.textContent : lines.map((line) => line.textContent).join('\n');
-  event.clipboardData.setData('text/html', htmlOf(selected));
+  event.clipboardData.setData('text/html', htmlOf(selected).replaceAll('</ul><ul>', ''));
   event.clipboardData.setData('text/plain', plain ?? '');
   event.preventDefault();
 }
 
 const kept = new Set(['strong', 'em', 'code', 's']);
 
-/** Returns lines, links, emphasis and code as HTML, and the text of everything else. */
+/** Returns lines, headings, items, links, emphasis and code as HTML, and the text of everything else. */
 function htmlOf(node: Node): string {
   if (node instanceof Text) return escapeHtml(node.data);
   const inner = [...node.childNodes].map(htmlOf).join('');
   // The element around the lines of a list, a table or a quotation has no class.
-  if (node instanceof HTMLDivElement && node.className !== '')
+  if (node instanceof HTMLDivElement && node.className !== '') {
+    const level = node.role === 'heading' ? node.ariaLevel : null;
+    if (level !== null) return `<h${level}>${inner}</h${level}>`;
+    if (node.matches('.read-item')) return `<ul><li>${inner}</li></ul>`;
     return `<div>${inner === '' ? '<br>' : inner}</div>`;
+  }
   const name = node.nodeName.toLowerCase();
   if (kept.has(name)) return `<${name}>${inner}</${name}>`;
   if (!(node instanceof HTMLAnchorElement)) return inner;
