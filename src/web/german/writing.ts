@@ -145,7 +145,7 @@ export const writing = {
   Missing: 'Fehlt',
   'more may change, for the best flow.': 'Mehr darf sich ändern, für den besten Lesefluss.',
   'new words': 'neue Wörter',
-  'No links in the text': 'Keine Links im Text',
+  'No added links': 'Keine hinzugefügten Links',
   'no passage about this': 'keine Textstelle dazu',
   'no place near its sentence may take one': 'nahe ihrem Satz gibt es keine Stelle, an der sie stehen darf',
   'no place near their sentences may take one':

@@ -37,7 +37,7 @@ test('an empty text has an empty picture', () => {
 });
 
 test.each([
-  [[], 'No links in the text'],
+  [[], 'No added links'],
   [[0.051], 'Link at 5 % of the text'],
   [[0.05, 0.4, 0.876], 'Links at 5 %, 40 % and 88 % of the text'],
 ])('positions %j have the label %j', (places, words) => {

@@ -88,7 +88,7 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
 /** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
 export function labelOfMarks(marks: readonly LinkMark[]): string {
   const places = marks.map(({ place }) => percent(place));
-  if (places.length === 0) return t('No links in the text');
+  if (places.length === 0) return t('No added links');
   const language = pageLanguage();
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(places);
   return tCount(places.length, 'Link at {places} of the text', 'Links at {places} of the text', {
