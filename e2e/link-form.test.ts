@@ -207,43 +207,6 @@ test('"Try again" loads a form that could not be loaded', async ({ open }) => {
   await app.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
 
-test('several URLs pasted into the form open the preview, although it is loaded only then', async ({
-  open,
-}) => {
-  const app = await open();
-  await app.button('Add Link').first().click();
-  const url = app.dialog.getByLabel('Affiliate URL');
-  await url.waitFor();
-  await cutOffScripts(app.page);
-  await app.page.evaluate(() => navigator.clipboard.writeText('https://a.example/1\nhttps://a.example/2'));
-  await url.focus();
-  await app.page.keyboard.press('ControlOrMeta+V');
-  await app.page.getByText('This part of the page could not be loaded.').waitFor();
-  await app.takeFaults(/Failed to (?:load resource|fetch)/);
-  await reconnectScripts(app.page);
-  await app.button('Try again').click();
-  await app.dialog.getByText('https://a.example/2').waitFor();
-  await app.page.keyboard.press('Escape');
-  await app.dialog.waitFor({ state: 'detached' });
-});
-
-test('a dialog that could not be loaded does not prevent the next one', async ({ open }) => {
-  const app = await open();
-  const failure = app.page.getByText('This part of the page could not be loaded.');
-  await cutOffScripts(app.page);
-  for (const opener of [app.button('Terms and Conditions'), app.button('Add Link').first()]) {
-    await opener.click();
-    await expect.poll(() => failure.count()).toBe(1);
-  }
-  await app.takeFaults(/Failed to (?:load resource|fetch)/);
-  await reconnectScripts(app.page);
-  await app.button('Add Link').first().click();
-  await app.dialog.getByLabel('Affiliate URL').waitFor();
-  expect(await failure.count()).toBe(0);
-  await app.page.keyboard.press('Escape');
-  await app.dialog.waitFor({ state: 'detached' });
-});
-
 test('during a save the button says "Adding..." and a second press sends nothing', async ({
   cleanApp: app,
 }) => {

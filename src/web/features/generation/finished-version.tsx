@@ -253,7 +253,7 @@ function htmlOf(node: Node): string {
   const inner = [...node.childNodes].map(htmlOf).join('');
   // The element around the lines of a list, a table or a quotation has no class.
   if (node instanceof HTMLDivElement && node.className !== '') {
-    const level = node.role === 'heading' ? node.ariaLevel : null;
+    const level = node.getAttribute('role') === 'heading' ? node.getAttribute('aria-level') : null;
     if (level !== null) return `<h${level}>${inner}</h${level}>`;
     if (node.matches('.read-item')) return `<ul><li>${inner}</li></ul>`;
     return `<div>${inner === '' ? '<br>' : inner}</div>`;
