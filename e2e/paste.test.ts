@@ -124,7 +124,7 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
     [
       '<p><del><s>Was $99</s>, or <strike>$95</strike></del> now <s>$90<br></s>$85<s> </s></p><s><p>One.</p><p>Two.</p></s>',
       'Was $99, or $95 now $90\n$85\nOne.\nTwo.',
-      '~~Was $99, or $95~~ now ~~$90~~\n$85\n\nOne.\n\nTwo.',
+      '~~Was $99, or $95~~ now ~~$90~~\n$85\n\n~~One.~~\n\n~~Two.~~',
     ],
     [
       '<table><tr><th>Cut</th><th>Price</th></tr><tr><td>Rib<br>eye</td></tr><tr><td><s>Rump</s></td><td>9,50 €</td></tr></table>',
