@@ -84,6 +84,19 @@ test('after a link got another URL, Generate is on and uses it', async ({ server
   await saveUrl(`${first.url}?tag=right`);
   await expect.poll(() => isOn(app)).toBe(true);
   const before = server.provider.calls.length;
+  // The answer to the first try is lost on its way.
+  await app.page.route(
+    '**/api/generations',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await app.generate.click();
+  await app.takeAlert();
+  await app.takeFaults(/Failed to load resource/);
+  await expect.poll(() => isOn(app)).toBe(true);
   await app.generate.click();
   await app.waitForResult();
   await expect

@@ -149,6 +149,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
   const failure = useStore(generations.failure);
   const hasOwnKey = useStore(ownKey.provider) !== null;
   const latest = useRef(order);
+  const triedKey = useRef<string | null>(null);
   useLayoutEffect(() => {
     latest.current = order;
   });
@@ -159,10 +160,12 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
       const ordered = latest.current;
       const knownLinks = linksController.seen(ordered.linkIds);
       const shown = generations.state.get();
-      // The same request with the same key would bring the same result again, with the old URL.
-      if (isResultOf(ordered, shown) && !isResultOf(ordered, shown, knownLinks)) lastKey.forget();
+      const hasOldUrl = isResultOf(ordered, shown) && !isResultOf(ordered, shown, knownLinks);
+      // The key of the shown result would bring it again. One that was tried since may be paid already.
+      if (hasOldUrl && lastKey.read() !== triedKey.current) lastKey.forget();
       await generations.start({ ...ordered, knownLinks }, by);
       const now = generations.state.get();
+      triedKey.current = now === shown ? lastKey.read() : null;
       const used = now.phase === 'result' ? now.generation.links : [];
       // If the server has found that a link was changed or deleted, the list is read again.
       if (!isSameLinks(used, knownLinks) || linksController.list.get().failure !== null)
