@@ -22,6 +22,23 @@ async function submit(app: AppPage, url: string, description: string): Promise<v
 
 const redBox = (app: AppPage) => app.dialog.getByRole('alert');
 
+/** Saves a link, loses the answer, and reloads the page. Returns the address of the link in the API. */
+async function loseAnswer(app: AppPage, url: string, description: string): Promise<string> {
+  let id = '';
+  await app.page.route('**/api/links', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    ({ id } = await (await route.fetch()).json());
+    return route.fulfill({ status: 504, body: 'late' });
+  });
+  await submit(app, url, description);
+  await redBox(app).waitFor();
+  await app.takeFaults(/504/);
+  await app.page.unroute('**/api/links');
+  await app.page.reload();
+  await expect.poll(() => app.dialog.getByLabel("What's this link about").inputValue()).toBe(description);
+  return `/api/links/${id}`;
+}
+
 test('a blank address or description is refused, required fields are marked, and saved fields are trimmed but otherwise unchanged', async ({
   cleanApp: app,
 }) => {
@@ -131,19 +148,8 @@ test('a failed save is reported in the red box and can be sent again', async ({ 
 test('a save whose answer was lost is not repeated after a reload: the link is saved once, as it was sent last', async ({
   cleanApp: app,
 }) => {
-  let isLost = true;
-  await app.page.route('**/api/links', async (route) => {
-    if (route.request().method() !== 'POST' || !isLost) return route.continue();
-    await route.fetch();
-    return route.fulfill({ status: 504, body: 'late' });
-  });
-  await submit(app, 'https://shop.example/lost', 'Answer lost');
-  await redBox(app).waitFor();
-  await app.takeFaults(/504/);
-  isLost = false;
-  await app.page.reload();
+  await loseAnswer(app, 'https://shop.example/lost', 'Answer lost');
   const description = app.dialog.getByLabel("What's this link about");
-  await expect.poll(() => description.inputValue()).toBe('Answer lost');
   await description.fill('Answer found');
   await app.page.reload();
   await app.dialog.getByRole('button', { name: 'Add Link' }).click();
@@ -157,6 +163,29 @@ test('a save whose answer was lost is not repeated after a reload: the link is s
   await submit(app, 'https://shop.example/lost', 'Answer at once');
   await app.dialog.waitFor({ state: 'detached' });
   await expect.poll(() => app.page.getByRole('checkbox', { name: 'Answer' }).count()).toBe(2);
+});
+
+test('after a lost answer, the draft overwrites no other link, and is saved again if its link was deleted', async ({
+  cleanApp: app,
+}) => {
+  await loseAnswer(app, 'https://shop.example/one', 'The first');
+  await fill(app, 'https://shop.example/two', 'The second');
+  await app.dialog.waitFor({ state: 'detached' });
+
+  const { request } = app.page;
+  const third = await loseAnswer(app, 'https://shop.example/three', 'The third');
+  await request.patch(third, { data: { description: 'The other third' } });
+  await fill(app, 'https://shop.example/three', 'The last third');
+  await app.dialog.waitFor({ state: 'detached' });
+
+  await request.delete(await loseAnswer(app, 'https://shop.example/gone', 'The deleted'));
+  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
+  await app.dialog.waitFor({ state: 'detached' });
+  await app.takeFaults(/410/);
+
+  await app.page.reload();
+  const names = app.page.getByRole('checkbox', { name: /^The (?:first|second|third|other|last|deleted)/u });
+  await expect.poll(() => names.count()).toBe(5);
 });
 
 test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({

@@ -46,8 +46,10 @@ type LinkFormProps = {
   readonly onManyPasted: (text: string) => void;
 };
 
-/** The fields of a new link, and the id of an earlier try to save it. */
-const draftSchema = z.extend(linkFieldsSchema, { id: z.optional(z.string()) });
+/** The fields of a new link, and what the last try to save it has sent. */
+const draftSchema = z.extend(linkFieldsSchema, {
+  tried: z.optional(z.extend(linkFieldsSchema, { id: z.string() })),
+});
 
 export function LinkForm(props: LinkFormProps) {
   const { controller, link, prefill } = props;
@@ -60,14 +62,14 @@ export function LinkForm(props: LinkFormProps) {
     if (keepsDraft) linkDraft.forget();
     props.onClose();
   };
-  const { failure, versions, isBusy, submit, tried: id } = useSaving({ ...props, onClose }, draft);
+  const { failure, versions, isBusy, submit, tried } = useSaving({ ...props, onClose }, draft);
   const failureId = useId();
   const [submitLabel, busyLabel] =
     link === null ? [t('Add Link'), t('Adding...')] : [t('Save Changes'), t('Saving...')];
   const isDirty = !hasSameFields(fields, saved);
   const { anchor } = splitDescription(fields.description);
   // The outbox keeps what is being saved.
-  useKeptDraft(keepsDraft, isBusy || hasSameFields(fields, prefill ?? saved) ? null : { ...fields, id });
+  useKeptDraft(keepsDraft, isBusy || hasSameFields(fields, prefill ?? saved) ? null : { ...fields, tried });
   const field = (name: keyof LinkFields) => ({
     name,
     label: t(fieldLabels[name]),
@@ -199,8 +201,7 @@ function useSaving({ controller, link, prefill, onClose }: LinkFormProps, draft:
   /** Both versions of a link that was changed elsewhere in the meantime. */
   const [versions, setVersions] = useState<{ readonly edited: Link; readonly theirs: Link } | null>(null);
   const [isBusy, setBusy] = useState(false);
-  // All tries have one id, also after a reload, so that a new link is saved once.
-  const [tried, setTried] = useState(prefill === undefined ? draft?.id : undefined);
+  const [tried, setTried] = useState(prefill === undefined ? draft?.tried : undefined);
 
   async function submit(event: FormEvent<HTMLFormElement>, entered: LinkFields): Promise<void> {
     event.preventDefault();
@@ -215,9 +216,10 @@ function useSaving({ controller, link, prefill, onClose }: LinkFormProps, draft:
     setBusy(true);
     setFailure(null);
     const saving = createLinkSaving(controller);
-    const id = tried ?? newId();
-    setTried(id);
-    const saved = link === null ? add(saving, fields, id) : saving.change(link, fields);
+    // The tries of one URL have one id, also after a reload, so that a new link is saved once.
+    const id = tried?.url === fields.url ? tried.id : newId();
+    setTried({ ...fields, id });
+    const saved = link === null ? add(saving, fields, id, tried) : saving.change(link, fields);
     const outcome = await saved.catch((thrown: unknown) => ({ kind: 'failed' as const, failure: thrown }));
     setBusy(false);
     if (outcome.kind === 'failed') {
@@ -237,13 +239,25 @@ function useSaving({ controller, link, prefill, onClose }: LinkFormProps, draft:
   return { failure, versions, isBusy, submit, tried };
 }
 
-async function add(saving: LinkSaving, fields: LinkFields, id: string): Promise<SaveOutcome> {
+async function add(
+  saving: LinkSaving,
+  fields: LinkFields,
+  id: string,
+  tried: Draft['tried'],
+): Promise<SaveOutcome> {
   const outcome = await saving.add(fields, id);
+  const isAgain = id === tried?.id;
+  const addAsNew = () => add(saving, fields, newId(), undefined);
+  if (outcome.kind === 'failed' && isAgain && isDeleted(outcome.failure)) return addAsNew();
   if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
   broadcastRefresh(id);
-  if (outcome.kind === 'kept') return outcome;
-  // An earlier try may have reached the server with the fields that the form had then.
-  return hasSameFields(outcome.link, fields) ? outcome : saving.change(outcome.link, fields);
+  if (outcome.kind === 'kept' || !isAgain || hasSameFields(outcome.link, fields)) return outcome;
+  // An earlier try has reached the server. Other fields than it sent are of another tab.
+  return hasSameFields(outcome.link, tried) ? saving.change(outcome.link, fields) : addAsNew();
+}
+
+function isDeleted(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'link-deleted';
 }
 
 /** Returns the fields without blanks around them, or the first field that cannot be saved. The URL is kept as it is. */

@@ -204,8 +204,8 @@ function revisionAfter(entry: OutboxEntry, answer: Answer): Revision | null {
 
 /** The result of sending a change. */
 export type Answer =
-  /** `link` is null if the link no longer exists and the user wants none. */
-  | { readonly kind: 'done'; readonly link: Link | null }
+  /** `link` is null if the link no longer exists. `failure`: it was a new link, and was deleted elsewhere. */
+  | { readonly kind: 'done'; readonly link: Link | null; readonly failure?: ApiError }
   /** The link was deleted or changed elsewhere in the meantime. */
   | { readonly kind: 'conflict'; readonly theirs: Link | null; readonly failure: ApiError }
   | { readonly kind: 'refused'; readonly failure: ApiError }
@@ -247,7 +247,7 @@ const quotaCodes = new Set<string>(['visitor-saving-limit', 'visitor-workspaces-
 
 function answerOf({ kind }: OutboxEntry, failure: ApiError): Answer {
   const { code, status, link } = failure;
-  if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null };
+  if (kind === 'create' && code === 'link-deleted') return { kind: 'done', link: null, failure };
   if (kind === 'update' && (code === 'link-not-found' || code === 'link-deleted'))
     return { kind: 'conflict', theirs: null, failure };
   if (code === 'link-changed' && link !== null) return { kind: 'conflict', theirs: link, failure };
@@ -261,8 +261,9 @@ function isFromServer(failure: unknown): failure is ApiError {
 }
 
 function outcomeOf(entry: OutboxEntry, answer: Answer): SaveOutcome {
-  if (answer.kind === 'done') return { kind: 'saved', link: answer.link ?? entry.link };
   const { failure } = answer;
+  if (answer.kind === 'done' && failure === undefined)
+    return { kind: 'saved', link: answer.link ?? entry.link };
   if (answer.kind === 'conflict' && answer.theirs !== null)
     return { kind: 'conflict', theirs: answer.theirs };
   if (answer.kind === 'unanswered' && !isFromServer(failure)) return { kind: 'kept' };
