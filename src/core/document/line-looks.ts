@@ -114,7 +114,8 @@ function itemLook(text: string): LineLook {
   return { kind: isNumbered ? 'numbered' : 'continued', level, sign: indent.length };
 }
 
-const definition = /^ {0,3}\[((?:[^[\]\\]|\\.)+)\]:/u;
+/** A label that begins with `^` is of a footnote. */
+const definition = /^ {0,3}\[((?!\^)(?:[^[\]\\]|\\.)+)\]:/u;
 
 /** Returns the label that a block of Markdown defines, as `labelOf` writes it. Null: the block defines none. */
 function definedLabel(block: string): string | null {

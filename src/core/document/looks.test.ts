@@ -67,7 +67,8 @@ test.each([
   expect(readInline(text)).toBe(read);
 });
 
-const definitions = '[One  two]: /x "t"\n[b]: <https://b.example/>\n\n[no]: two words\n\n[c]: /c\n';
+const definitions =
+  '[One  two]: /x "t"\n[b]: <https://b.example/>\n\n[no]: two words\n\n[c]: /c\n\n[^1]: https://source.example/a\n';
 
 test.each([
   ['[a][one Two]', 'link(a)'],
@@ -79,6 +80,7 @@ test.each([
   ['a [b], [one\nTWO], ![c] and [x]', 'a link(b), link(one\nTWO), image(c) and [x]'],
   ['[b](two words) and [a [b] c](/d)', 'link(b)(two words) and [a link(b) c](/d)'],
   ['[a](/d[b]) and \\[b] and `[b]`', 'link(a) and [b] and code([b])'],
+  ['small[^1] and ![^1] and [b][^1]', 'small[^1] and ![^1] and [b][^1]'],
   ['[b][no], [b][', '[b][no], link(b)['],
 ])('%s is a link if its label is defined', (text, read) => {
   expect(readInline(text, definitions)).toBe(read);

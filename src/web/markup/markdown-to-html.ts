@@ -9,8 +9,8 @@ import { isScriptAddress } from '#core/links/web-address.ts';
 const marked = new Marked({
   gfm: true,
   breaks: true,
-  // A bare address stays text.
-  tokenizer: { url: () => undefined },
+  // A bare address stays text, and so does a footnote.
+  tokenizer: { url: () => undefined, def: (source) => (/^ {0,3}\[\^/u.test(source) ? undefined : false) },
   renderer: {
     // As text, because editors drop a checkbox.
     checkbox: ({ raw }: Tokens.Checkbox) => raw,
