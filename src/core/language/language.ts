@@ -4,22 +4,37 @@ const languages = ['en', 'de', 'es'] as const;
 
 export type Language = (typeof languages)[number];
 
-/**
- * Returns the language whose stop words are most frequent in the text. Null: two are equally frequent, or none has this
- * share of the words.
- */
-export function detectLanguage(text: string, leastShare = 0): Language | null {
+/** Returns the language whose stop words are most frequent in the text. Null: two are equally frequent, or there are none. */
+export function detectLanguage(text: string): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
-  const words = foldedWordsIn(text.slice(0, 20_000));
-  for (const word of words) for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
+  for (const word of foldedWordsIn(text.slice(0, 20_000)))
+    for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
   const [first, second] = languages.toSorted((a, b) => counts[b] - counts[a]);
   if (first === undefined || second === undefined) return null;
-  return counts[first] > Math.max(counts[second], leastShare * words.length) ? first : null;
+  return counts[first] > counts[second] ? first : null;
 }
 
-/** Returns the language of a text as the value of `lang`. Empty: it is not known, or may be a related language. */
+/** Frequent words of each language that related languages, such as Dutch or Portuguese, do not have. */
+const unsharedWords = {
+  en: wordSet('the and with you your this that'),
+  de: wordSet('und das nicht ist eine auch sich'),
+  es: wordSet('los las más pero muy hay ya también hasta'),
+} as const;
+/** Of the words of a text. */
+const leastShare = 0.02;
+const noWords = /<[^<>]*>|https?:\/\/[^\s()<>]*/gu;
+
+/**
+ * Returns the language of a text as the value of `lang`. Empty: it is another one, or is not known. A text of a few
+ * words may be too short. Tags and addresses do not count.
+ */
 export function languageTag(text: string): Language | '' {
-  return detectLanguage(text, 0.33) ?? '';
+  const seen = text.slice(0, 50_000).replaceAll(noWords, ' ');
+  const language = detectLanguage(seen);
+  if (language === null) return '';
+  const words = foldedWordsIn(seen);
+  const unshared = words.filter((word) => unsharedWords[language].has(word));
+  return unshared.length > leastShare * words.length ? language : '';
 }
 
 /**
