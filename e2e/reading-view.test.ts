@@ -24,6 +24,11 @@ I *always* begin in March. See [my first post](${own}), or \`npm start\`.
 
 - Tomatoes
   - Salad
+goes on
+
+- Basil
+
+  likes the sun
 
 From June on, watering is the whole job. A pot in the sun dries out in one afternoon.
 
@@ -67,7 +72,8 @@ test('a version of Markdown is read without its signs, and its source is one cli
   for (const part of [
     '- blockquote: A balcony is enough.',
     '- heading "What I grow" [level=2]',
-    '- list:\n  - listitem [level=1]: • Tomatoes\n  - listitem [level=2]: • Salad',
+    '- list:\n  - listitem [level=1]: • Tomatoes\n  - listitem [level=2]: • Salad goes on',
+    '- list:\n  - listitem [level=1]: • Basil\n- text: likes the sun',
     '- table:\n  - row "Plant Days":\n    - columnheader "Plant"\n    - columnheader "Days"',
     '  - row "Tomato 80":\n    - cell "Tomato"\n    - cell "80"',
   ])

@@ -160,7 +160,7 @@ function isSameBlock(one: EditedBlock, other: EditedBlock): boolean {
 
 type Roles = Partial<Record<NonNullable<ReadLine['look']>['kind'], AriaRole>>;
 
-const lineRoles: Roles = { heading: 'heading', item: 'listitem', numbered: 'listitem', row: 'row' };
+const lineRoles: Roles = { heading: 'heading', row: 'row' };
 
 function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
   // The first letters of a line decide its direction.
@@ -170,34 +170,41 @@ function lineProps(look: ReadLine['look']): HTMLAttributes<HTMLDivElement> {
   const quoted = kind === 'code' && level > 0 ? ' read-quote' : '';
   const className = `woven-line read-${kind} read-level-${level}${quoted}`;
   const role = lineRoles[kind];
-  // The level of a list starts at 0.
-  const depth = role === 'listitem' ? level + 1 : role === 'heading' ? level : undefined;
-  return { className, dir, role, 'aria-level': depth };
+  return { className, dir, role, 'aria-level': role === 'heading' ? level : undefined };
 }
 
-const groupRoles: Roles = {
-  item: 'list',
-  numbered: 'list',
-  continued: 'list',
-  row: 'table',
-  quote: 'blockquote',
-};
+const groupRoles: Roles = { item: 'list', numbered: 'list', row: 'table', quote: 'blockquote' };
+
+/** Lines that may stand inside a list, a table or a quotation. */
+const inside = new Set(['continued', 'code', 'hidden']);
+
+type Group = { readonly role: AriaRole | undefined; readonly parts: Part[] };
+/** A line, or an item of a list with the lines that continue it. */
+type Part = { readonly level: number; readonly drawn: ReactNode[] };
 
 /** Puts the lines of a list, a table or a quotation into one element, so that screen readers know what they are. */
 function grouped(lines: readonly ReadLine[], drawn: readonly ReactNode[]): ReactNode[] {
-  const groups: { readonly role: AriaRole | undefined; readonly drawn: ReactNode[] }[] = [];
+  const groups: Group[] = [];
   for (const [index, line] of drawn.entries()) {
-    const kind = lines[index]?.look?.kind;
+    const look = lines[index]?.look ?? null;
     const last = groups.at(-1);
-    // Code and hidden signs may stand inside a list, a table or a quotation.
-    const isInside = kind === 'code' || kind === 'hidden';
-    const role = isInside ? last?.role : kind && groupRoles[kind];
-    if (last !== undefined && last.role === role) last.drawn.push(line);
-    else groups.push({ role, drawn: [line] });
+    const isInside = look !== null && inside.has(look.kind);
+    const role = isInside ? last?.role : look === null ? undefined : groupRoles[look.kind];
+    const parts = last !== undefined && last.role === role ? last.parts : [];
+    if (parts.length === 0) groups.push({ role, parts });
+    if (role === 'list' && isInside) parts.at(-1)?.drawn.push(line);
+    // The level of a list starts at 0.
+    else parts.push({ level: 1 + (look?.level ?? 0), drawn: [line] });
   }
-  return groups.flatMap((group) =>
-    group.role === undefined ? group.drawn : createElement('div', { role: group.role }, ...group.drawn),
-  );
+  return groups.flatMap(({ role, parts }) => {
+    if (role === undefined) return parts.flatMap((part) => part.drawn);
+    const children = parts.flatMap((part) =>
+      role === 'list'
+        ? createElement('div', { role: 'listitem', 'aria-level': part.level }, ...part.drawn)
+        : part.drawn,
+    );
+    return createElement('div', { role }, ...children);
+  });
 }
 
 type EditedPart = { readonly edit: Edit | null; readonly pieces: ReadPiece[] };
