@@ -170,6 +170,12 @@ test('text from right to left is set from right to left, beside text from left t
   await app.page.getByText(/The built-in writer has no sentence in the language of this text/u).waitFor();
   // The mark before the link points at it.
   expect(await app.versionText()).toContain(`← ${hebrew.description}`);
+  // On a phone, the reason for the mark is not cut.
+  await app.page.setViewportSize({ width: 390, height: 844 });
+  const fault = app.page.locator('.report-faults li');
+  await expect.poll(() => fault.evaluate((one) => one.clientHeight)).toBeGreaterThan(60);
+  expect(await fault.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await app.page.setViewportSize({ width: 1280, height: 844 });
   for (const [line, direction] of [...lines.keys()].map((index) => [lines[index], index < 2 ? 'rtl' : 'ltr']))
     expect(
       await app.page
@@ -178,7 +184,7 @@ test('text from right to left is set from right to left, beside text from left t
     ).toBe(direction);
 });
 
-test('on a phone, each fault is one line until the report is opened, and the text is in the first view', async ({
+test('on a phone, each list of names is one line until the report is opened, and the text is in the first view', async ({
   server,
   open,
 }) => {

@@ -74,12 +74,19 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
       {faults.length > 0 ? (
         <ul className="report-faults">
           {faults.map((fault) => (
-            <li key={fault}>{fault}</li>
+            <li key={fault} className={classOf(fault)}>
+              {fault}
+            </li>
           ))}
         </ul>
       ) : null}
     </div>
   );
+}
+
+/** Only a list of names is cut on a phone, not a sentence. */
+function classOf(fault: string) {
+  return fault.endsWith('.') ? undefined : 'report-names';
 }
 
 /** Returns the ids of the links that the user took out of a version. They are no faults. */
