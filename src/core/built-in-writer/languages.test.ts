@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { wordlessMarkIn } from '#core/edits/edit.ts';
 import { versionNames } from '#core/edits/version-names.ts';
+import { writeVersions } from '#provider/write-versions.ts';
 
 import { createFormChooser, formsFor } from './languages.ts';
 
@@ -105,4 +106,16 @@ test.each([
   const forms = formsFor(text, []);
   const form = createFormChooser(forms, 'safe', [])('https://a.example/', text, words);
   expect(forms.safe.map((opening) => opening + end)).toContain(form);
+});
+
+test.each([
+  ['Linkweft.\nאני Drip אוהב את הגינה.', 'Drip kit', '\n→'],
+  ['אני Drip אוהב את הגינה.\nLinkweft Drip.', 'השקיה Drip', '\n←'],
+  ['Linkweft Linkweft\nLinkweft,\nאני Drip אוהב את הגינה.', 'Drip kit', ' ←'],
+  ['גינה קטנה במרפסת,\nאני אוהב את\nLinkweft Drip.', 'השקיה Drip', ' →'],
+  ['אני Drip אוהב את הגינה.', 'Drip kit', ' ←'],
+])('in %j, the mark before %s follows its own line: %j', (content, description, mark) => {
+  const link = { url: 'https://a.example/', description, id: 'link-0', integrations: 1 } as const;
+  const [safe] = writeVersions(content, [link]);
+  expect(safe?.edits.map(({ text }) => text)).toEqual([`${mark} [[${description}]]((${link.url})).`]);
 });

@@ -1,5 +1,5 @@
 import { versionRules, type Spot } from '#core/edits/edit.ts';
-import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
+import { beginsLine, findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
 import { firstEndingAt, memoize, type Pausable } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
@@ -61,8 +61,11 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
       (a, b) => Number(b.fits) - Number(a.fits),
     )) {
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
-      const start = at.ownParagraph ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
-      const before = document.content.slice(start, at.offset);
+      const start = beginsLine(document, at) ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
+      const [before = ''] = document.content
+        .slice(start, at.offset)
+        .split(/[\r\n]/u)
+        .slice(-1);
       const told = phrase.before + phrase.anchor + phrase.after;
       const text = chooseForm(link.url, before, told).replace('{}', () => words);
       fillings.push({ version: version.name, link, asked: { at, text }, fits: isFit });

@@ -158,6 +158,13 @@ function settingOf({ content }: Document, block: Block | undefined, { width }: L
   return { width: fits ? width : Infinity, isBySentence: false };
 }
 
+/** Returns whether an addition at this place begins a line. */
+export function beginsLine({ content, blocks }: Document, spot: Spot): boolean {
+  const block = blocks[spot.block];
+  if (spot.ownParagraph || block === undefined) return true;
+  return block.kind !== 'list' && breakBySentence(linesIn(content, block));
+}
+
 /** Returns the first lines of a paragraph, which show its layout. */
 function linesIn(content: string, { start, end }: Block): string[] {
   return linesOf(content.slice(start, Math.min(end, start + 4000))).map(({ text }) => text.trimEnd());
