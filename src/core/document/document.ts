@@ -64,7 +64,7 @@ export function documentOf(content: string, html?: boolean): Document {
  *
  * @param html whether the content is read as HTML; a version is read like its content
  */
-export function* scan(content: string, html = formatOf(content) === 'html'): Pausable<Document> {
+export function* scan(content: string, html = isHtml(content)): Pausable<Document> {
   const raw = yield* readBlocks(content, html);
   const runsOf = createRunReader(content);
   const blocks: Block[] = [];
@@ -247,9 +247,8 @@ const headLength = 20_000;
 /** Returns the format of a text, by the signs in it. */
 export function formatOf(text: string): TextFormat {
   const head = text.slice(0, headLength);
-  // With a blank line, it may be text between two rules.
-  if (frontMatter.exec(head)?.[0].search(blankLine) === -1) return 'markdown';
   if (isHtml(head)) return 'html';
+  if (hasFrontMatter(head)) return 'markdown';
   if (hasSign(text, [neededEntity, ...markdownSigns])) return 'markdown';
   return hasSign(head.replace(markdownCode, ' '), inlineHtml) ? 'markdown' : 'plain';
 }
@@ -258,8 +257,15 @@ function hasSign(text: string, signs: readonly RegExp[]): boolean {
   return signs.some((sign) => text.search(sign) >= 0);
 }
 
-function isHtml(head: string): boolean {
-  if (!head.includes('</')) return false;
+/** Whether a text begins with front matter. With a blank line in it, it may be text between two rules. */
+function hasFrontMatter(text: string): boolean {
+  return frontMatter.exec(text)?.[0].search(blankLine) === -1;
+}
+
+/** Whether the format of a text is HTML. Reads only its head. */
+export function isHtml(text: string): boolean {
+  const head = text.slice(0, headLength);
+  if (!head.includes('</') || hasFrontMatter(head)) return false;
   const tags = head.replace(markdownCode, ' ').match(htmlTag) ?? [];
   if (tags.length < 2 || !tags.some((tag) => tag.startsWith('</'))) return false;
   const outside = head.replace(notText, ' ');

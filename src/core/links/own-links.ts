@@ -1,5 +1,5 @@
 import { createHtmlReader, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
-import { formatOf } from '#core/document/document.ts';
+import { isHtml } from '#core/document/document.ts';
 import { inlineOf, type Tag } from '#core/document/markup.ts';
 import { atOnce, countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
@@ -26,6 +26,7 @@ const end = /^(?:[)>"'\s]|$)/u;
  * @param content the text whose format counts: a version is read like its content
  */
 export function createOwnLinkCounter(text: string, content = text): (url: string) => number {
+  const hasTags = /<a\s/iu.test(text);
   let known: ReturnType<typeof readText> | null = null;
   const read = () => (known ??= readText(text, content));
 
@@ -53,7 +54,7 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
   return (url) => {
     // Signs of a URL may be written as entities, but its host rarely is.
     const host = /\/\/([\w.-]+)/u.exec(url)?.[1] ?? '';
-    let count = text.includes(host) ? (read().hrefs.get(url) ?? 0) : 0;
+    let count = hasTags && text.includes(host) ? (read().hrefs.get(url) ?? 0) : 0;
     for (const written of new Set([url, url.replaceAll('&', '&amp;')]))
       for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length))
         if (end.test(text.slice(at + written.length, at + written.length + 1)) && isLink(at, written))
@@ -75,7 +76,7 @@ const longestWords = 20_000;
 
 /** Returns what a text is: its spans of code, comments, scripts and the like, and its tags of links. */
 function readText(text: string, content: string) {
-  const html = formatOf(content) === 'html';
+  const html = isHtml(content);
   const unread: Span[] = [];
   let labels: ReadonlySet<string> | null = null;
   const anchors: Tag[] = [];
