@@ -58,17 +58,6 @@ test.each([
   ['my popcorn maker I use every day', 'my [popcorn maker] I use every day'],
   ['I love this popcorn maker', '[popcorn maker]'],
   ['#ad popcorn maker', '[popcorn maker]'],
-  ['Link: bread scale', '[bread scale]'],
-  ['click here to buy knives', '[knives]'],
-  ['Click here to learn more about the bread scale', 'the [bread scale]'],
-  ['Shop here for oak boards', '[oak boards]'],
-  ['Buy now: oak board', '[oak board]'],
-  ['Buy oak boards here!', '[oak boards]'],
-  ['Click here to buy it on Amazon', '[kitchen digital scale]'],
-  ['Click here to buy', '[kitchen digital scale]'],
-  ['Click here for more', '[kitchen digital scale]'],
-  ['Clicker training book', '[Clicker training book]'],
-  ['Buy Nothing, Get Everything', '[Buy Nothing], Get Everything'],
   ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
@@ -84,9 +73,6 @@ test('names in other languages', () => {
   expect(phrase('Handmühle mit konischem Stahlmahlwerk und 38 Rasten', german)).toBe(
     '[Handmühle mit konischem Stahlmahlwerk] und 38 Rasten',
   );
-  expect(phrase('Klicke hier, um Messer zu kaufen', german)).toBe('[Messer]');
-  expect(phrase('Hier klicken für das Messerset', german)).toBe('[das Messerset]');
-  expect(phrase('Haz clic aquí para comprar cuchillos', spanish)).toBe('[cuchillos]');
   expect(phrase('Sartén de hierro mineral de 22 cm', spanish)).toBe('[Sartén de hierro mineral] de 22 cm');
   expect(phrase('電気ケトル 1.7L 温度調節付き', japanese)).toBe('[電気ケトル] 1.7L 温度調節付き');
 });

@@ -180,8 +180,6 @@ function plainDescription({ description, url }: LinkToWeave, { small }: Forms): 
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = visible(line.slice(0, 1000))
     .replace(label, '')
-    .replace(call, '')
-    .replace(callAround, '$1$2')
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
     .replaceAll(/(?<=\d) ?\* ?(?=\d)/gu, '×')
     .replaceAll(/(?<=\d)~(?=\d)/gu, '–')
@@ -205,19 +203,7 @@ function plainDescription({ description, url }: LinkToWeave, { small }: Forms): 
 
 /** Words before the name of a thing that speak of the link or of its writer. */
 const label =
-  /^\s*(?:#?(?:ad|affiliate|aff|link|sponsored|anzeige|werbung|publicidad)(?: link)?\s*[:|–—-]\s+|#(?:ad|affiliate|anzeige|werbung)\s+|I (?:really )?(?:love|use|like|recommend) (?:this|the|my|these) )/iu;
-
-const verbs =
-  'buy|get|see|shop(?: for)?|order|view|check out|(?:(?:find out|learn|read) more|learn|read) about|find|read|book|try|start|download|comprar|ver';
-/** A call to click before the name of a thing, as in "click here to buy knives". A word such as "it" is no name. */
-const call = new RegExp(
-  String.raw`^\s*(?:(?:click|tap|shop|buy|order) (?:here|this link|now)(?: to| for| and|:)|(?:hier klicken|klicke? hier)(?: für| zu[mr]?|:)|(?:haz )?clic aquí para)\s+` +
-    String.raw`(?:(?:${verbs})(?:\s+|$)|(?!(?:${verbs})\b))(?!(?:it|them|this|that|more|now|one|yours)(?:$|[\s.,!]+(?:$|at|from|here|in|now|on)\b))`,
-  'iu',
-);
-/** The same around the name of a thing, as in "buy knives here". */
-const callAround =
-  /^\s*(?:(?:buy|get|order|shop) (?!it |them )(.{3,}) (?:here|now)|(?:hier|jetzt|(?:klicke? hier|hier klicken),? um) (.{3,}?) (?:zu )?(?:kaufen|bestellen))[\s.!]*$/iu;
+  /^\s*(?:#?(?:ad|affiliate|aff|sponsored|anzeige|werbung|publicidad)(?: link)?\s*[:|–—-]\s+|#(?:ad|affiliate|anzeige|werbung)\s+|I (?:really )?(?:love|use|like|recommend) (?:this|the|my|these) )/iu;
 
 /** Removes the address of a shop at the start, as in "Amazon.com: ", if words follow it. */
 function withoutShop(text: string, url: string): string {
