@@ -185,21 +185,6 @@ describe('a generation', () => {
       expect(generation.edits[name].at(-1)).toMatchObject({ start: garden.trimEnd().length });
   });
 
-  test.each([
-    ['KitchenAid mixer', false],
-    ['SoundCloud plan', false],
-    ['Kitchen scale', true],
-    ['iPhone case', true],
-  ])(
-    'safe has %j, because a word of the text is more than a part of its name: %s',
-    async (description, isIn) => {
-      const content =
-        'The kitchen has a phone. It is on the wall, below a cloud that our son painted for us.\n';
-      const { generation } = await generated(content, [{ url: 'https://a.example/', description }]);
-      expect(generation.edits.safe).toHaveLength(isIn ? 1 : 0);
-    },
-  );
-
   test.each(versionNames)('writes only the %s version, in other words each time', async (version) => {
     const avoid: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) {

@@ -103,9 +103,6 @@ function lightStem(word: string): string {
   return word.replace(/(?:es|s|x)$/, '').replace(/[aeiou]$/, '');
 }
 
-/** A name such as "KitchenAid", which is no word for kitchens. The parts of "iPhone" and "eBook" are words for the thing. */
-const brand = /(?<![\p{L}\p{M}])\p{L}+\p{Ll}\p{Lu}[\p{L}\p{M}]*/gu;
-
 const termLimit = 60;
 const descriptionLength = 2000;
 const pathWeight = 0.4;
@@ -120,8 +117,7 @@ const aloneFactor = 2.5;
 export function weighLink({ url, description }: LinkToWeave, readTerms: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
   const { words } = splitDescription(description);
-  const told = words.slice(0, descriptionLength).replace(brand, (name) => name.toLowerCase());
-  for (const { term, weight } of readTerms(told)) raise(weights, term, weight);
+  for (const { term, weight } of readTerms(words.slice(0, descriptionLength))) raise(weights, term, weight);
   const factor = weights.size === 0 ? aloneFactor : 1;
   const { path, host } = urlWords(url);
   for (const { term, weight } of readTerms(path)) raise(weights, term, weight * pathWeight * factor);
