@@ -218,14 +218,6 @@ test('a link of the author without an end does not keep a version from being cop
   for (const { hrefs } of reads) expect(new Set(hrefs)).toEqual(new Set([own, url]));
 });
 
-test('paragraphs of HTML that only blank lines divide stay apart', async ({ bare }) => {
-  const plain = '<h2>Pots</h2>\nOne is <b>old</b>.\n\nTwo is new.';
-  const [one = {}] = await written(bare, [{ html: '', plain, added: `\n\n${added.trim()}`, edits: [], url }]);
-  for (const form of ['copy', 'wordpress', 'markdown']) expect(one[form]).toContain('<p>Two is new.</p>');
-  expect(one['plain']).toContain('\n\nTwo is new.\n\n');
-  expect(one['html']).toContain(plain);
-});
-
 test('an exported page runs nothing and requests nothing, whatever the source of the hostile text', async ({
   bare,
   task,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Tokenizer, type Token } from 'parse5';
 import { expect, test } from 'vitest';
 
-import { htmlPieces, wrapLooseText } from './html-pieces.ts';
+import { htmlPieces } from './html-pieces.ts';
 import { character } from '#scripts/property-values.ts';
 
 const lookOfText = (words: string) => words.replaceAll('<', '&lt;');
@@ -117,30 +117,4 @@ test.each<[begun: string, times: number]>([
   const html = begun.repeat(times);
   for (const text of [html, `${html}>`])
     expect([...htmlPieces(text)].reduce((sum, { source }) => sum + source.length, 0)).toBe(text.length);
-});
-
-test.each([
-  [
-    '<h2>A</h2>\nOne <b>x</b>.\nTwo.\r\n\r\nThree<br />\n<a\nhref="y">four</a>.\n \n\n<h2>B</h2>Five.',
-    '<h2>A</h2><p>One <b>x</b>.<br>Two.</p><p>Three<br><ahref="y">four</a>.</p><h2>B</h2>Five.',
-  ],
-  ['One.\n\n<!--more-->\n\n<img src="x">\n\n', '<p>One.</p><!--more--><p><img src="x"></p>'],
-  ['<div>\nOne.\n\nTwo.</div>', '<div><p>One.</p><p>Two.</p></div>'],
-  [
-    '<b title="x\n\ny">One.\n\nTwo.</b>\n\nThree.',
-    '<p><b title="x\n\ny">One.<br><br>Two.</b></p><p>Three.</p>',
-  ],
-  ['<ul><li>One\n\n<li>two</ul>\n\nThree.', '<ul><li>One\n\n<li>two</ul><p>Three.</p>'],
-])('loose text with blank lines becomes paragraphs: %j', (html, expected) => {
-  expect(wrapLooseText(html).replaceAll('\n', '')).toBe(expected.replaceAll('\n', ''));
-});
-
-test.each([
-  '<!-- wp:paragraph -->\n<p>One.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Two.</p>',
-  '<p>One.</p>\n\n<ul>\n\n<li>two\n\nthree</li></ul>\n\n<pre>\n\nfour</pre><p>Five.\n\nSix.</p>',
-  '<h2>One</h2>\nTwo.\n<p>Three.</p>\nFour',
-  '<a href="x"><div>\n\nOne.</div>\n\nTwo.</a>',
-  '<script>\n\nlet a = 1;\n\n</script>',
-])('other HTML stays: %j', (html) => {
-  expect(wrapLooseText(html)).toBe(html);
 });

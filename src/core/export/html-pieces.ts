@@ -1,5 +1,4 @@
-import { blockNames } from '#core/document/blocks.ts';
-import { blankLine, wordSet } from '#core/lib/helpers.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 
 /** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
@@ -205,58 +204,4 @@ export function writeTag(
     return ` ${key}="${quoted}"`;
   });
   return `<${name}${written.join('')}${end}`;
-}
-
-const voids = wordSet('br embed hr img input link meta wbr');
-/** Elements whose own text may be loose as well. */
-const holders = wordSet('article blockquote body div footer header html main section');
-const blankLines = new RegExp(blankLine, 'u');
-
-/**
- * Puts loose text with blank lines into paragraphs, and a break at each of its line ends, as WordPress does. Text is
- * loose if no element that forms a block holds it. All other HTML stays.
- */
-export function wrapLooseText(html: string): string {
-  const open: string[] = [];
-  let written = '';
-  let parts = [''];
-  const close = () => {
-    written += parts.length === 1 ? (parts[0] ?? '') : parts.map(paragraphOf).join('\n\n');
-    parts = [''];
-  };
-  let isLoose = true;
-  for (const piece of htmlPieces(html)) {
-    const { source } = piece;
-    if (open.length === 0 && isLoose === isBlock(piece)) {
-      close();
-      isLoose = !isLoose;
-    }
-    const texts = isLoose && open.length === 0 && piece.kind === 'text' ? source.split(blankLines) : [source];
-    const [first = '', ...others] = texts;
-    parts.push((parts.pop() ?? '') + first, ...others);
-    if (piece.kind === 'tag') follow(open, piece);
-  }
-  close();
-  return written;
-}
-
-/** Keeps the names of the open elements, outermost first. */
-function follow(open: string[], { name, closes, closesItself, content }: Tag): void {
-  const at = open.lastIndexOf(name);
-  if (!closes && !closesItself && content === null && name !== '' && !voids.has(name) && !holders.has(name))
-    open.push(name);
-  else if (closes && at >= 0) open.length = at;
-}
-
-function isBlock(piece: HtmlPiece): boolean {
-  return piece.kind === 'tag' && piece.name !== 'br' && blockNames.has(piece.name);
-}
-
-/** Returns loose text as a paragraph. Without words, or with a block inside, it stays. */
-function paragraphOf(part: string): string {
-  const pieces = [...htmlPieces(part)];
-  const hasWords = pieces.some(({ kind, source }) => (kind === 'text' ? /\S/u : /^<img/iu).test(source));
-  if (!hasWords || pieces.some(isBlock)) return part;
-  // A line end inside a tag stays.
-  return `<p>${part.trim().replace(/(?:<br ?\/?>[ \t]*)?(?:\r\n|\n|\r)(?![^<>]*>)/giu, '<br>')}</p>`;
 }

@@ -55,11 +55,10 @@ async function write(
   if (target === 'markdown' && format === 'plain')
     return writeSource({ ...prepared, text: escapeMarkdown(text), format: target }, relation);
   // The words of the disclosure are inserted at the end, so that they are not read as HTML.
-  const whole = target === 'wordpress' && format === 'html' ? text : htmlWithPlaceholders(prepared);
   const html = (rel: LinkRelation) =>
     format === 'html'
-      ? writeSource({ ...prepared, text: whole, disclosure: null }, rel)
-      : writeHtmlLinks({ text: whole, links }, rel);
+      ? writeSource({ ...prepared, disclosure: null }, rel)
+      : writeHtmlLinks({ text: htmlWithPlaceholders(prepared), links }, rel);
   switch (target) {
     case 'html':
       return putDisclosure(html(relation), disclosure, 'html');

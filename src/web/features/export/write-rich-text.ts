@@ -1,5 +1,4 @@
 import { toParagraphs } from '#core/export/escape.ts';
-import { wrapLooseText } from '#core/export/html-pieces.ts';
 import { markDirections, toSafeHtml } from '#core/export/safe-html.ts';
 import { putDisclosure } from '#core/export/write-disclosure.ts';
 import {
@@ -42,7 +41,7 @@ export function ownOf(shown: ShownVersion): ShownVersion {
 }
 
 export function htmlWithPlaceholders({ text, format }: PreparedText): string {
-  if (format === 'html') return wrapLooseText(text);
+  if (format === 'html') return text;
   return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);
 }
 
