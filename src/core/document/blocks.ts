@@ -136,10 +136,6 @@ function lineWhere(
   return at;
 }
 
-/** Front matter at the start of a text. */
-export const frontMatter =
-  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
-
 function frontMatterLength(lines: readonly Line[]): number {
   const fence = lines[0]?.text.trimEnd();
   if (fence !== '---' && fence !== '+++') return 0;

@@ -258,12 +258,6 @@ test.each([
   ['plain', 'Use <strong> and </strong> for bold, <a href="...">words</a> and <a name="x">y</a> for links.'],
   ['plain', 'The tags <br>, <hr> and "<br />" break a line. <img src="x.jpg"> shows a picture.'],
   ['plain', 'Write `<b>x</b>` here. Is a<b and b>c? A List<String> is no <i>.'],
-  ['markdown', '---\ntitle: My old pan\n---\n\nOne.'],
-  ['markdown', '+++\r\ntitle = "My old pan"\r\n+++\r\n<p>One.</p>\r\n<p>Two.</p>'],
-  ['markdown', 'My head\n=======\n\nOne.'],
-  ['markdown', 'One.\r\n\r\nMy head\r\n---\r\nTwo.'],
-  ['plain', '---\nTom: One.\n\n---\nTwo.'],
-  ['plain', 'It is old.\n---\nOne.\n\nRegards,\n---\nBest,\nAnn\n-------\nTom:\n--\nAnn'],
 ])('a format is recognised, %s: %j', (format, content) => {
   expect(formatOf(content)).toBe(format);
 });

@@ -1,14 +1,6 @@
-import {
-  atOnce,
-  blankLine,
-  mergeSpans,
-  overlapping,
-  spanAround,
-  type Pausable,
-  type Span,
-} from '#core/lib/helpers.ts';
+import { atOnce, mergeSpans, overlapping, spanAround, type Pausable, type Span } from '#core/lib/helpers.ts';
 
-import { frontMatter, lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
+import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import {
   createRunReader,
   elementSpans,
@@ -209,21 +201,15 @@ const htmlTag =
   /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|blockquote|section|article|figure|pre)\b[^<>]{0,500}>/giu;
 /** Headings and fences of Markdown. The text of an HTML page contains hardly any. */
 const clearSign = /^#{1,6} \S|^```/gmu;
-/** A heading of one line. A line of dashes below a sentence or a name in a letter only divides it. */
-const underlinedHeading = new RegExp(
-  String.raw`(?<=^|${blankLine})\S[^\n\r]*(?:\r\n|\n|\r)(?:={3,}|(?<![.,;:!?]\s+)-{3,})[ \t]*(?![^\n\r])`,
-  'gu',
-);
 const markdownSigns = [
   /^(?:[-*+]|\d{1,3}\.) \S|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
   /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
   /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
   clearSign,
-  underlinedHeading,
 ];
 /** HTML inside paragraphs. A text that only speaks of tags has no closed pair around words, and no addresses. */
 const inlineHtml = [
-  /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)(?:(?!<\1\b)[^]){1,500}?(?<=\S)<\/\1>/giu,
+  /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)[^]{1,500}?(?<=\S)<\/\1>/giu,
   /<img\s(?:[^<>]{0,500}\s)?src=["']?(?:https?:)?\/|(?<=[\p{L}\p{N}.,;:!?)])<br ?\/?>/giu,
   /^(?:<[bh]r ?\/?>|<!--.{1,200}-->)[ \t]*$/gimu,
 ];

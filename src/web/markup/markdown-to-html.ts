@@ -1,10 +1,13 @@
 import { Marked, type RendererThis, type Token, type Tokens, type TokensList } from 'marked';
 
-import { blockNames, frontMatter } from '#core/document/blocks.ts';
+import { blockNames } from '#core/document/blocks.ts';
 import { escapeText } from '#core/export/escape.ts';
 import { htmlPieces } from '#core/export/html-pieces.ts';
 import { wordSet } from '#core/lib/helpers.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
+
+const frontMatter =
+  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
 const marked = new Marked({
   gfm: true,
