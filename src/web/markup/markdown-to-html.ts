@@ -44,7 +44,7 @@ export function markdownToHtml(markdown: string): string {
     .replace(boldEnd, `${joiner}**`)
     .replace(boldStart, `**${joiner}`);
   const tokens = marked.lexer(source);
-  for (const { token } of wrappedIn(tokens)) void marked.walkTokens([token], joinLines);
+  if (isHardWrapped(tokens)) void marked.walkTokens(tokens, joinLines);
   // In the address of a picture, they are encoded.
   return escapeUnknownTags(marked.parser(tokens).trim())
     .replace(/\uFDD6|%EF%B7%96/gu, '*')
@@ -74,43 +74,28 @@ function escapeUnknownTags(html: string): string {
     .join('');
 }
 
-/** Turns breaks at simple line ends into a part of the text, but not those before items of a typed list. */
+/** Turns a break at a simple line end into a part of the text. */
 function joinLines(token: Token): void {
-  if (!('tokens' in token)) return;
-  const within: readonly Token[] = token.tokens ?? [];
-  for (const [at, each] of within.entries())
-    if (each.type === 'br' && /^ ?\n/u.test(each.raw) && !/^[•◦‣▪]/u.test(within[at + 1]?.raw ?? ''))
-      Object.assign(each, { type: 'text', text: '\n' });
+  if (token.type === 'br' && /^ ?\n/u.test(token.raw)) Object.assign(token, { type: 'text', text: '\n' });
 }
 
 const shortestWrap = 50;
 const longestWrap = 120;
-/** Fewer line ends do not show that a text is wrapped. */
-const fewEnds = 3;
-/** The lines of a wrapped paragraph have at least this share of the length of the others. */
-const leastShare = 0.75;
 
-type Paragraph = { readonly token: Token; readonly lengths: readonly number[] };
-
-/** Returns the paragraphs that are cut into lines of about the same length, so that their line ends mean nothing. */
-function wrappedIn(tokens: TokensList): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
+/** Whether the paragraphs are cut into lines of about the same length, so that their line ends mean nothing. */
+function isHardWrapped(tokens: TokensList): boolean {
+  const continued: number[] = [];
   let long = 0;
   void marked.walkTokens(tokens, (token) => {
     if (token.type !== 'paragraph' && !(token.type === 'text' && 'tokens' in token)) return;
-    const lines = token.raw
+    const lengths = token.raw
       .trim()
       .replace(/\]\([^()\s]*\)/gu, '')
-      .split('\n');
-    long += lines.filter(({ length }) => length > longestWrap).length;
-    const ends = lines.slice(0, -1).filter((line) => !/(?: {2}|\\)$/u.test(line));
-    if (ends.length > 0) paragraphs.push({ token, lengths: ends.map(({ length }) => length) });
+      .split('\n')
+      .map(({ length }) => length);
+    long += lengths.filter((length) => length > longestWrap).length;
+    continued.push(...lengths.slice(0, -1));
   });
-  const wide = paragraphs.flatMap(({ lengths }) => (mean(lengths) >= shortestWrap ? lengths : []));
-  if (wide.length < fewEnds || long >= wide.length) return [];
-  return paragraphs.filter(({ lengths }) => mean(lengths) >= leastShare * mean(wide));
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  const middle = continued.toSorted((a, b) => a - b)[continued.length >> 1] ?? 0;
+  return middle >= shortestWrap && long < continued.length;
 }
