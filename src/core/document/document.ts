@@ -207,7 +207,10 @@ const markdownSigns = [
   /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
   clearSign,
 ];
-/** HTML inside paragraphs. A text that only speaks of tags has no closed pair around words, and no addresses. */
+/**
+ * HTML inside paragraphs. Most texts that only speak of tags have no closed pair around words. Those that have one cannot
+ * be told from the text view of WordPress.
+ */
 const inlineHtml = [
   /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)[^]{1,500}?(?<=\S)<\/\1>/giu,
   /<img\s(?:[^<>]{0,500}\s)?src=["']?(?:https?:)?\/|(?<=[\p{L}\p{N}.,;:!?)])<br ?\/?>/giu,
@@ -234,7 +237,6 @@ const headLength = 20_000;
 export function formatOf(text: string): TextFormat {
   const head = text.slice(0, headLength);
   if (isHtml(head)) return 'html';
-  if (hasFrontMatter(head)) return 'markdown';
   if (hasSign(text, [neededEntity, ...markdownSigns])) return 'markdown';
   return hasSign(head.replace(markdownCode, ' '), inlineHtml) ? 'markdown' : 'plain';
 }
@@ -243,15 +245,10 @@ function hasSign(text: string, signs: readonly RegExp[]): boolean {
   return signs.some((sign) => text.search(sign) >= 0);
 }
 
-/** Whether a text begins with front matter. With a blank line in it, it may be text between two rules. */
-function hasFrontMatter(text: string): boolean {
-  return frontMatter.exec(text)?.[0].search(blankLine) === -1;
-}
-
 /** Whether the format of a text is HTML. Reads only its head. */
 export function isHtml(text: string): boolean {
   const head = text.slice(0, headLength);
-  if (!head.includes('</') || hasFrontMatter(head)) return false;
+  if (!head.includes('</')) return false;
   const tags = head.replace(markdownCode, ' ').match(htmlTag) ?? [];
   if (tags.length < 2 || !tags.some((tag) => tag.startsWith('</'))) return false;
   const outside = head.replace(notText, ' ');

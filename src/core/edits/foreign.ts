@@ -20,10 +20,12 @@ const endings =
  * because they are frequent words or names of files, such as `is`, `il` and `rs`.
  */
 const lowerEndings =
-  'agency|bargains|berlin|bet|coupons|deals|digital|email|guide|host|life|media|news|pro|review|reviews|sale|sh|shopping|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk|ae|az|bd|cl|cy|ec|fm|gh|gt|hn|ke|kw|lk|mt|ng|pe|pk|qa|th|tn|tz|uy|uz|ws|zw|онлайн|сайт|укр';
+  'agency|bargains|berlin|coupons|digital|email|guide|host|life|media|news|pro|sale|sh|shopping|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk|ae|az|bd|cl|cy|ec|fm|gh|gt|hn|ke|kw|lk|mt|ng|pe|pk|qa|th|tn|uy|uz|ws|zw|онлайн|сайт|укр';
+/** Those that in capitals are no word and no usual abbreviation behind a sentence without a space. */
+const capitalEndings = 'DE|CH|FR|NL|PL|SE|DK|FI|PT|CA|AU|NZ|BR|MX|AR|RU|CN|JP|KR|TR|GR|CZ|HU|CC|UA';
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
 const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
-const before = String.raw`(?<![\p{L}\p{N}\p{M}@])@?`;
+const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
 /** A full stop that is written so that programs do not see the address. */
 const hiddenDot = String.raw`[[(](?:\.|dot|punkt|punto)[\])]`;
 const behind = String.raw`(?![\p{L}\p{N}\p{M}])`;
@@ -46,8 +48,13 @@ const addresses = [
   ),
   // In capitals, both parts are.
   new RegExp(
-    String.raw`${before}(?:[\p{Lu}\p{N}-]{1,63}\.){0,7}[\p{Lu}\p{N}-]{4,63}\.(?:${lowerEndings.toUpperCase()})${behind}`,
+    String.raw`${before}(?:[\p{Lu}\p{N}-]{1,63}\.){0,7}(?=[\p{N}-]*\p{Lu})[\p{Lu}\p{N}-]{4,63}\.(?:${capitalEndings})${behind}`,
     'gu',
+  ),
+  // Names of people may have a full stop.
+  new RegExp(
+    String.raw`(?<=${before}@)(?:${label}\.){1,8}(?:(?:com|net|org)${behind}|\p{L}{2,24}/[^\s<>"]{1,2000})`,
+    'giu',
   ),
   new RegExp(
     String.raw`${before}(?:${label}${hiddenDot}){1,8}(?:${endings}|${lowerEndings})${behind}`,

@@ -121,10 +121,10 @@ function addAt(material: VersionMaterial, spot: Spot, pieces: readonly Piece[]):
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
 }
 
-/** Whether a text has no letter, or a single word. In scripts without spaces, one word may be a whole sentence. */
+/** Whether a text has no letter, or a single word of one or two letters. Other single words may be a sentence. */
 function isNoSentence(text: string): boolean {
   if (hasUnspaced(text)) return !/\p{L}\p{M}*\p{L}/u.test(text);
-  return !/\p{L}/u.test(text) || wordsIn(text).length < 2;
+  return !/\p{L}/u.test(text) || (wordsIn(text).length < 2 && !/\p{L}\p{M}*\p{L}\p{M}*\p{L}/u.test(text));
 }
 
 function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {

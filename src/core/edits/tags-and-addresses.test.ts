@@ -37,8 +37,8 @@ test.each([
 
 const bareHosts =
   'evil.sh evil.pro get.evil.cloud злой.рф evil.xn--p1ai evil\uFE52com falabella.cl evil.pe evil.com.uy evil.co.th ' +
-  'evil.fm EVIL.DE GET.EVIL.CO.UK EVIL.COM @evil.com @evil.de магазин.онлайн магазин.укр 例子.中国 evil.berlin ' +
-  'evil.deals evil.reviews evil.bet evil.shopping evil[.]com get[.]evil[.]de evil(dot)com evil(punkt)de';
+  'evil.fm EVIL.DE EVIL.COM @evil.com @evil.de/x магазин.онлайн магазин.укр 例子.中国 evil.berlin ' +
+  'evil.shopping evil[.]com get[.]evil[.]de evil(dot)com evil(punkt)de';
 
 test.each(bareHosts.split(' '))('the bare host %s does not come through', (host) => {
   const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
@@ -120,6 +120,9 @@ test.each([
   'A full stop (.) or (dot) ends a [[thing]]((L1)).',
   'I saw it on TV.It was a [[thing]]((L1)).',
   'The U.S. and the U.K. e.g. have a [[thing]]((L1)) of version 2.3.1 too.',
+  'Follow @mia.shop or @travel.tips for a [[thing]]((L1)).',
+  'The rule is from 2024.EU shops have a [[thing]]((L1)).',
+  'IKEA.TV stands are a [[thing]]((L1)).',
 ])('a harmless sentence stays: %s', (sentence) => {
   const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`], 'safe');
   expect(text).toContain(`[[thing]]((${one}))`);

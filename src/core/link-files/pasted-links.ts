@@ -21,8 +21,6 @@ const listMark = /^(?:[-*+•]|\d+[.)])\s+/u;
 const edges = /^[\s,;:|"<>–—)\]}*”’»-]+|[\s,;:|"<>–—([{*“‘«-]+$/gu;
 /** A separator and the first words of a description at the end of an address. */
 const gluedWords = /[,;|]\p{L}[\p{L}\p{M}’',;|-]{0,200}$/u;
-/** The same before a dash, which separates, too. Only a capital letter shows that the words are no part of the address. */
-const gluedName = /[,;|]\p{Lu}[\p{L}\p{M}’',;|-]{0,200}$/u;
 const openers = `([{“„‘«'*\``;
 const closers = `)]}”“’»'*\``;
 
@@ -50,9 +48,8 @@ function isCommaList(lines: readonly string[]): boolean {
   return (
     count(/^https?:\/\/[^\s,]+,(?!https?:\/\/)/iu) === lines.length &&
     count(/\s/u) * 2 >= lines.length &&
-    // A tab ends an address. Digits behind a comma may belong to it, and so may a word before a dash.
-    count(/^\S+\t/u) === 0 &&
-    count(/^(?!\S*#:~:text=)[^,]+,"?(?:\p{Lu}[\p{L}\p{M}’'-]*|\p{L}[\p{L}\p{M}’'-]*(?!\s+[-–—|]\s))\s/u) > 0
+    // Digits behind a comma may belong to the address. A tab ends it.
+    count(/^(?!\S*#:~:text=)[^,]+,"?\p{L}[\p{L}\p{M}’'-]*[^\S\t]/u) > 0
   );
 }
 
@@ -111,9 +108,8 @@ function addressAt(text: string, start: number, source: string, leads: boolean):
   const isCell = /^[,;|]?$/u.test(before.trimEnd().slice(-1));
   const behind = text.slice(start + source.length);
   const mayBeGlued = isCell && /^[^\S\t]+\S/u.test(behind) && !url.includes('#:~:text=');
-  const glued = /^\s+[-–—|]\s/u.test(behind) ? gluedName : gluedWords;
   return (
-    (mayBeGlued ? url.replace(glued, '') : url)
+    (mayBeGlued ? url.replace(gluedWords, '') : url)
       // In a sentence, the sign at its end is no part of the address.
       .replace(leads ? /[,;:|]+$/u : /[.,;:!?|]+$/u, '')
   );

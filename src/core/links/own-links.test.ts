@@ -31,6 +31,11 @@ test.each([
   ['a definition that nothing uses', `${prose}Yes.\n\n[1]: ${url}`, 0],
   ['escaped brackets', `${prose}Write \\[pot\\](${url}).`, 0],
   ['a shortcode', `${prose}[button href="${url}"]`, 0],
+  ['an element of Jekyll with Markdown', `# Hi\n\n<div markdown="1">\nSee [the pot](${url}).\n</div>`, 1],
+  ['a definition below a bold label', `**[1]:** Note\n\nSee [pot][1].\n\n[1]: ${url}`, 1],
+  ['a definition below prose with its label', `Some\n[1]: words go on\n\nSee [pot][1].\n\n[1]: ${url}`, 1],
+  ['a tag without a space', `<p>One <a class="x"href="${url}">pot</a>.</p><p>Two.</p>`, 1],
+  ['a tag with an address in its title', `<p><a title='href="x"' href="${url}">pot</a>.</p><p>Two.</p>`, 1],
   ['a longer address', `${prose}See [the pot](${url}3).`, 0],
 ])('of %s is counted', (_, text, count) => {
   expect(linkedUrls(text, [url, url])).toHaveLength(count);

@@ -77,6 +77,7 @@ const longestWords = 20_000;
 /** Returns what a text is: its spans of code, comments, scripts and the like, and its tags of links. */
 function readText(text: string, content: string) {
   const html = isHtml(content);
+  const isKramdown = kramdown.test(text);
   const unread: Span[] = [];
   let labels: ReadonlySet<string> | null = null;
   const anchors: Tag[] = [];
@@ -84,7 +85,7 @@ function readText(text: string, content: string) {
   const isHtmlLine = createHtmlReader(text);
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
-    if (!html) htmlLines.push(...htmlLinesOf(text, block, isHtmlLine));
+    if (!html && !isKramdown) htmlLines.push(...htmlLinesOf(text, block, isHtmlLine));
     if (block.kind === 'code') {
       unread.push(block);
       continue;
@@ -112,14 +113,19 @@ function readText(text: string, content: string) {
   };
 }
 
+/** An element of HTML whose words are Markdown, as Jekyll reads it. */
+const kramdown = /<[a-z][^<>]*\smarkdown=/iu;
+
 /** Returns the lines of a block that belong to an element of HTML, which contains no Markdown. */
-function htmlLinesOf(text: string, block: RawBlock, isHtml: ReturnType<typeof createHtmlReader>): Span[] {
+function htmlLinesOf(text: string, block: RawBlock, isInHtml: ReturnType<typeof createHtmlReader>): Span[] {
   return linesOf(text.slice(block.start, block.end)).flatMap((line, index) =>
-    isHtml(block, line, index) ? [{ start: block.start + line.start, end: block.start + line.end }] : [],
+    isInHtml(block, line, index) ? [{ start: block.start + line.start, end: block.start + line.end }] : [],
   );
 }
 
-const definitionStart = /^[ \t>*+-]{0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:)/gmu;
+/** The label of a definition. Words behind an address make it a sentence. */
+const definitionStart =
+  /^(?:[ \t]|>|[*+-](?=[ \t])){0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<][^\s]*)[ \t]*(?:["'(]|$))/gmu;
 
 /** Returns where the label of the first definition ends, for each label. */
 function definitionsOf(text: string, unread: readonly Span[]): ReadonlyMap<string, number> {
@@ -128,13 +134,16 @@ function definitionsOf(text: string, unread: readonly Span[]): ReadonlyMap<strin
   return new Map(read.toReversed().map((close) => [labelAt(text, close), close]));
 }
 
-const href = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/iu;
+const attribute = /(?<=[\s"'/])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
 
 /** Returns the address of a tag as it is written and as a browser reads it, once if they are equal. */
 function hrefsOf({ attributes }: Tag): string[] {
-  const [, double, single, bare] = href.exec(attributes) ?? [];
-  const written = (double ?? single ?? bare ?? '').trim();
-  return [...new Set([written, withoutEntities(written)])];
+  for (const [, name, double, single, bare] of ` ${attributes}`.matchAll(attribute))
+    if (name?.toLowerCase() === 'href') {
+      const written = (double ?? single ?? bare ?? '').trim();
+      return [...new Set([written, withoutEntities(written)])];
+    }
+  return [];
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

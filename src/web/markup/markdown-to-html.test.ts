@@ -161,12 +161,6 @@ test('the boxes of tasks are text', () => {
   expect(markdownToHtml('- [X] done\n\n- [ ] open')).toContain('<p>[X] done</p>');
 });
 
-test('a footnote stays as it is', () => {
-  expect(markdownToHtml('a[^1] and [b]\n\n[^1]: https://a.example/\n\n[b]: /b')).toBe(
-    '<p>a[^1] and <a href="/b">b</a></p>\n<p>[^1]: https://a.example/</p>',
-  );
-});
-
 test('an asterisk between digits is no emphasis', () => {
   const address = 'https://a.example/1*2.**b**.jpg';
   expect(markdownToHtml(`![a](${address})`)).toBe(`<p><img src="${address}" alt="a"></p>`);

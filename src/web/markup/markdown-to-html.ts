@@ -12,8 +12,8 @@ const frontMatter =
 const marked = new Marked({
   gfm: true,
   breaks: true,
-  // A bare address stays text, and so does a footnote.
-  tokenizer: { url: () => undefined, def: (source) => (/^ {0,3}\[\^/u.test(source) ? undefined : false) },
+  // A bare address stays text.
+  tokenizer: { url: () => undefined },
   renderer: {
     // As text, because editors drop a checkbox.
     checkbox: ({ raw }: Tokens.Checkbox) => raw,
