@@ -141,7 +141,9 @@ function frontMatterLength(lines: readonly Line[]): number {
   if (fence !== '---' && fence !== '+++') return 0;
   if (!/^\s*[\w"'-]+\s*[:=]/.test((lines[1]?.text ?? '').slice(0, 200))) return 0;
   const close = lines.findIndex((line, index) => index > 0 && [fence, '...'].includes(line.text.trimEnd()));
-  return close < 0 ? 0 : close + 1;
+  // Other words are text between two rules.
+  const isText = ({ text }: Line) => !/^(?:$|[ \t#[\]{}-]|[\p{L}\w"'.-]+[ \t]*[:=])/u.test(text);
+  return close < 0 || lines.slice(1, close).some(isText) ? 0 : close + 1;
 }
 
 /** One line of the content. `end` is before its line end. */

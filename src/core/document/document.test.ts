@@ -33,6 +33,11 @@ describe('blocks', () => {
     ['a formula in one line', '$$a = b$$\nOne. Two.', ['closed: ', 'prose: One. / Two.']],
     ['a formula before text', '$$a$$ is one.\n\nTwo.', ['prose: $$a$$ is one.', 'prose: Two.']],
     ['front matter', '---\ntitle: One.\n---\nTwo.', ['closed: ', 'prose: Two.']],
+    [
+      'text between two rules',
+      '---\nTipp: **Eins.**\n\nZwei.\n\n---\nDrei.',
+      ['closed: ', 'prose: Tipp: **Eins.**', 'prose: Zwei.', 'closed: ', 'prose: Drei.'],
+    ],
     ['a definition', '[a]: https://a.example "One."', ['closed: ']],
     ['a shortcode', '{{< figure src="a.jpg" >}}', ['closed: ']],
     ['a quotation', '> One.\ntwo.', ['closed: ']],

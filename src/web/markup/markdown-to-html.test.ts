@@ -83,6 +83,17 @@ test('any address and any words are read back', () => {
   );
 });
 
+test('text between two rules is no front matter', () => {
+  const [front, text] = [
+    '---\ntitle: x\ntags:\n- a\n  - b\n\n# more\n"k": [1]\n---\n',
+    '---\nTipp: **Eins.**\n\nZwei.\n\n---\nDrei.',
+  ];
+  expect(markdownToHtml(`${front}One.`)).toBe('<p>One.</p>');
+  expect(markdownToHtml(`${front.replaceAll('\n', '\r\n')}One.`)).toBe('<p>One.</p>');
+  expect(markdownToHtml(text)).toContain('Zwei.');
+  expect(markdownToHtml(`---\na: ${'b: c\n'.repeat(50_000)}`)).toContain('b: c');
+});
+
 test('front matter is removed, HTML and tables stay, and a script address is no link', () => {
   const markdown = `---
 title: x

@@ -6,8 +6,9 @@ import { htmlPieces } from '#core/export/html-pieces.ts';
 import { wordSet } from '#core/lib/helpers.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
+/** Each line is a key, indented, an item, a comment or blank. Other words are text between two rules. */
 const frontMatter =
-  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])[^]*?\r?\n(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
+  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])(?:(?:[ \t#[\]{}-][^\r\n]*|[\p{L}\w"'.-]+[ \t]*[:=][^\r\n]*)?\r?\n)*?(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
 const marked = new Marked({
   gfm: true,
