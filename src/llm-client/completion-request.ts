@@ -164,7 +164,7 @@ type CompletionCall = {
 };
 
 /** Failures that do not pass with time, whatever their status. */
-const isLasting = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+const lastingProblems = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
 
 /** Asks for one chat completion, with the retries that `retryDelay` allows, until a reply begins. */
 export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
@@ -173,7 +173,7 @@ export async function askCompletion(call: CompletionCall, random: () => number):
     const result = await callCompletion(call);
     if ('body' in result) return result;
     const { problem, ...failure } = result;
-    const isLast = signal.aborted || request.purpose === 'repair' || isLasting.has(problem.code);
+    const isLast = signal.aborted || request.purpose === 'repair' || lastingProblems.has(problem.code);
     const delay = isLast ? null : retryDelay({ retries, ...failure }, random);
     if (delay === null) throw problem;
     await pause(delay, signal);

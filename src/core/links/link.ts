@@ -1,6 +1,6 @@
 /**
- * What a user saves: an address, kept byte for byte, and its description. Everything that handles links follows this
- * list.
+ * What a user saves: an address, kept byte for byte, and its description. Copies, comparisons, searches, link files and
+ * columns follow this list. Prompts and exported versions have only the fields of `LinkToWeave`.
  */
 export const linkFieldNames = ['url', 'description'] as const;
 

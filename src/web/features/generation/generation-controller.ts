@@ -1,18 +1,18 @@
-import type { Generate, Writer } from '#web/api/generations-api.ts';
-import { ApiError, apiError, loaded } from '#web/api/send.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { LinkToWeave } from '#core/links/link.ts';
-import type { OrderedRequest } from '#web/api/idempotency-key.ts';
-import { messageOfFinished } from '#web/version-view/shown-version.ts';
-import type { ShownResult } from '#web/version-view/stored-result.ts';
-import { t, translated } from '#web/lib/language.ts';
-import { loadOnce } from '#web/lib/tasks.ts';
-import { announce } from '#web/ui/announcer.tsx';
-import { pageMessages } from '#core/errors/page-messages.ts';
-import type { EnglishText } from '#web/german/german.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName, versionNames } from '#core/edits/version-names.ts';
+import { pageMessages } from '#core/errors/page-messages.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
+import type { Generate, Writer } from '#web/api/generations-api.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
+import { ApiError, apiError, loaded } from '#web/api/send.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { t, translated } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
+import { loadOnce } from '#web/lib/tasks.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { messageOfFinished } from '#web/version-view/shown-version.ts';
+import type { ShownResult } from '#web/version-view/stored-result.ts';
 
 import type { Run, RunOptions, runGeneration } from './run-generation.ts';
 

@@ -9,7 +9,7 @@ import { testGeneration } from '#web/api/test-generation.ts';
 import { createStore } from '#web/lib/store.ts';
 
 import { nothingOf, type PageOrder } from './generation-controller.ts';
-import { createDrafts, runGeneration } from './run-generation.ts';
+import { collectVersions, runGeneration } from './run-generation.ts';
 
 const announced = recordAnnouncements();
 beforeEach(() => {
@@ -151,7 +151,7 @@ function draftsWithFrames() {
   const frames: Array<() => void> = [];
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   const live = createStore(nothingOf({ ...order, content }));
-  const drafts = createDrafts(live);
+  const drafts = collectVersions(live);
   let draws = 0;
   live.subscribe(() => (draws += 1));
   const start = (version: VersionName) => drafts.take({ type: 'version-start', version });

@@ -1,14 +1,15 @@
-import { sentInstructions } from '#web/api/idempotency-key.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Generate, VersionEvent, Writer } from '#web/api/generations-api.ts';
-import { t } from '#web/lib/language.ts';
-import type { Store } from '#web/lib/store.ts';
 import { orderEdits, type Edit } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { splitDescription } from '#core/links/description.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
+import type { Generate, VersionEvent, Writer } from '#web/api/generations-api.ts';
+import { sentInstructions } from '#web/api/idempotency-key.ts';
+import { t } from '#web/lib/language.ts';
+import type { Store } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
+
 import type { PageOrder, LiveVersion } from './generation-controller.ts';
 
 export type RunOptions = {
@@ -22,9 +23,9 @@ export type Run = ReturnType<typeof runGeneration>;
 
 export function runGeneration(generate: Generate, order: PageOrder, { writer, signal, live }: RunOptions) {
   const { content, linkIds } = order;
-  const drafts = createDrafts(live);
+  const arriving = collectVersions(live);
   const onEvent = (event: VersionEvent) => {
-    drafts.take(event);
+    arriving.take(event);
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
@@ -32,29 +33,29 @@ export function runGeneration(generate: Generate, order: PageOrder, { writer, si
   return {
     result: generate(writer, request, { signal, onEvent }),
     /** Returns the versions that have arrived completely; null if there are none. */
-    kept: () => completeVersions(order, drafts.complete()),
+    kept: () => completeVersions(order, arriving.complete()),
   };
 }
 
-type Draft = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
+type ArrivingVersion = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };
 
-const emptyDraft: Draft = { isOpen: true, edits: [], newest: null };
+const nothingYet: ArrivingVersion = { isOpen: true, edits: [], newest: null };
 
 /**
  * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it
  * shows the one that ended last. A fast stream is drawn only once for each frame.
  */
-export function createDrafts(live: Store<LiveVersion>) {
-  const drafts = new Map<VersionName, Draft>();
-  let latest: VersionName;
+export function collectVersions(live: Store<LiveVersion>) {
+  const arriving = new Map<VersionName, ArrivingVersion>();
+  let latest: VersionName = versionNames[0];
   let isScheduled = false;
 
   function draw(): void {
     isScheduled = false;
-    const named = (isOpen: boolean) => versionNames.filter((name) => drafts.get(name)?.isOpen === isOpen);
+    const named = (isOpen: boolean) => versionNames.filter((name) => arriving.get(name)?.isOpen === isOpen);
     const [open, done] = [named(true), named(false)];
     const version = open[0] ?? latest;
-    const { edits, newest } = drafts.get(version) ?? emptyDraft;
+    const { edits, newest } = arriving.get(version) ?? nothingYet;
     const isWoven = (url: string) => edits.some(({ text }) => text.includes(`((${url}))`));
     const woven = live.get().urls.filter(isWoven).length;
     live.set({ ...live.get(), version, open, done, woven, edits, newest });
@@ -62,24 +63,24 @@ export function createDrafts(live: Store<LiveVersion>) {
 
   return {
     take(event: VersionEvent): void {
-      const before = drafts.get(event.version) ?? emptyDraft;
-      drafts.set(event.version, nextDraft(before, event));
+      const before = arriving.get(event.version) ?? nothingYet;
+      arriving.set(event.version, withEvent(before, event));
       latest = event.version;
       if (isScheduled) return;
       isScheduled = true;
       requestAnimationFrame(draw);
     },
     complete(): CompleteVersions {
-      const closed = [...drafts].filter(([, { isOpen }]) => !isOpen);
+      const closed = [...arriving].filter(([, { isOpen }]) => !isOpen);
       return new Map(closed.map(([name, { edits }]) => [name, edits]));
     },
   };
 }
 
-function nextDraft(draft: Draft, event: VersionEvent): Draft {
-  if (event.type === 'version-start') return emptyDraft;
-  if (event.type === 'version-end') return { ...draft, isOpen: false };
-  return { ...draft, edits: orderEdits([...draft.edits, event.edit]), newest: event.edit.id };
+function withEvent(version: ArrivingVersion, event: VersionEvent): ArrivingVersion {
+  if (event.type === 'version-start') return nothingYet;
+  if (event.type === 'version-end') return { ...version, isOpen: false };
+  return { ...version, edits: orderEdits([...version.edits, event.edit]), newest: event.edit.id };
 }
 
 type CompleteVersions = ReadonlyMap<VersionName, readonly Edit[]>;

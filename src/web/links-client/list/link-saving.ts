@@ -117,7 +117,7 @@ async function changeBlocked(
   fields: LinkFields,
 ): Promise<SaveOutcome> {
   const isRefused = standing.kind === 'refused';
-  await outbox.apply((isRefused ? sentAgain : reworded)(link.id, fields));
+  await outbox.apply(isRefused ? sentAgain(link.id, fields) : reworded(link.id, fields));
   if (isRefused) await outbox.send();
   return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
 }
