@@ -72,6 +72,19 @@ function templateOf(addition: string, links: readonly ChosenLink[]): string {
   return text.replaceAll(/(?:\b(?:an?|the|eine?|una?)\b )?[#,\s-]*#[#,\s-]*/g, ' # ').trim();
 }
 
+test('whether a passage is about a link does not depend on the other links', () => {
+  const content =
+    'After ten years of ready meals I started to cook again this spring.\n\n' +
+    'I cut the vegetables before I light the stove. I taste everything twice, and I clean the board while the rice is on.\n\n' +
+    'By summer I cooked for friends.';
+  const board = { url: 'https://board.example', description: 'End-grain cutting board made of oak' };
+  const knife = { url: 'https://shop.example', description: 'Santoku knife for vegetables and herbs' };
+  const placed = [[board], [board, knife]].map(
+    (links) => writeVersions(content, choose(links))[0]?.edits[0]?.text ?? '',
+  );
+  expect(placed).toEqual([placed[1], placed[1]]);
+});
+
 describe.each(texts)('$name', ({ content, links }) => {
   const chosen = choose(links);
   const reply = writeReply(content, chosen);
