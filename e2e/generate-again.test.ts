@@ -7,6 +7,7 @@ import { hang, refuse } from '#provider/steps.ts';
 import type { AppPage } from './harness/app-page.ts';
 import { journeyOn } from './harness/journey.ts';
 import { makeReady } from './harness/meet-fault.ts';
+import { restore, stored } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 
@@ -157,4 +158,19 @@ test('with forced colours, Generate looks disabled while it is', async ({ cleanA
   expect(off.borderTopStyle).not.toBe(on.borderTopStyle);
   expect(off.color).not.toBe(on.color);
   await app.page.emulateMedia({ forcedColors: 'none' });
+});
+
+test('a result comes back after its text was deleted and the page was reloaded', async ({ server, open }) => {
+  server.provider.answerWith(streamed(sampleAnswer));
+  const app = await open();
+  await makeReady(app);
+  await app.generate.click();
+  await app.waitForResult();
+  const before = await app.versionText();
+  await app.content.fill('');
+  await expect.poll(() => stored(app)).toContain('"content":""');
+  await app.page.reload();
+  await restore(app).click();
+  await app.waitForResult();
+  expect(await app.versionText()).toBe(before);
 });

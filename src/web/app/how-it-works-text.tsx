@@ -35,12 +35,14 @@ export function HowItWorksText() {
           )}
         </li>
       </ol>
-      <p>
-        {t('To save a page while you read it, drag this link to your bookmarks bar and press it there:')}{' '}
-        <a href="/" ref={setUpBookmarklet}>
-          {t('Save this page as a link')}
-        </a>
-      </p>
+      {matchMedia('(hover: hover)').matches ? (
+        <p>
+          {t('To save a page while you read it, drag this link to your bookmarks bar and press it there:')}{' '}
+          <a href="/" ref={setUpBookmarklet}>
+            {t('Save this page as a link')}
+          </a>
+        </p>
+      ) : null}
       <p>{t('Your addresses are never changed: each one in the result is exactly the one you saved.')}</p>
     </>
   );

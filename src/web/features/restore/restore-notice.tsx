@@ -42,7 +42,8 @@ export function createRestoreNotice(
     if (offer === null) return null;
     if (offer.kind === 'last') {
       const works = [offer.work, ...(offer.earlier ?? [])].filter(
-        (work) => work.content !== content || work.instructions !== wishes,
+        // A result is worth an offer even if its text is gone.
+        (work) => work.shown !== null || work.content !== content || work.instructions !== wishes,
       );
       return phase !== 'idle' || works.length === 0 ? null : (
         <div className="paste-notice" key="last" ref={keepFocus}>
