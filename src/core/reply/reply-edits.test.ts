@@ -133,6 +133,14 @@ test.each(['(no edits)', 'No edits.', 'None', '**No changes needed**', '<none>']
   },
 );
 
+test.each(['No change', '(none)', 'Unchanged.', '[no changes]', 'DELETE', 'Keep as is.', 'Keine Änderung'])(
+  'an edit without a text is unreadable: %s',
+  (words) => {
+    const source = `REPLACE 2: ${words}`;
+    expect(asked(`INSERT 1: One.\n${source}`)).toEqual(['insert 1: One.', `unreadable: ${source}`]);
+  },
+);
+
 test('the user’s own lines that look like edits are text', () => {
   const content = 'INSERT 3: a coin.\nNone\nPlay.';
   expect(readReply(`VERSION: SAFE\n${content}`, content).safe).toBe(content);
