@@ -131,7 +131,7 @@ function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: r
   const { ownOf, numbered } = material;
   const around = restAround(pieces, ownOf(sentence).plain);
   const near = nearOf(numbered, sentence);
-  const rest = withoutEcho(around?.pieces ?? pieces, near.map(ownOf));
+  const rest = withoutEcho(material, around?.pieces ?? pieces, near);
   if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(material, sentence, rest);
   const linked = linkSentencesOf(pieces);
   if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
@@ -195,7 +195,7 @@ function rewrite(
   }
   const linked = linkSentencesOf(pieces);
   if (linked === null) return isOpen ? 'too-many' : 'no-place';
-  const rest = withoutEcho(linked, nearOf(numbered, last).map(material.ownOf));
+  const rest = withoutEcho(material, linked, nearOf(numbered, last));
   return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(material, last, rest);
 }
 
@@ -212,17 +212,27 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }
 
-/** Returns the pieces without the sentences that repeat one of the author's. Null: nothing else is left. */
-function withoutEcho(pieces: readonly Piece[], own: readonly PlainSentence[]): readonly Piece[] | null {
+/**
+ * Returns the pieces without the sentences that say the same as one of the near sentences, or have no link and the words
+ * of any sentence of the author. Null: nothing else is left.
+ */
+function withoutEcho(
+  { ownOf, isOwn }: VersionMaterial,
+  pieces: readonly Piece[],
+  near: readonly NumberedSentence[],
+): readonly Piece[] | null {
   const rest = plainSentences(plainTextOf(pieces)).flatMap(({ text, start }) => {
     const said = slicePieces(pieces, start, start + text.length);
     const sentence = plainSentence(text);
-    return said === null || own.some((author) => isEcho(author, sentence)) ? [] : said;
+    if (said === null || near.some((own) => isEcho(ownOf(own), sentence))) return [];
+    return linkCount(said) === 0 && sentence.words.length >= leastRepeated && isOwn(text) ? [] : said;
   });
   const kept = trimPieces(rest);
   return kept.length === 0 ? null : kept;
 }
 
+/** A sentence with fewer words may be said twice, such as "It works." */
+const leastRepeated = 3;
 /** A sentence with at least this likeness to another one says the same. */
 const echo = 0.75;
 /** This many equal words in a row are not a coincidence. */

@@ -165,6 +165,8 @@ describe('an addition', () => {
     const nearly = 'INSERT 1: The dough rests for an hour. A [[proofing basket]]((L1)) keeps its shape.';
     expect(built(content, [nearly]).text).toBe(built(content, [again]).text);
     expect(built(content, ['INSERT 2: The dough rests for one hour.']).dropped).toEqual(['repeated']);
+    const far = 'One is. Two is here. Three is here. Four is. Five is.';
+    expect(built(far, ['INSERT 5: Two is here. Three is here.']).dropped).toEqual(['repeated']);
   });
 
   test('is limited in length and number, and not repeated', () => {
