@@ -51,6 +51,13 @@ describe('reasoning is not part of the answer', () => {
     expect(told(`<think>${draft}</analysis>${answer}`)).toEqual([]);
   });
 
+  test('between control tokens', () => {
+    const thoughts = `<|START_THINKING|>${draft}<|END_THINKING|>`;
+    expect(told(`${thoughts}<|START_RESPONSE|>${answer}<|END_RESPONSE|>`)).toEqual(all);
+    expect(told(`<|begin_of_thought|>${draft}<|end_of_thought|>\n${answer}`)).toEqual(all);
+    expect(told(`<|begin_of_thought|>${draft}`)).toEqual([]);
+  });
+
   test('in all channels but the final one', () => {
     const final = `<|start|>assistant<|channel|>final<|message|>${answer}<|return|>`;
     expect(told(`<|channel|>analysis<|message|>${draft}<|end|>${final}`)).toEqual(all);

@@ -107,7 +107,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 
   const control = (word: string) => {
-    if (place === 'answer' && strings.inString()) return;
+    if ((place === 'answer' && strings.inString()) || beginsAnswer.test(word)) return;
     const opensHead = /^channel$/iu.test(word) || (!hasText && /^(?:im_)?start(?:_header_id)?$/iu.test(word));
     if (opensHead) [place, head] = ['head', ''];
     else if (place === 'head' && /^(?:message|end_header_id)$/iu.test(word)) open('');
@@ -137,10 +137,17 @@ function isBlankEnd(text: string, before: boolean): boolean {
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
 }
 
+/** Control tokens around the reasoning and before the answer. Group: the word of a token before the reasoning. */
+const aroundThought = /^(?:(start|begin_of)|end(?:_of)?)_(?:thinking|thought)$/iu;
+const beginsAnswer = /^(?:start|begin_of)_(?:response|solution)$/iu;
+
 type Token = ReturnType<typeof tokenOf>;
 
 /** In the result, `family` is the name of a reasoning tag, and `word` that of a control token. */
 function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray) {
+  const around = aroundThought.exec(word);
+  if (around !== null)
+    return { text: text.toLowerCase(), family: 'think', closes: around[1] === undefined, word };
   const tag = (name ?? bracketed)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
