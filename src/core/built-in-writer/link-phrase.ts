@@ -1,6 +1,6 @@
 import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
-import { hostOf, isBlankAnchor, visible } from '#core/edits/clean-text.ts';
-import { claimsIn, foreignIn } from '#core/edits/foreign.ts';
+import { isBlankAnchor, visible } from '#core/edits/clean-text.ts';
+import { claimsIn, foreignIn, hostOf } from '#core/edits/foreign.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { urlWords } from '#core/ranking/terms.ts';
 

@@ -1,10 +1,9 @@
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { memoize, type Span } from '#core/lib/helpers.ts';
+import type { Span } from '#core/lib/helpers.ts';
 import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { ChosenLink } from '#core/links/link.ts';
 
-import { claimsIn, foreignIn, type KnownWords } from './foreign.ts';
+import { claimsIn, foreignIn, hostOf, type KnownWords } from './foreign.ts';
 import { linksAt, plainTextOf, slicePieces, trimPieces, wordsBesides, type Piece } from './pieces.ts';
 
 /** A writer's text in the form that a version may contain: one line of plain words and selected links. */
@@ -31,8 +30,8 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   const withoutMarks = createMarkRemover(labels);
 
   return function clean(text: string): CleanText {
-    const resolved = resolveLabels(withoutMarks(text), labels);
-    const { pieces, lost } = piecesOf(resolved.text, labels.urls);
+    const resolved = resolveLabels(withoutMarks(text.replace(escapedBreak, ' ')), labels);
+    const { pieces, lost, isOpen } = piecesOf(resolved.text, labels.urls, isKnown);
     // A link from the author's own text becomes plain words. Its address is not unknown.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
     const unknown = new Set(strange);
@@ -49,7 +48,7 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
     ];
     const cut: string[] = [];
     const kept = bad.length === 0 ? pieces : withoutSentences(pieces, bad, cut);
-    return { pieces: trimPieces(kept), unknown: [...unknown], cut, lostLink: strange.length > 0 };
+    return { pieces: trimPieces(kept), unknown: [...unknown], cut, lostLink: isOpen || strange.length > 0 };
   };
 }
 
@@ -57,31 +56,6 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
 export function wordsOfSentence(sentence: string): string {
   const plain = plainWords(sentence.slice(0, textLimit), () => {});
   return plainTextOf(trimPieces([{ text: plain, url: null }]));
-}
-
-/**
- * Returns a check for words that the author's text, the descriptions or the hosts of the links contain. The words must
- * not be part of a longer word or address.
- */
-export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
-  let said: string | null = null;
-  const isSaid = memoize((wanted: string): boolean => {
-    said ??= [content, ...links.flatMap(({ url, description }) => [description, hostOf(url)])]
-      .join('\n')
-      .toLowerCase();
-    for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
-      const before = said.slice(Math.max(0, at - 4), at);
-      const behind = said.slice(at + wanted.length, at + wanted.length + 2);
-      const begins = /(?:^|[^\p{L}\p{N}_~%/?#&=@:.+-]|:\/\/|www\.)$/u.test(before);
-      if (begins && !/^[\p{L}\p{N}_~%/?#&=@-]|^\.[\p{L}\p{N}]/u.test(behind)) return true;
-    }
-    return false;
-  });
-  return (words) => isSaid(words.toLowerCase());
-}
-
-export function hostOf(url: string): string {
-  return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
 }
 
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
@@ -154,10 +128,24 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
   return (text) => remove(marked.reduce((kept, { written, short }) => kept.replaceAll(written, short), text));
 }
 
-/** Reads markup. Links with one of `urls` stay links. All other links become their words. */
-function piecesOf(text: string, urls: readonly string[]) {
+/** Line breaks and tabs that a model wrote as two signs. */
+const escapedBreak = /(?:\\{1,3}[nrt])+(?=\s|\p{Lu}|\[\[|$)/gu;
+/** The anchor of a link without a selected link behind it: `[[words]]`, `[[words]]((description))`. */
+const openAnchor = /\[\[([^[\]]{1,300})\]\](?:\s?\({1,2}[^()]{0,300}\){1,2})?/gu;
+
+/**
+ * Reads markup. Links with one of `urls` stay links. All other links become their words. `isOpen` tells whether one of
+ * them had no address.
+ */
+function piecesOf(text: string, urls: readonly string[], isKnown: KnownWords) {
   const pieces: Piece[] = [];
   const lost: string[] = [];
+  let isOpen = false;
+  const withoutOpen = (source: string, anchor: string) => {
+    if (isKnown(source)) return source;
+    isOpen = true;
+    return anchor;
+  };
   let words = '';
   const note = (address: string) => lost.push(address);
   // Words are cleaned together up to the next link: two harmless stretches may form a tag.
@@ -168,7 +156,7 @@ function piecesOf(text: string, urls: readonly string[]) {
   };
   for (const segment of readMarkup(text, urls)) {
     if (segment.type === 'text') {
-      words += segment.text;
+      words += segment.text.replace(openAnchor, withoutOpen);
       continue;
     }
     if (segment.type === 'unknown') note(segment.url);
@@ -179,7 +167,7 @@ function piecesOf(text: string, urls: readonly string[]) {
     } else words += segment.anchor;
   }
   close();
-  return { pieces, lost };
+  return { pieces, lost, isOpen };
 }
 
 const blankAnchor =

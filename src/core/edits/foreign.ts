@@ -1,4 +1,6 @@
-import type { Span } from '#core/lib/helpers.ts';
+import { memoize, type Span } from '#core/lib/helpers.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+
 import { versionWord } from './version-names.ts';
 
 /** A stretch of a writer's text that must not reach a version, with the address in it, if there is one. */
@@ -8,6 +10,31 @@ type Foreign = Span & { readonly address: string | null };
  * Whether a writer may repeat these words: they are in the author's text, in a description or in the host of a link.
  */
 export type KnownWords = (words: string) => boolean;
+
+/**
+ * Returns a check for words that the author's text, the descriptions or the hosts of the links contain. The words must
+ * not be part of a longer word or address.
+ */
+export function knownWordsOf(content: string, links: readonly ChosenLink[]): KnownWords {
+  let said: string | null = null;
+  const isSaid = memoize((wanted: string): boolean => {
+    said ??= [content, ...links.flatMap(({ url, description }) => [description, hostOf(url)])]
+      .join('\n')
+      .toLowerCase();
+    for (let at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
+      const before = said.slice(Math.max(0, at - 4), at);
+      const behind = said.slice(at + wanted.length, at + wanted.length + 2);
+      const begins = /(?:^|[^\p{L}\p{N}_~%/?#&=@:.+-]|:\/\/|www\.)$/u.test(before);
+      if (begins && !/^[\p{L}\p{N}_~%/?#&=@-]|^\.[\p{L}\p{N}]/u.test(behind)) return true;
+    }
+    return false;
+  });
+  return (words) => isSaid(words.toLowerCase());
+}
+
+export function hostOf(url: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
+}
 
 /** Schemes of addresses that work without `//`. */
 const schemes =

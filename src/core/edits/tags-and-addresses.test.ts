@@ -40,6 +40,23 @@ const bareHosts =
   'evil.fm EVIL.DE EVIL.COM @evil.com @evil.de/x магазин.онлайн магазин.укр 例子.中国 evil.berlin ' +
   'evil.shopping evil[.]com get[.]evil[.]de evil(dot)com evil(punkt)de';
 
+test.each([
+  ['[[light pack]]((A light pack)) holds', 'light pack holds'],
+  ['[[light pack]](()) holds', 'light pack holds'],
+  ['[[light pack]](#) holds', 'light pack holds'],
+  ['[[light pack]] holds', 'light pack holds'],
+  ['pack holds.\\n\\nIt is', 'pack holds. It is'],
+])('signs of a model do not come through: %s', (signs, words) => {
+  const { text } = built('One is. Two is.', [`INSERT 1: My ${signs} it all. A [[thing]]((L1)) too.`], 'safe');
+  expect(text).toBe(`One is. My ${words} it all. A [[thing]]((https://a.example/one)) too. Two is.`);
+});
+
+test('brackets of the author stay as they were', () => {
+  const content = 'One is in [[my notes]]. Two is.';
+  const { text } = built(content, ['INSERT 2: So it is in [[my notes]] too.'], 'safe');
+  expect(text).toContain('(my notes)');
+});
+
 test.each(bareHosts.split(' '))('the bare host %s does not come through', (host) => {
   const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
   expect(text).not.toContain(host);

@@ -6,7 +6,8 @@ import { linkedUrls } from '#core/links/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
-import { createCleaner, knownWordsOf, textLimit, type CleanText } from './clean-text.ts';
+import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
+import { knownWordsOf } from './foreign.ts';
 import {
   orderEdits,
   type AskedAddition,
