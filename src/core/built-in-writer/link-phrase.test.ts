@@ -58,6 +58,20 @@ test.each([
   ['my popcorn maker I use every day', 'my [popcorn maker] I use every day'],
   ['I love this popcorn maker', '[popcorn maker]'],
   ['#ad popcorn maker', '[popcorn maker]'],
+  ['MAM Easy Start Anti Colic Bottle 260 ml x 6', 'MAM Easy [Start Anti Colic Bottle] 260 ml x 6'],
+  ['CeraVe Moisturizing Cream 16 oz', '[CeraVe Moisturizing Cream] 16 oz'],
+  ['NordVPN 2-year plan -63% + 3 months', '[NordVPN 2-year plan] -63% + 3 months'],
+  ['Lodge 10.25 inch cast iron skillet', 'Lodge 10.25 inch [cast iron skillet]'],
+  ['Adult All-in-One Piano Course Level 1', 'Adult All-in-One [Piano Course Level 1]'],
+  ['Rain Bird drip irrigation kit', 'Rain Bird [drip irrigation kit]'],
+  ['iPhone 15 case', '[iPhone 15 case]'],
+  ['the white noise machine we swear by', 'the [white noise machine] we swear by'],
+  ['this retinol is so gentle', '[this retinol] is so gentle'],
+  ["time tracking app I've used since 2018", "[time tracking app] I've used since 2018"],
+  ['everything you need', '[everything you need]'],
+  ['How I use my pan', '[How I use] my pan'],
+  ['insurance from $5 a month', '[insurance] from $5 a month'],
+  ['Cloud G i-Size Car Seat incl. Base', 'Cloud [G i-Size Car Seat] incl. Base'],
   ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
@@ -73,6 +87,13 @@ test('names in other languages', () => {
   expect(phrase('Handmühle mit konischem Stahlmahlwerk und 38 Rasten', german)).toBe(
     '[Handmühle mit konischem Stahlmahlwerk] und 38 Rasten',
   );
+  expect(phrase('Brooks Ghost 15 Herren Laufschuhe neutral', german)).toBe(
+    'Brooks Ghost 15 [Herren Laufschuhe neutral]',
+  );
+  expect(phrase('Privathaftpflichtversicherung ab 3 €', german)).toBe(
+    '[Privathaftpflichtversicherung] ab 3 €',
+  );
+  expect(phrase('freidora de aire Cosori 5,5 litros', spanish)).toBe('[freidora de aire] Cosori 5,5 litros');
   expect(phrase('Sartén de hierro mineral de 22 cm', spanish)).toBe('[Sartén de hierro mineral] de 22 cm');
   expect(phrase('電気ケトル 1.7L 温度調節付き', japanese)).toBe('[電気ケトル] 1.7L 温度調節付き');
 });

@@ -111,17 +111,37 @@ type Range = { readonly from: number; readonly to: number };
 export const container =
   /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottles?|rolls?|case|tins?|jars?|edition|collection|days|weeks|months|years)$/iu;
 
+/** English words that begin what is said of the thing, as in "popcorn maker I use every day". */
+const clause = /^(?:I|you|we|is|are|was|has|(?:I|you|we)['’](?:ve|m|d|ll|re))$/u;
+/** Words that mean nothing without the clause behind them, as in "everything you need". */
+const needsClause = /^(?:if|when|where|how|what|why|everything|anything|all|things?)$/iu;
+
+const units =
+  'ml|cl|l|oz|lbs?|kg|g|mm|cm|m|inch(?:es)?|ft|qt|w|v|gb|tb|mah|pcs|pieces?|teilig|teile|stück|days?|weeks?|months?|years?|tage?|wochen|monate?';
+const unit = new RegExp(String.raw`^(?:\p{Sc}|${units})$`, 'iu');
+const amount = new RegExp(String.raw`^(?:[x×+/&\p{Sc}]|[-–]?\p{Sc}?\d[\p{L}\d.,%×+-]*|${units})$`, 'iu');
+
+/** Whether a word is part of an amount, as in "260 ml x 6". A number behind a name belongs to the name ("Ghost 15"). */
+function isAmount(words: readonly string[], at: number): boolean {
+  const [before = '', word = '', behind = ''] = [words[at - 1], words[at], words[at + 1]];
+  const isNumber = /^\d[\d.,]*$/u.test(word);
+  return isNumber
+    ? unit.test(behind) || /^[x×]$/iu.test(behind) || /^[x×+]$/iu.test(before)
+    : amount.test(word);
+}
+
 /**
  * Returns the words that name the thing: those before the first small word. A single word is extended by what follows
  * it, as in "book on running form", or else by the article before it.
  */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
-  const { small, joining } = forms;
+  const { small, joining, isNounLast } = forms;
   // Whether the word belongs to a name, as in "couch to 5K plan".
   const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
-  // "I" begins what the writer does with the thing, as in "popcorn maker I use every day".
-  const isWriter = (at: number) => words[at] === 'I' && /^\p{Ll}/u.test(words[at + 1] ?? '');
-  const isSmall = (at: number) => (small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at)) || isWriter(at);
+  const isOpen = needsClause.test(words[0] ?? '');
+  const isClause = (at: number) =>
+    at > 0 && !isOpen && clause.test(words[at] ?? '') && /^\p{Ll}/u.test(words[at + 1] ?? '');
+  const isSmall = (at: number) => (small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at)) || isClause(at);
   const end = (at: number, among: boolean) => {
     let to = at;
     while (to < words.length && isSmall(to) === among) to += 1;
@@ -140,25 +160,39 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   if (to - from > 1) return trimmed(words, { from, to }, forms);
   const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
   const whole = first < 0 ? further : first;
-  if (whole > next && whole - from <= mostAnchorWords) return { from, to: whole };
+  const isThing = whole > next && !isClause(to) && !isAmount(words, next);
+  if (isThing && whole - from <= mostAnchorWords) return { from, to: whole };
+  if (isThing && !isNounLast && next + 1 - from <= mostAnchorWords) return { from, to: next + 1 };
   return { from: Math.max(0, from - 1), to };
 }
 
 /**
- * Returns at most four words of the range. If the cut removes a number, it also removes its unit. Joining words at both
- * ends are removed.
+ * Returns at most four words of the range. If it has more, amounts at its end are removed first, and no name or amount
+ * is cut in its middle. Joining words at both ends are removed.
  */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;
   if (to - from > mostAnchorWords) {
-    if (isNounLast) from = to - mostAnchorWords;
-    else to = from + mostAnchorWords;
+    if (isNounLast) {
+      while (to - from > 2 && isAmount(words, to - 1)) to -= 1;
+      from = Math.max(from, to - mostAnchorWords);
+    } else to = from + mostAnchorWords;
   }
-  if (from > range.from && /^\d+$/u.test(words[from - 1] ?? '')) from += 1;
+  if (from > range.from) from = behindName(words, { from, to });
   while (to - from > 2 && (joining.has(words[from] ?? '') || /^[^\p{L}\p{N}]+$/u.test(words[from] ?? '')))
     from += 1;
   while (to - from > 2 && joining.has(words[to - 1] ?? '')) to -= 1;
   return { from, to };
+}
+
+/** Returns where the words behind the name or the amount begin that a cut before `from` would split. */
+function behindName(words: readonly string[], { from, to }: Range): number {
+  const isNumber = (at: number) => /^\d[\d.,]*$/u.test(words[at] ?? '');
+  if (isNumber(from - 1)) return from + 1;
+  if (isNumber(from) && !unit.test(words[from + 1] ?? '')) return from + 1;
+  const last = words.slice(from, to).findLastIndex((word) => !/^\p{Ll}/u.test(word));
+  const isSplit = /^\p{Lu}/u.test(words[from - 1] ?? '') && /^\p{Lu}/u.test(words[from] ?? '');
+  return isSplit && to - from - last > 2 ? from + last + 1 : from;
 }
 
 function shortened(anchor: string): string {

@@ -153,7 +153,7 @@ function* sentenceEnds(text: string): Generator<number | null> {
 
 /** Words after which a full stop does not end a sentence. */
 const abbreviations = wordSet(
-  'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc ltd co corp dept est min max ' +
+  'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc incl excl ltd co corp dept est min max ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m u.s u.k ph.d ' +
     'z.b d.h u.a bzw ggf usw vgl nr str hr fr bspw evtl inkl exkl zzgl ca. mind u.ä o.ä s.o s.u abs art ' +
     'sra srta dra d da ud uds p.ej ej núm núms pág págs av avda aprox tel',
