@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { detectLanguage, languageTag } from './language.ts';
+import { detectLanguage, foldedWordsIn, languageTag } from './language.ts';
+
+test('names written as one word also give their parts', () => {
+  expect(foldedWordsIn('YubiKey, NordVPN')).toEqual(['yubikey', 'yubi', 'key', 'nordvpn', 'nord', 'vpn']);
+  expect(foldedWordsIn('1Password 4K TVs')).toEqual(['1password', '1', 'password', '4k', 'tvs']);
+});
 
 test.each([
   ['en', 'The bread is on the table and it smells of the morning.'],

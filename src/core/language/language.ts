@@ -46,8 +46,8 @@ export function foldedWordsIn(text: string): string[] {
   for (const word of text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []) {
     const folded = word.toLowerCase();
     words.push(folded);
-    if (folded !== word && /\p{Ll}\p{Lu}\p{Ll}/u.test(word))
-      for (const part of word.split(/(?<=\p{Ll})(?=\p{Lu})/u)) words.push(part.toLowerCase());
+    if (folded !== word && /\p{Ll}\p{Lu}(?:\p{Ll}|\p{Lu}+$)|^\d\p{Lu}\p{Ll}/u.test(word))
+      for (const part of word.split(/(?<=\p{Ll}|^\d)(?=\p{Lu})/u)) words.push(part.toLowerCase());
   }
   return words;
 }
