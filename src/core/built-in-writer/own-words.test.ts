@@ -72,6 +72,12 @@ test.each([
     'Handmühle mit konischem Stahlmahlwerk',
     'der Handmühle',
   ],
+  [
+    'a German name with a number',
+    'Wir schließen die Räder mit einem Faltschloss und nicht mit einer Kette.',
+    'ABUS Bordo Granit 6500 Faltschloss',
+    'einem Faltschloss',
+  ],
   ['an item of a list', 'You need:\n\n- a bread lame\n- flour', 'Bread lame with ten blades', 'bread lame'],
   [
     'a name with small words',

@@ -172,7 +172,9 @@ function namesIn(
   const all = anchor.split(' ');
   const whole = all.slice(all.findIndex((word) => !isSmall(word)));
   const until = whole.findIndex(
-    (word, at) => isSmall(word) || (language === 'de' && !isCapital(word) && isCapital(whole[at - 1])),
+    (word, at) =>
+      isSmall(word) ||
+      (language === 'de' && !isCapital(word) && !/^\d/u.test(word) && isCapital(whole[at - 1])),
   );
   const thing = until < 0 ? whole : whole.slice(0, until);
   const parts = isNounLast
