@@ -30,7 +30,10 @@ export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
   const withoutMarks = createMarkRemover(labels);
 
   return function clean(text: string): CleanText {
-    const resolved = resolveLabels(withoutMarks(text.replace(escapedBreak, ' ')), labels);
+    const resolved = resolveLabels(
+      withoutMarks(text.replace(escapedBreak, (found) => (isKnown(found) ? found : ' '))),
+      labels,
+    );
     const { pieces, lost, isOpen } = piecesOf(resolved.text, labels.urls, isKnown);
     // A link from the author's own text becomes plain words. Its address is not unknown.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
@@ -131,7 +134,7 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
 /** Line breaks and tabs that a model wrote as two signs. */
 const escapedBreak = /(?:\\{1,3}[nrt])+(?=\s|\p{Lu}|\[\[|$)/gu;
 /** The anchor of a link without a selected link behind it: `[[words]]`, `[[words]]((description))`. */
-const openAnchor = /\[\[([^[\]]{1,300})\]\](?:\s?\({1,2}[^()]{0,300}\){1,2})?/gu;
+const openAnchor = /\[\[([^[\]]{1,300})\]\](?:\s?\(\([^()]{0,300}\)\)|\(#?\))?/gu;
 
 /**
  * Reads markup. Links with one of `urls` stay links. All other links become their words. `isOpen` tells whether one of

@@ -45,10 +45,17 @@ test.each([
   ['[[light pack]](()) holds', 'light pack holds'],
   ['[[light pack]](#) holds', 'light pack holds'],
   ['[[light pack]] holds', 'light pack holds'],
+  ['[[light pack]] (35 litres) holds', 'light pack (35 litres) holds'],
   ['pack holds.\\n\\nIt is', 'pack holds. It is'],
 ])('signs of a model do not come through: %s', (signs, words) => {
   const { text } = built('One is. Two is.', [`INSERT 1: My ${signs} it all. A [[thing]]((L1)) too.`], 'safe');
   expect(text).toBe(`One is. My ${words} it all. A [[thing]]((https://a.example/one)) too. Two is.`);
+});
+
+test('the author’s own sign for a line break is no break', () => {
+  const content = 'One is \\n for you. Two is.';
+  const { text } = built(content, ['INSERT 2: Use \\n for all of it.'], 'safe');
+  expect(text).toContain('Use n for all of it.');
 });
 
 test('brackets of the author stay as they were', () => {
