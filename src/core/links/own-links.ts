@@ -54,7 +54,7 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
   return (url) => {
     // Signs of a URL may be written as entities, but its host rarely is.
     const host = /\/\/([\w.-]+)/u.exec(url)?.[1] ?? '';
-    let count = hasTags && text.includes(host) ? (read().hrefs.get(url) ?? 0) : 0;
+    let count = hasTags && content.includes(host) ? (read().hrefs.get(url) ?? 0) : 0;
     for (const written of new Set([url, url.replaceAll('&', '&amp;')]))
       for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + written.length))
         if (end.test(text.slice(at + written.length, at + written.length + 1)) && isLink(at, written))
