@@ -44,7 +44,7 @@ export const languages = {
       "when which who why would your i['’](?:m|ve|ll|d) (?:it|that|there)['’]s (?:you|we|they)['’](?:re|ve|ll) " +
       "(?:do|does|did|is|was|ca|could|wo|would)n['’]t",
     small:
-      'a an the with for of to in on at by from about against over under into that which who without our my your this these as made w/ w/o incl. plus',
+      'a an the with for of to in on at by from about against over under into that which who without our my your this these as made w/ w/o incl.',
     joining: 'and or &',
     page: 'this page',
     safe: `Worth a look here; A good match for this; One option for this; Related to this;
@@ -61,7 +61,7 @@ export const languages = {
       'der die das und ist nicht ein eine mit zu den für auf sich auch ich von wird werden sind wir oder aber wenn kann ' +
       'nur noch dass habe haben einen einem einer im zum zur nach mir mich',
     small:
-      'ein eine der die das mit für von zum zur aus im in am an auf ohne über bei bis zu den dem unser unsere ab inkl. samt',
+      'ein eine der die das mit für von zum zur aus im in am an auf ohne über bei bis zu den dem unser unsere ab inkl.',
     joining: 'und oder &',
     page: 'diese Seite',
     safe: `Passend dazu; Einen Blick wert; Eine Möglichkeit dafür; Hilfreich an dieser Stelle;

@@ -72,6 +72,9 @@ test.each([
   ['How I use my pan', '[How I use] my pan'],
   ['insurance from $5 a month', '[insurance] from $5 a month'],
   ['Cloud G i-Size Car Seat incl. Base', 'Cloud [G i-Size Car Seat] incl. Base'],
+  ['Apple TV Plus subscription', '[Apple TV Plus subscription]'],
+  ['Plus size jeans', '[Plus size jeans]'],
+  ['The 4-Hour Workweek', 'The [4-Hour Workweek]'],
   ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
@@ -93,6 +96,8 @@ test('names in other languages', () => {
   expect(phrase('Privathaftpflichtversicherung ab 3 €', german)).toBe(
     '[Privathaftpflichtversicherung] ab 3 €',
   );
+  expect(phrase('Samt Vorhänge blau', german)).toBe('[Samt Vorhänge blau]');
+  expect(phrase('Hotel 1900 Wien', german)).toBe('[Hotel 1900 Wien]');
   expect(phrase('freidora de aire Cosori 5,5 litros', spanish)).toBe('[freidora de aire] Cosori 5,5 litros');
   expect(phrase('Sartén de hierro mineral de 22 cm', spanish)).toBe('[Sartén de hierro mineral] de 22 cm');
   expect(phrase('電気ケトル 1.7L 温度調節付き', japanese)).toBe('[電気ケトル] 1.7L 温度調節付き');
