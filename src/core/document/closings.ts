@@ -1,29 +1,25 @@
 import type { Span } from '#core/lib/helpers.ts';
 
-/** Greetings at the end of a letter or a post, by language. `*` stands for letters of a word. */
-const phrases = [
-  'love, much love, with love, lots of love, all my love, x, xx, xxx, xo, xoxo, cheers, best, best wishes, all the best',
-  'regards, kind regards, warm regards, best regards, warmly, sincerely, hugs, big hugs, yours, yours truly, take care',
-  'thanks, thank you, thanks so much, thank you so much, until then, until next *, see you, see you soon, see you then',
-  'see you next *, talk soon, talk to you soon, talk next *, stay safe, stay well, stay tuned, stay curious, happy *ing',
-  'liebe grüße, ganz liebe grüße, liebe grüße aus *, viele grüße, herzliche grüße, beste grüße, mit freundlichen grüßen',
-  "LG, lg, herzlichst, alles liebe, macht’s gut, macht's gut, macht es gut, bis bald, bis dann, bis nächste woche",
-  'bis zum nächsten mal, viel spaß, viel spaß beim *, viel freude, viel erfolg, eur, eure, euer',
-  'un abrazo, un fuerte abrazo, un abrazo enorme, abrazos, un beso, besos, saludos, hasta pronto, hasta la próxima',
-  'nos leemos, nos vemos, con cariño, bises, bisous, à bientôt, amicalement, a presto, un abbraccio, baci, groetjes, liefs',
+/** Greetings at the end of a letter or a post, in any case of their first letters. `*` stands for letters of a word. */
+const greetings = [
+  '(?:(?:much|with|lots of|all my) )?love, x{1,3}, xo, xoxo, cheers, best(?: wishes)?, all the best',
+  '(?:kind |warm |best )?regards, warmly, sincerely, (?:big )?hugs, yours(?: truly)?, take care',
+  '(?:thanks|thank you)(?: so much)?, until then, (?:until|see you|talk) next *, see you(?: soon| then| tomorrow)?',
+  'talk (?:to you )?soon, stay (?:safe|well|tuned), happy *ing',
+  '(?:ganz )?liebe grüße(?: aus *)?, (?:viele|herzliche|beste) grüße, mit freundlichen grüßen',
+  "LG, lg, herzlichst, alles liebe, macht(?:[’']| e)s gut, bis (?:bald|dann|morgen|nächste woche|zum nächsten mal)",
+  'viel (?:spaß(?: beim *)?|freude|erfolg), eure?, euer',
+  'un (?:fuerte )?abrazo(?: enorme)?, abrazos, un beso, besos, saludos, hasta pronto, hasta la próxima',
+  'nos (?:leemos|vemos), con cariño, bises, bisous, à bientôt, amicalement, a presto, un abbraccio, baci, groetjes, liefs',
   'tot snel, abraços, beijos, até breve, pozdrawiam, kram, hälsningar',
-];
-const greetings = phrases
-  .flatMap((line) => line.split(', '))
-  .map((phrase) =>
-    phrase
-      .replace(
-        /\p{L}+/gu,
-        ([first = '', ...rest]) => `[${first.toLowerCase()}${first.toUpperCase()}]${rest.join('')}`,
-      )
-      .replace('*', String.raw`\p{L}{2,15}`),
+]
+  .join(', ')
+  .replaceAll(', ', '|')
+  .replace(
+    /\p{L}+/gu,
+    (word) => `[${word.charAt(0).toLowerCase()}${word.charAt(0).toUpperCase()}]${word.slice(1)}`,
   )
-  .join('|');
+  .replaceAll('*', String.raw`\p{L}{2,15}`);
 const name = String.raw`\p{Lu}[\p{L}.'’-]{0,20}(?: (?:(?:and|&|und|y) )?\p{Lu}[\p{L}.'’-]{0,20}){0,2}`;
 /** A greeting, and who sends it: a name, or a single word in lower case. */
 const greeting = new RegExp(
@@ -34,9 +30,9 @@ const greeting = new RegExp(
 const closings = [
   greeting,
   new RegExp(`^[—–] ?${name}$|^${name} x{1,4}$`, 'u'),
-  /^(?:P\. ?){1,3}S\.[^]{0,300}$|^P{1,3}S(?::\s|\s(?=\p{Lu}))[^]{0,300}$/u,
-  /^Thank(?:s| you) (?:so much )?for reading[^.!;:\n]{0,40}[.!…]?$/u,
-  /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|as an amazon associate,? (?:i|we) |als amazon-partner |como afiliado de amazon|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
+  /^(?:P\. ?){1,3}S\.[^]{0,300}$|^P{1,3}S(?:[.:]\s|\s(?=\p{Lu}))[^]{0,300}$/u,
+  /^Thank(?:s| you) (?:so much )?for reading(?:,? and [^.!;:\n]{0,40}|,? this \p{L}{1,20})?[.!…]?$/u,
+  /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|as an amazon associate,? (?:i|we) |als amazon-partner |como afiliado de amazon|(?:werbung|anzeige)\W{1,3}affiliate|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
   /^(?:[-*_] ?){3,}$/u,
 ];
 

@@ -35,14 +35,12 @@ export function HowItWorksText() {
           )}
         </li>
       </ol>
-      {matchMedia('(hover: hover)').matches ? (
-        <p>
-          {t('To save a page while you read it, drag this link to your bookmarks bar and press it there:')}{' '}
-          <a href="/" ref={setUpBookmarklet}>
-            {t('Save this page as a link')}
-          </a>
-        </p>
-      ) : null}
+      <p>
+        {t('To save a page while you read it, drag this link to your bookmarks bar and press it there:')}{' '}
+        <a href="/" ref={setUpBookmarklet}>
+          {t('Save this page as a link')}
+        </a>
+      </p>
       <p>{t('Your addresses are never changed: each one in the result is exactly the one you saved.')}</p>
     </>
   );
