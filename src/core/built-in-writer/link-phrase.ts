@@ -112,21 +112,22 @@ export const container =
   /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottles?|rolls?|case|tins?|jars?|edition|collection|days|weeks|months|years)$/iu;
 
 /** English words that begin what is said of the thing, as in "popcorn maker I use every day". */
-const clause = /^(?:I|you|we|is|are|was|has|(?:I|you|we)['’](?:ve|m|d|ll|re))$/u;
+const clause = /^(?:is|are|was|has|(?:I|you|we)(?:['’](?:ve|m|d|ll|re))?)$/u;
 /** Words that mean nothing without the clause behind them, as in "everything you need". */
-const needsClause = /^(?:if|when|where|how|what|why|everything|anything|all|things?)$/iu;
+const needsClause = /^(?:if|when|where|how|what|why|everything|all)$/iu;
 
 const units =
-  'ml|cl|l|oz|lbs?|kg|g|mm|cm|m|inch(?:es)?|ft|qt|w|v|gb|tb|mah|pcs|pieces?|teilig|teile|stück|days?|weeks?|months?|years?|tage?|wochen|monate?';
+  'ml|l|oz|lbs?|kg|g|mm|cm|m|inch(?:es)?|ft|w|v|gb|tb|mah|pieces?|teile|stück|days?|weeks?|months?|years?|tage?|wochen|monate?';
+const times = /^[x×+]$/iu;
+const number = /^\d[\d.,]*$/u;
 const unit = new RegExp(String.raw`^(?:\p{Sc}|${units})$`, 'iu');
 const amount = new RegExp(String.raw`^(?:[x×+/&\p{Sc}]|[-–]?\p{Sc}?\d[\p{L}\d.,%×+-]*|${units})$`, 'iu');
 
 /** Whether a word is part of an amount, as in "260 ml x 6". A number behind a name belongs to the name ("Ghost 15"). */
 function isAmount(words: readonly string[], at: number): boolean {
   const [before = '', word = '', behind = ''] = [words[at - 1], words[at], words[at + 1]];
-  const isNumber = /^\d[\d.,]*$/u.test(word);
-  return isNumber
-    ? unit.test(behind) || /^[x×]$/iu.test(behind) || /^[x×+]$/iu.test(before)
+  return number.test(word)
+    ? unit.test(behind) || times.test(before) || times.test(behind)
     : amount.test(word);
 }
 
@@ -139,8 +140,12 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   // Whether the word belongs to a name, as in "couch to 5K plan".
   const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
   const isOpen = needsClause.test(words[0] ?? '');
+  // Behind a single word, all but "I" may belong to a title, as in "You are here".
   const isClause = (at: number) =>
-    at > 0 && !isOpen && clause.test(words[at] ?? '') && /^\p{Ll}/u.test(words[at + 1] ?? '');
+    !isOpen &&
+    (at > 1 || words[at]?.startsWith('I') === true) &&
+    clause.test(words[at] ?? '') &&
+    /^\p{Ll}/u.test(words[at + 1] ?? '');
   const isSmall = (at: number) => (small.has(words[at]?.toLowerCase() ?? '') && !isNamed(at)) || isClause(at);
   const end = (at: number, among: boolean) => {
     let to = at;
@@ -160,7 +165,8 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   if (to - from > 1) return trimmed(words, { from, to }, forms);
   const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
   const whole = first < 0 ? further : first;
-  const isThing = whole > next && !isClause(to) && !isAmount(words, next);
+  const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
+  const isThing = whole > next && !isClause(to) && !isPrice;
   if (isThing && whole - from <= mostAnchorWords) return { from, to: whole };
   if (isThing && !isNounLast && next + 1 - from <= mostAnchorWords) return { from, to: next + 1 };
   return { from: Math.max(0, from - 1), to };
@@ -187,9 +193,8 @@ function trimmed(words: readonly string[], range: Range, { joining, isNounLast }
 
 /** Returns where the words behind the name or the amount begin that a cut before `from` would split. */
 function behindName(words: readonly string[], { from, to }: Range): number {
-  const isNumber = (at: number) => /^\d[\d.,]*$/u.test(words[at] ?? '');
-  if (isNumber(from - 1)) return from + 1;
-  if (isNumber(from) && !unit.test(words[from + 1] ?? '')) return from + 1;
+  const isNumber = (at: number) => number.test(words[at] ?? '');
+  if (isNumber(from - 1) || (isNumber(from) && !unit.test(words[from + 1] ?? ''))) return from + 1;
   const last = words.slice(from, to).findLastIndex((word) => !/^\p{Ll}/u.test(word));
   const isSplit = /^\p{Lu}/u.test(words[from - 1] ?? '') && /^\p{Lu}/u.test(words[from] ?? '');
   return isSplit && to - from - last > 2 ? from + last + 1 : from;
