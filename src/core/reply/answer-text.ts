@@ -107,7 +107,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   };
 
   const control = (word: string) => {
-    if ((place === 'answer' && strings.inString()) || beginsAnswer.test(word)) return;
+    if (place === 'answer' && strings.inString()) return;
     const opensHead = /^channel$/iu.test(word) || (!hasText && /^(?:im_)?start(?:_header_id)?$/iu.test(word));
     if (opensHead) [place, head] = ['head', ''];
     else if (place === 'head' && /^(?:message|end_header_id)$/iu.test(word)) open('');
@@ -137,21 +137,18 @@ function isBlankEnd(text: string, before: boolean): boolean {
   return (before || lineBreak >= 0) && text.slice(lineBreak + 1).trim() === '';
 }
 
-/** Control tokens around the reasoning and before the answer. Group: the word of a token before the reasoning. */
-const aroundThought = /^(?:(start|begin_of)|end(?:_of)?)_(?:thinking|thought)$/iu;
-const beginsAnswer = /^(?:start|begin_of)_(?:response|solution)$/iu;
+/** Control tokens around the reasoning. Groups: "end", and the reasoning tag. */
+const aroundThought = /^(?:start|begin_of|(end)(?:_of)?)_(thinking|thought)$/iu;
 
 type Token = ReturnType<typeof tokenOf>;
 
 /** In the result, `family` is the name of a reasoning tag, and `word` that of a control token. */
 function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '']: RegExpExecArray) {
-  const around = aroundThought.exec(word);
-  if (around !== null)
-    return { text: text.toLowerCase(), family: 'think', closes: around[1] === undefined, word };
-  const tag = (name ?? bracketed)?.toLowerCase();
+  const [, end = '', around] = aroundThought.exec(word) ?? [];
+  const tag = (name ?? bracketed ?? around)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
-  return { text: text.toLowerCase(), family, closes: slash + bracketSlash !== '', word };
+  return { text: text.toLowerCase(), family, closes: slash + bracketSlash + end !== '', word };
 }
 
 /** Returns the tokens in the author's text, and the lines that contain them. */

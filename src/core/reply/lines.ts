@@ -39,7 +39,7 @@ export const isTableFrame = shortLine(
 );
 
 const noEdits =
-  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|keine(?: änderungen)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
+  /^[\s*_<([`-]{0,6}(?:no (?:edits?|changes?|insertions?)(?: (?:are )?(?:needed|required|necessary))?|none|nothing(?: to (?:add|change|insert))?|n\/a|unchanged|keep as is|deleted?|removed?|omitted|tbd|unverändert|keine(?: änderung(?:en)?)?|ninguno|ninguna|sin cambios)[\s*_>)\]`.!-]{0,6}$/iu;
 
 export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && noEdits.test(plainLine(line));

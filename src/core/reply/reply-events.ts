@@ -33,10 +33,6 @@ const textLimit = 65_536;
 /** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
 const holdLimit = 4096;
 
-/** Matches what models write as the text of an edit instead of leaving the edit out. */
-const noText =
-  /^[\s*_<([`"“-]{0,4}(?:unchanged|keep(?: it)? as (?:it )?is|same as (?:the )?original|(?:to be )?(?:deleted?|removed?|omitted)|tbd|unverändert|keine änderung|inchangée?|sin cambio)[\s*_>)\]`"”.!-]{0,4}$/iu;
-
 type Teller = ReturnType<typeof createTeller>;
 
 /** Adds the events of one version to `events`, with a start before its first text or edit. */
@@ -193,7 +189,7 @@ export function createEditCollector(teller: Teller) {
     const { edit, emphasis, source } = pending;
     const text = unwrapped(pending.text, emphasis);
     pending = null;
-    if (text === '' || isNoEditsLine(text) || noText.test(text)) teller.unreadable(source);
+    if (text === '' || isNoEditsLine(text)) teller.unreadable(source);
     else teller.asked({ ...edit, text });
   }
 
