@@ -42,7 +42,7 @@ export function createRestoreNotice(
     if (offer === null) return null;
     if (offer.kind === 'last') {
       const works = [offer.work, ...(offer.earlier ?? [])].filter(
-        // A result is worth an offer even if its text is gone.
+        // A result is offered even if the field has the same text, which may be empty.
         (work) => work.shown !== null || work.content !== content || work.instructions !== wishes,
       );
       return phase !== 'idle' || works.length === 0 ? null : (
