@@ -139,10 +139,10 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining, isNounLast } = forms;
   // Whether the word belongs to a name, as in "couch to 5K plan".
   const isNamed = (at: number) => words[at] === 'to' && /^\d/u.test(words[at + 1] ?? '');
-  const isOpen = needsClause.test(words[0] ?? '');
+  const keepsClauses = needsClause.test(words[0] ?? '');
   // Behind a single word, all but "I" may belong to a title, as in "You are here".
   const isClause = (at: number) =>
-    !isOpen &&
+    !keepsClauses &&
     (at > 1 || words[at]?.startsWith('I') === true) &&
     clause.test(words[at] ?? '') &&
     /^\p{Ll}/u.test(words[at + 1] ?? '');
@@ -191,7 +191,7 @@ function trimmed(words: readonly string[], range: Range, { joining, isNounLast }
   return { from, to };
 }
 
-/** Returns where the words behind the name or the amount begin that a cut before `from` would split. */
+/** Returns `from`. If a cut there would split a name or an amount, returns where the words behind it begin. */
 function behindName(words: readonly string[], { from, to }: Range): number {
   const isNumber = (at: number) => number.test(words[at] ?? '');
   if (isNumber(from - 1) || (isNumber(from) && !unit.test(words[from + 1] ?? ''))) return from + 1;

@@ -194,7 +194,7 @@ type Candidate<L extends LinkToWeave = LinkToWeave> = {
 /** Limits for long lists: how many links are kept after a cut, and how many terms are remembered. */
 const keptLinks = 2000;
 const knownTerms = 50_000;
-/** Added to the number of links, so that a short list does not decide which words are common and which links long. */
+/** Added to the number of links, so that a short list does not decide which words are common and which links are long. */
 const assumedLinks = 100;
 /** The average size of the 620 links of `suggest` in bench/. */
 const assumedSize = 4.1;
