@@ -174,3 +174,14 @@ test('no paragraph is added between a title and its text', () => {
   const [addition] = fillingsOf(content, ['Sourdough course for a first loaf'], { version: 'experimental' });
   expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(content.length - 1);
 });
+
+test.each([
+  ['a bold question', '**Q: Which gloves do you wear?**', 'Whatever keeps me warm.', true],
+  ['a bold title', '**Gloves**', 'I wear a pair that keeps me warm.', true],
+  ['a title with another title behind it', '**Gloves**', '**Ink**', false],
+])('an addition that fits %s stands behind the text below it', (_, title, below, isBelow) => {
+  const content = `We answer what you asked us.\n\n${title}\n\n${below}\n\nThe ink is from a shop in town, and it dries fast.\n`;
+  const [addition] = fillingsOf(content, ['Merino gloves for cold days'], { version: 'exploratory' });
+  const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
+  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
+});

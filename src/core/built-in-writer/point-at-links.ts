@@ -94,7 +94,7 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
   const taken = new Set(edits.flatMap(({ start }) => [`${start} false`, `${start} true`]));
   const crowded = new Set(edits.map(({ start }) => firstEndingAt(blocks, start)));
 
-  function spotsNear({ sentence, passage }: Fit): Spot[] {
+  function spotsNear({ sentence, passage }: Pick<Fit, 'sentence' | 'passage'>): Spot[] {
     const aim = sentenceAt(numbered, sentence.end);
     const block = blocks[aim?.block ?? -1];
     if (aim === undefined || block === undefined) return [];
@@ -109,6 +109,10 @@ function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['
         : [{ offset: behind.end, block: aim.block, ownParagraph: false }];
     // A short line without the end of a sentence is probably the title of what follows.
     const isTitle = behind === undefined && block.kind === 'prose' && block.end - block.start <= longestTitle;
+    const below = isTitle ? blocks[aim.block + 1] : undefined;
+    const last = below?.kind === 'prose' ? below.sentences.at(-1) : undefined;
+    if (below !== undefined && last !== undefined && sentenceAt(numbered, last.end)?.insertable === true)
+      return spotsNear({ sentence: last, passage: below });
     const own = (isTitle ? null : paragraphBehind(document, aim.block)) ?? [];
     const isAtEnd = behind?.number === group.at(-1)?.number || block.end > end;
     return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
