@@ -185,3 +185,14 @@ test.each([
   const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
   expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
 });
+
+test.each([
+  ['names the thing', 'Warm slippers', true],
+  ['does not name it', 'Warm things', false],
+])('an addition stands below a heading that %s: %s, %s', (_, heading, isBelow) => {
+  const below = 'My mum lives in these, and the soles last for years.';
+  const content = `We made a list of gifts.\n\n### 5. ${heading}\n\n${below}\n\n### 6. Tea\n\nHappy wrapping to all of you.\n`;
+  const [addition] = fillingsOf(content, ['Haflinger slippers'], { version: 'exploratory' });
+  const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
+  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
+});

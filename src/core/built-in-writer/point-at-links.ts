@@ -1,13 +1,16 @@
+import type { Block, Document } from '#core/document/document.ts';
 import { versionRules, type Spot } from '#core/edits/edit.ts';
 import { beginsLine, findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
-import { firstEndingAt, memoize, type Pausable } from '#core/lib/helpers.ts';
+import { detectLanguage } from '#core/language/language.ts';
+import { firstEndingAt, memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
+import { createTermReader, type TermReader } from '#core/ranking/terms.ts';
 import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
 
-import { createFormChooser, formsFor } from './languages.ts';
+import { createFormChooser, formsFor, type Forms } from './languages.ts';
 import { readDescription, type Phrase } from './link-phrase.ts';
 import { bestOf, readOwnWords } from './own-words.ts';
 
@@ -31,10 +34,11 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
   const fits = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
   yield;
-  const read = memoize((link: ChosenLink) => ({
-    phrase: readDescription(link, forms),
-    fits: fits.get(link) ?? [],
-  }));
+  const raise = createRaising(document, forms);
+  const read = memoize((link: ChosenLink) => {
+    const phrase = readDescription(link, forms);
+    return { phrase, fits: raise(fits.get(link) ?? [], phrase) };
+  });
   const createFinder = readOwnWords(gaps, forms, read);
   yield;
   const fillings: Filling[] = [];
@@ -72,6 +76,38 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
     }
   }
   return fillings;
+}
+
+/** A word with a lower weight is an ordinary or a very short one. */
+const leastThingWeight = 0.7;
+
+/** Returns the term of the noun that names the thing. Undefined: none does. */
+function thingIn({ anchor }: Phrase, { small, isNounLast }: Forms, readTerms: TermReader) {
+  const words = anchor.split(' ').filter((word) => /\p{L}{3}/u.test(word) && !small.has(word.toLowerCase()));
+  const noun = readTerms(words.at(isNounLast ? -1 : 0) ?? '').at(-1);
+  return noun !== undefined && noun.weight >= leastThingWeight ? noun.term : undefined;
+}
+
+/** Returns a function that makes a passage a place for a link if the heading directly above it names the thing. */
+function createRaising({ content, blocks }: Document, forms: Forms) {
+  const readTerms = createTermReader(detectLanguage(content));
+  const termsOf = memoize(({ start, end }: Block) =>
+    readTerms(content.slice(start, end)).map(({ term }) => term),
+  );
+  const headingAbove = ({ start }: Span) => {
+    const at = firstEndingAt(blocks, start);
+    const above = start === blocks[at]?.start ? blocks[at - 1] : undefined;
+    return above?.kind === 'heading' ? above : undefined;
+  };
+
+  return (fits: readonly Fit[], phrase: Phrase): readonly Fit[] => {
+    const thing = thingIn(phrase, forms, readTerms);
+    if (thing === undefined) return fits;
+    return fits.map((fit) => {
+      const heading = fit.score < placeFloor ? headingAbove(fit.passage) : undefined;
+      return heading !== undefined && termsOf(heading).includes(thing) ? { ...fit, score: placeFloor } : fit;
+    });
+  };
 }
 
 type Addition = {
