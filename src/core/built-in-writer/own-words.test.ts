@@ -93,6 +93,12 @@ test.each([
     'drei Handmühlen',
   ],
   [
+    'a thing that is named after an ordinary verb',
+    'I plan the week. A Papier order came, and the planner is blue.',
+    'Papier planner',
+    'the planner',
+  ],
+  [
     'Spanish',
     'Pongo el aceite en la sartén y espero un poco hasta que está muy caliente.',
     'Sartén de hierro mineral',
@@ -184,6 +190,14 @@ test.each([
   const [addition] = fillingsOf(content, ['Merino gloves for cold days'], { version: 'exploratory' });
   const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
   expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
+});
+
+test.each([
+  ['I think that I plan too much in the week.', 'Papier planner', false],
+  ['I keep a planner in the kitchen.', 'Papier planner', true],
+  ['The wind was stronger than in the week before.', 'Bands for stronger legs', false],
+])('whether %j is a place for %j: %s', (content, description, fits) => {
+  expect(fillingsOf(content, [description], { version: 'experimental' })).toMatchObject([{ fits }]);
 });
 
 test.each([

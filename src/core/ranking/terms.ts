@@ -13,18 +13,23 @@ const chunkLength = 400;
 
 const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 
+/** English words for what does something. Everyone plans, but a planner is a thing: it is not cut to "plan". */
+const doer = /^(.{4,}er)s?$/;
+
 export type TermReader = ReturnType<typeof createTermReader>;
 
 /** Returns a function that finds the terms of a text in a language, without stop words, numbers and ids. */
 export function createTermReader(language: Language | null) {
-  const weightOf = weightsOf(language);
+  const { weightOf, isOrdinary } = weightsOf(language);
   const isStopWord = createStopList(language);
 
   const termOf = memoize((word: string): Term | false => {
     if (isStopWord(word)) return false;
     const folded = word.normalize('NFKC');
     if (saysNothing(folded) || (folded !== word && isStopWord(folded))) return false;
-    const term = stemOf(folded, language);
+    const stemmed = stemOf(folded, language);
+    const noun = language === 'en' && isOrdinary(stemmed) ? doer.exec(folded)?.[1] : undefined;
+    const term = noun === undefined || ordinaryWords.en.has(noun) ? stemmed : noun;
     return { term, weight: weightOf(term) };
   }, memoryLimit);
 
@@ -54,19 +59,21 @@ function* segmentsOf(run: string): Generator<Term> {
 }
 
 /**
- * Returns a function for the weights of terms. Advertising words count least, ordinary words a little more, and short
- * words less than long ones. The function is made once for each language, because stemming a thousand words takes long.
+ * Returns functions for the weights of terms. Advertising words count least, ordinary words a little more, and short
+ * words less than long ones. They are made once for each language, because stemming a thousand words takes long.
  */
 const weightsOf = memoize((language: Language | null) => {
   const stems = (words: Iterable<string>) =>
     new Set(Array.from(words, (word) => stemOf(word.normalize('NFKC'), language)));
   const sales = stems(salesWords);
   const ordinary = stems(language === null ? [] : ordinaryWords[language]);
-  return (term: string): number => {
+  const isOrdinary = (term: string) => ordinary.has(term);
+  const weightOf = (term: string): number => {
     const brevity = 1 - 0.075 * Math.max(0, 7 - term.length);
     if (sales.has(term)) return 0.3 * brevity;
-    return ordinary.has(term) ? 0.45 * brevity : brevity;
+    return isOrdinary(term) ? 0.45 * brevity : brevity;
   };
+  return { weightOf, isOrdinary };
 });
 
 function createStopList(language: Language | null): (word: string) => boolean {
@@ -216,7 +223,9 @@ const ordinaryWords = {
       'threw throw tie tight tiny total touch toward town track trouble true trust truth try turn type understand unit usual value ' +
       'various view village visit voice wait walk wall wake warm wash watch water weak wear weather weight west wet white wide wife ' +
       'wild win wind window winter wish woman women wonder wood word world worry worth write wrong wrote yard yellow yes yesterday ' +
-      'yet young',
+      'yet young ' +
+      // Comparatives are no things, though they end like "planner".
+      'closer colder darker deeper greater harder higher quieter richer shorter slower softer stronger thicker thinner weaker younger',
   ),
   de: wordSet(
     'abend absolut alt anfang angst antwort arbeit arbeiten arm art auge ausdruck aussehen auto bald bauen bedeuten beginn beide ' +
