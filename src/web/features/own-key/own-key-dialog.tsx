@@ -204,7 +204,6 @@ function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsPr
   if (providers.length === 0) return null;
   return (
     <ChoiceField
-      className="text-field provider-choice"
       label={t('Provider')}
       value={chosen?.name ?? another}
       options={[...providers.map(({ name }) => [name, translated(name)] as const), [another, t(another)]]}

@@ -51,7 +51,7 @@ export function RecoveryCode({ store, view, exists }: PartProps & { readonly exi
           'It opens your links in another browser, or here again after this browser’s data was cleared. There is no other way back: nobody can look it up for you.',
         )}
       </p>
-      {exists ? null : <p className="data-note">{t('There is one as soon as you have saved a link.')}</p>}
+      {exists ? null : <p>{t('There is one as soon as you have saved a link.')}</p>}
       <TaskProblem view={view} task="code" />
       {exists && code === null ? (
         <Button autoFocus={wasHidden} off={running !== null} onClick={() => void store.showCode()}>
@@ -164,7 +164,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
           'Deletes your links on the server, and what this browser keeps: its copy of them, your last texts with their versions, all kept results, the disclosure that you wrote, and your own AI key.',
         )}
       </p>
-      {!hasSomething ? <p className="data-note">{t('There is nothing to delete.')}</p> : null}
+      {!hasSomething ? <p>{t('There is nothing to delete.')}</p> : null}
       {hasSomething && isAsking !== true ? (
         <Button icon={Trash2} autoFocus={isAsking === false} onClick={() => setAsking(true)}>
           {t('Delete all my data…')}
@@ -245,7 +245,7 @@ function TaskProblem({ view: { problem }, task, ...box }: TaskProps) {
 function TaskWait({ view, task }: TaskProps) {
   const isWaiting = view.isWaiting && view.running === task;
   return (
-    <p className="data-note" role="status" hidden={!isWaiting}>
+    <p role="status" hidden={!isWaiting}>
       {isWaiting ? t('Waiting until changes that are on their way are saved…') : null}
     </p>
   );
