@@ -15,13 +15,11 @@ export const links = {
   'As you saw it': 'Wie Sie ihn sahen',
   'Back to the list': 'Zurück zur Liste',
   'Back<unseen> to the list</unseen>': 'Zurück<unseen> zur Liste</unseen>',
-  Cancel: 'Abbrechen',
   'Changed elsewhere': 'Anderswo geändert',
   'Clear the search': 'Suche leeren',
   'Clear<unseen> selected</unseen>': 'Leeren<unseen> der Auswahl</unseen>',
   Compare: 'Vergleichen',
   Decide: 'Entscheiden',
-  'Delete it': 'Löschen',
   'Delete {name}': 'Löschen: {name}',
   'Deleted <name>{name}</name>': 'Gelöscht: <name>{name}</name>',
   'Deleted elsewhere': 'Anderswo gelöscht',
@@ -100,7 +98,6 @@ export const links = {
   'Tick the links to weave in': 'Zum Einweben auswählen',
   'To choose the words of the link, end with 2 to 8 of them in quotes: anchor: "a knife for life"':
     'Um den Linktext vorzugeben, setzen Sie 2 bis 8 Wörter in Anführungszeichen ans Ende: anchor: "ein Messer fürs Leben"',
-  Undo: 'Rückgängig',
   'Undo: keep {name}': 'Rückgängig: {name} behalten',
   'Unselect<spare> shown</spare>': 'Keine<spare> der angezeigten wählen</spare>',
   'Until then you see the links that this browser has kept; there may be more.':

@@ -6,7 +6,9 @@ export const page = {
   '“{name}” is not saved yet. Please check your connection, or untick what is not saved, and try again.':
     '„{name}“ ist noch nicht gespeichert. Bitte prüfen Sie Ihre Verbindung, oder wählen Sie ab, was nicht gespeichert ist, und versuchen Sie es erneut.',
   'Add your content': 'Ihr Text',
+  Cancel: 'Abbrechen',
   Close: 'Schließen',
+  'Delete it': 'Löschen',
   Demo: 'Demo',
   'Enhanced Content': 'Text mit Links',
   'Everything cleared': 'Alles zurückgesetzt',
@@ -26,6 +28,7 @@ export const page = {
   'Reload the page': 'Seite neu laden',
   'Save this page as a link': 'Diese Seite als Link speichern',
   'Sign up for the full beta': 'Für die volle Beta anmelden',
+  Stop: 'Stopp',
   'Terms and Conditions': 'Nutzungsbedingungen',
   'The built-in writer of this site writes the text, without an AI model.':
     'Der eingebaute Texter dieser Seite schreibt den Text, ohne KI-Modell.',
@@ -37,6 +40,7 @@ export const page = {
   'To save a page while you read it, drag this link to your bookmarks bar and press it there:':
     'Um eine Seite beim Lesen zu speichern, ziehen Sie diesen Link in Ihre Lesezeichenleiste, und klicken Sie ihn dort an:',
   'Try again': 'Erneut versuchen',
+  Undo: 'Rückgängig',
   'Want more?': 'Mehr gewünscht?',
   'Your addresses are never changed: each one in the result is exactly the one you saved.':
     'Ihre Adressen werden nie verändert: Jede Adresse im Ergebnis ist genau die, die Sie gespeichert haben.',
@@ -53,7 +57,6 @@ export const page = {
   'All your data was deleted.': 'Alle Ihre Daten wurden gelöscht.',
   'Another provider': 'Anderer Anbieter',
   'Base URL': 'Basis-URL',
-  Cancel: 'Abbrechen',
   Change: 'Ändern',
   'Changes are still on their way to the server, so nothing was done. Please try again in a minute.':
     'Es sind noch Änderungen auf dem Weg zum Server, deshalb wurde nichts getan. Bitte versuchen Sie es in einer Minute erneut.',

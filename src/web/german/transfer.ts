@@ -107,7 +107,6 @@ export const transfer = {
   Row: 'Zeile',
   Rows: 'Zeilen',
   'Rows shown': 'Angezeigte Zeilen',
-  Stop: 'Stopp',
   'Stopping…': 'Wird gestoppt …',
   'The address of your site': 'Die Adresse Ihrer Website',
   'The file could not be read. Please choose it again.':
@@ -155,7 +154,6 @@ export const transfer = {
     'Wie Sie es geschrieben haben, mit jedem HTML-Tag und den Links darin.',
   'As you wrote it, with the links in it.': 'Wie Sie es geschrieben haben, mit den Links darin.',
   'ASA, United Kingdom': 'ASA, Vereinigtes Königreich',
-  Cancel: 'Abbrechen',
   Copied: 'Kopiert',
   Copy: 'Kopieren',
   'Copy and use anywhere': 'Kopieren und überall verwenden',
@@ -228,7 +226,6 @@ export const transfer = {
   '{count} result': '{count} Ergebnis',
   '{count} results': '{count} Ergebnisse',
   'Delete all': 'Alle löschen',
-  'Delete it': 'Löschen',
   'Delete the one that is still here?': 'Soll das eine gelöscht werden, das noch hier ist?',
   'Delete the {count} that are still here?': 'Sollen die {count} gelöscht werden, die noch hier sind?',
   'Delete them': 'Löschen',

@@ -38,7 +38,6 @@ export const writing = {
     'Die ausgewählten Links allein sind zu viel für das Modell. Wählen Sie weniger aus',
   'To discourage bots, you have to start over if you want different results':
     'Zum Schutz vor Bots müssen Sie für andere Ergebnisse von vorn beginnen',
-  Undo: 'Rückgängig',
   'Wishes for the style. All checks stay the same.':
     'Wünsche für den Stil. Alle Prüfungen bleiben dieselben.',
   'Your generation failed.': 'Ihre Generierung ist fehlgeschlagen.',
@@ -56,10 +55,8 @@ export const writing = {
   'Close suggestions': 'Vorschläge schließen',
   '{count} link fits this text': '{count} Link passt zu diesem Text',
   '{count} link may fit this text': '{count} Link passt vielleicht zu diesem Text',
-  '{count} link selected': '{count} Link ausgewählt',
   '{count} links fit this text': '{count} Links passen zu diesem Text',
   '{count} links may fit this text': '{count} Links passen vielleicht zu diesem Text',
-  '{count} links selected': '{count} Links ausgewählt',
   '{count} more may fit': '{count} weitere passen vielleicht',
   'For an earlier text': 'Für einen früheren Text',
   'Links that fit this text': 'Links, die zu diesem Text passen',
@@ -68,7 +65,6 @@ export const writing = {
   'Looked through {count} links. A few more words in the text or in a link’s description may help.':
     '{count} Links wurden geprüft. Einige Wörter mehr im Text oder in der Beschreibung eines Links helfen vielleicht.',
   'Looking through your links': 'Ihre Links werden durchsucht',
-  'No links saved yet': 'Noch keine Links gespeichert',
   'No saved link fits this text yet': 'Noch kein gespeicherter Link passt zu diesem Text',
   'Save the links you earn with, then ask again.':
     'Speichern Sie die Links, mit denen Sie verdienen, und fragen Sie dann erneut.',
@@ -161,7 +157,6 @@ export const writing = {
     'Der eingebaute Texter hat in der Sprache dieses Textes nicht für jeden Link einen Satz: Stattdessen steht ein Pfeil vor dem Link.',
   'Show changes': 'Änderungen',
   'Show source': 'Quelltext',
-  Stop: 'Stopp',
   'These are your versions from before': 'Das sind Ihre bisherigen Fassungen',
   'they could not be read': 'sie waren nicht lesbar',
   'they held an address, a number or an instruction that nobody chose':
@@ -180,8 +175,6 @@ export const writing = {
     'Diese Fassung wurde nicht fertig, deshalb gibt es nichts zu kopieren. Drücken Sie „Generieren“, um alle drei neu schreiben zu lassen.',
   'Tick the links to weave in, paste your content, and click Generate.':
     'Wählen Sie die Links zum Einweben aus, fügen Sie Ihren Text ein, und klicken Sie auf „Generieren“.',
-  'Use the built-in writer': 'Eingebauten Texter nutzen',
-  'Use your own key': 'Eigenen Schlüssel nutzen',
   Versions: 'Fassungen',
   'Weaving your links in': 'Ihre Links werden eingewebt',
   'Woven in': 'Eingewebt',
