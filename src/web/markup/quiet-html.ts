@@ -1,4 +1,5 @@
 import { htmlPieces, piecesWithout, writeTag, type HtmlPiece, type Tag } from '#core/export/html-pieces.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 
 /**
  * A browser checks what it parses against the content security policy, even in a document without a window: event
@@ -22,15 +23,13 @@ const readAttributes = new Map([
 ]);
 
 /** Elements of structure and of formatting. */
-const allowed = new Set(
-  [
-    'a address article aside b blockquote br caption center code dd del details dialog dir div dl dt em fieldset',
-    'figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img li main menu nav ol output p',
+const allowed = wordSet(
+  'a address article aside b blockquote br caption center code dd del details dialog dir div dl dt em fieldset ' +
+    'figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img li main menu nav ol output p ' +
     'pre s search section span strike strong summary table tbody td tfoot th thead tr ul',
-  ].flatMap((names) => names.split(' ')),
 );
 /** Elements that are removed with their content, like every element without HTML inside, such as a script. */
-const silent = new Set('applet audio canvas math object svg video'.split(' '));
+const silent = wordSet('applet audio canvas math object svg video');
 
 /** Returns HTML for reading only: allowed elements and attributes, styles as `styleName`, and text. */
 export function toAllowedHtml(html: string): string {

@@ -1,11 +1,10 @@
+import { wordSet } from '#core/lib/helpers.ts';
 import { innerHtml, outerHtml, parseWhole } from '#web/markup/quiet-html.ts';
 
-const phrasing = new Set(
-  'A ABBR B BDI BDO BR CITE CODE DEL DFN EM I IMG INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR'.split(
-    ' ',
-  ),
+const phrasing = wordSet(
+  'A ABBR B BDI BDO BR CITE CODE DEL DFN EM I IMG INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR',
 );
-const wrappers = new Set('ARTICLE DIV HEADER FOOTER MAIN SECTION'.split(' '));
+const wrappers = wordSet('ARTICLE DIV HEADER FOOTER MAIN SECTION');
 
 /**
  * Converts HTML to WordPress blocks. Comments around each block name it. An element without a matching block becomes an

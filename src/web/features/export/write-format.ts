@@ -7,6 +7,7 @@ import {
   type ExportOptions,
   type PreparedText,
 } from '#core/export/write-source.ts';
+import { wordSet } from '#core/lib/helpers.ts';
 import { parseWhole, showHidden } from '#web/markup/quiet-html.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
@@ -14,12 +15,10 @@ import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
 import { checkDestinations, htmlWithPlaceholders, ownOf, prepare } from './write-rich-text.ts';
 
-const apart = new Set(
-  'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE'.split(
-    ' ',
-  ),
+const apart = wordSet(
+  'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE',
 );
-const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA'.split(' '));
+const unread = wordSet('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA');
 
 /** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
 export async function writeFormat(
