@@ -151,10 +151,7 @@ export async function readGeneration(
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  const read = () =>
-    reader.read().catch((cause: unknown) => {
-      throw apiError('network-failed', { cause });
-    });
+  const read = () => loaded(reader.read());
   try {
     for (let chunk = await read(); !chunk.done; chunk = await read()) {
       parser.feed(decoder.decode(chunk.value, { stream: true }));

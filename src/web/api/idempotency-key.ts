@@ -9,10 +9,7 @@ import { ApiError, apiError, inTime, send, sendForJson } from './send.ts';
 type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
 
 /** Stores the key of the last request, with a hash of its body. */
-type KeyStorage = {
-  read(): string | null;
-  write(entry: string): void;
-  forget(): void;
+type KeyStorage = typeof lastKey & {
   /** Whether the key stays after an answer. The same request then gets the same answer again. */
   readonly keepsAnswered: boolean;
 };

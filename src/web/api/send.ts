@@ -113,9 +113,9 @@ export function apiError(code: PageProblemCode, options?: ErrorOptions & { statu
   return new ApiError({ code, detail: pageMessages[code], status: options?.status ?? null }, options);
 }
 
-/** Waits for code. Throws 'network-failed' if it cannot be loaded. */
-export function loaded<T>(code: Promise<T>): Promise<T> {
-  return code.catch((cause: unknown) => {
+/** Waits for what comes over the network. Throws 'network-failed' if it cannot be loaded. */
+export function loaded<T>(work: Promise<T>): Promise<T> {
+  return work.catch((cause: unknown) => {
     throw apiError('network-failed', { cause });
   });
 }
