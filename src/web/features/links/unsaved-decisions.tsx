@@ -131,7 +131,7 @@ export function ConflictDialog({ controller, edited, deleted, theirs, onClose }:
   }
 
   return (
-    <Dialog className="conflict-dialog" title={texts.title} onClose={onClose}>
+    <Dialog className="dialog-wide" title={texts.title} onClose={onClose}>
       <p>{texts.question}</p>
       <div className="conflict-versions">
         <Version title={t(isDeleted ? 'As you saw it' : 'Yours')} link={mine} other={theirs ?? mine} />
