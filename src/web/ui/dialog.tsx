@@ -120,6 +120,22 @@ export function ChoiceField({
   );
 }
 
+type CheckFieldProps = ComponentProps<'input'> & { readonly label: string; readonly note: string };
+
+/** A box to tick, with a note below its label. */
+export function CheckField({ label, note, className = '', ...input }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={`check-field ${className}`}>
+      <input {...input} type="checkbox" id={id} aria-describedby={`${id}-note`} />
+      <label htmlFor={id}>{label}</label>
+      <p className="field-note" id={`${id}-note`}>
+        {note}
+      </p>
+    </div>
+  );
+}
+
 type FocusedTextProps = { readonly className?: string; readonly children: ReactNode };
 
 /** The first text of new content. It takes the focus, so that screen readers read it and continue from there. */

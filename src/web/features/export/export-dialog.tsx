@@ -11,7 +11,7 @@ import { logFailure } from '#web/lib/log.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
+import { CheckField, ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
@@ -32,7 +32,15 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
     <Dialog title={t(titles[shown.version])} className="dialog-wide" startsAtTitle onClose={onClose}>
       <div className="link-marking">
         <RelationChoice settings={settings} />
-        {disclosure === null ? null : <DisclosureChoice settings={settings} disclosure={disclosure} />}
+        {disclosure === null ? null : (
+          <CheckField
+            className="disclosure-choice"
+            label={t('Tell readers before the first link')}
+            note={disclosure}
+            checked={options.disclosure}
+            onChange={({ target }) => settings.choose({ disclosure: target.checked })}
+          />
+        )}
       </div>
       <ul className="export-forms">
         {exportFormats.map((form) => {
@@ -129,26 +137,5 @@ function RelationChoice({ settings }: Pick<ExportDialogProps, 'settings'>) {
             )}
       </p>
     </>
-  );
-}
-
-type DisclosureChoiceProps = Pick<ExportDialogProps, 'settings'> & { readonly disclosure: string };
-
-function DisclosureChoice({ settings, disclosure }: DisclosureChoiceProps) {
-  const id = useId();
-  return (
-    <div className="disclosure-choice">
-      <input
-        type="checkbox"
-        id={id}
-        checked={settings.get().disclosure}
-        aria-describedby={`${id}-words`}
-        onChange={({ target }) => settings.choose({ disclosure: target.checked })}
-      />
-      <label htmlFor={id}>{t('Tell readers before the first link')}</label>
-      <p className="disclosure-words" id={`${id}-words`}>
-        {disclosure}
-      </p>
-    </div>
   );
 }

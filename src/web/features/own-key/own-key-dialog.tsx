@@ -7,7 +7,7 @@ import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ChoiceField, Dialog, TextField } from '#web/ui/dialog.tsx';
+import { CheckField, ChoiceField, Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
@@ -68,7 +68,17 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
           errorIdOf={(field) => (failure?.field === field ? failureId : undefined)}
           onChange={(changed) => setFields({ ...fields, ...changed })}
         />
-        <RememberChoice isRemembered={isRemembered} onChange={setRemembered} />
+        <CheckField
+          className="remember"
+          label={t('Remember it on this device')}
+          note={t(
+            isRemembered
+              ? 'It stays in this browser until you forget it. Not for shared devices.'
+              : 'Otherwise it is gone when you close or reload this page.',
+          )}
+          checked={isRemembered}
+          onChange={({ target }) => setRemembered(target.checked)}
+        />
         <div className="dialog-actions">
           {current === null ? null : <ForgetButton ownKey={ownKey} onClose={onClose} />}
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -91,32 +101,6 @@ function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) 
     <Button look="plain" className="forget-key" onClick={forget}>
       {t('Forget key')}
     </Button>
-  );
-}
-
-type RememberChoiceProps = {
-  readonly isRemembered: boolean;
-  readonly onChange: (isRemembered: boolean) => void;
-};
-
-function RememberChoice({ isRemembered, onChange }: RememberChoiceProps) {
-  const id = useId();
-  return (
-    <div className="remember">
-      <input
-        id={id}
-        type="checkbox"
-        aria-describedby={`${id}-note`}
-        checked={isRemembered}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      <label htmlFor={id}>{t('Remember it on this device')}</label>
-      <p id={`${id}-note`} className="field-note">
-        {isRemembered
-          ? t('It stays in this browser until you forget it. Not for shared devices.')
-          : t('Otherwise it is gone when you close or reload this page.')}
-      </p>
-    </div>
   );
 }
 
