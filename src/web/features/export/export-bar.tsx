@@ -130,7 +130,7 @@ const optionsSchema = z.object({
   relation: z.enum(linkRelations),
   disclosure: z.boolean(),
   // Older versions of the page stored no texts.
-  disclosureTexts: z.optional(z.object({ en: text, de: text, es: text, other: text })),
+  disclosureTexts: z._default(z.object({ en: text, de: text, es: text, other: text }), {}),
 });
 
 const defaults: ExportOptions = {
@@ -140,11 +140,12 @@ const defaults: ExportOptions = {
 };
 
 export function createExportSettings(storage: SafeStorage) {
-  const { get, set, subscribe } = createStore(readOptions(storage) ?? defaults);
+  const read = () => parseStored(storage.read(exportSettingsKey), optionsSchema);
+  const { get, set, subscribe } = createStore<ExportOptions>(read() ?? defaults);
 
   /** Another tab may have stored a choice in the meantime. That choice stays. */
   function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
-    const current = readOptions(storage) ?? get();
+    const current = read() ?? get();
     set({ ...current, ...chosenFrom(current) });
     storage.write(exportSettingsKey, JSON.stringify(get()));
   }
@@ -166,9 +167,4 @@ export function createExportSettings(storage: SafeStorage) {
       }));
     },
   };
-}
-
-function readOptions(storage: SafeStorage): ExportOptions | null {
-  const stored = parseStored(storage.read(exportSettingsKey), optionsSchema);
-  return stored && { ...stored, disclosureTexts: stored.disclosureTexts ?? {} };
 }
