@@ -127,7 +127,8 @@ export function asksForSearch(event: KeyPress, isInText: boolean): boolean {
 }
 
 /** The one row of tools above the rows: the number of ticked links, and ways to tick, show and untick them. */
-function SelectionBar({ view, controller: { selection, deletions }, filter, onFilter }: SelectionBarProps) {
+function SelectionBar({ view, controller, filter, onFilter }: SelectionBarProps) {
+  const { selection } = controller;
   const ids = useStore(selection);
   const [cleared, setCleared] = useState<readonly string[]>([]);
   if (ids.length > 0 && cleared.length > 0) setCleared([]);
@@ -151,9 +152,7 @@ function SelectionBar({ view, controller: { selection, deletions }, filter, onFi
           ? t('{count} unselected', { count: cleared.length })
           : selectionMessage(ids.length)}
       </p>
-      {filter === null && view.links.length > 1 ? (
-        <TickShown view={view} selection={selection} deletions={deletions} />
-      ) : null}
+      {filter === null && view.links.length > 1 ? <TickShown view={view} controller={controller} /> : null}
       {filter === 'selected' || ids.length > 0 ? (
         <Button look="plain" onClick={() => onFilter(filter === 'selected' ? null : 'selected')}>
           <span>
@@ -178,13 +177,9 @@ function SelectionBar({ view, controller: { selection, deletions }, filter, onFi
   );
 }
 
-type TickShownProps = { readonly view: LinkListView } & Pick<
-  FilterProps['controller'],
-  'selection' | 'deletions'
->;
-
 /** Ticks all rows that are shown, or unticks them if all are ticked. */
-function TickShown({ view: { links }, selection, deletions }: TickShownProps) {
+function TickShown({ view: { links }, controller }: Pick<SelectionBarProps, 'view' | 'controller'>) {
+  const { selection, deletions } = controller;
   const ids = useStore(selection);
   const isAllTicked = ids.length >= links.length && links.every(({ id }) => selection.has(id));
 
