@@ -155,71 +155,41 @@ export const germanProblemMessages = {
     'Das ist mehr, als das kostenlose Budget eines ganzen Tages erlaubt. Bitte kürzen Sie Ihren Text, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
 } as const;
 
-/** Messages with numbers and times. The groups match these, and the German text has them as `{1}` and `{2}`. */
-export const problemPatterns: readonly (readonly [RegExp, string])[] = [
-  [
-    /^Your content has ([\d,]+) characters; at most ([\d,]+) can be rewritten at once\. Please shorten it and try again\.$/u,
+/** Messages with numbers and times, which stand here as `{1}` and `{2}`. */
+export const problemTemplates: Readonly<Record<string, string>> = {
+  'Your content has {1} characters; at most {2} can be rewritten at once. Please shorten it and try again.':
     'Ihr Text hat {1} Zeichen; höchstens {2} können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
-  ],
-  [
-    /^You have selected ([\d,]+) links; at most ([\d,]+) can be woven in at once\. Please select fewer links and try again\.$/u,
+  'You have selected {1} links; at most {2} can be woven in at once. Please select fewer links and try again.':
     'Sie haben {1} Links ausgewählt; höchstens {2} können auf einmal eingewebt werden. Bitte wählen Sie weniger Links aus, und versuchen Sie es erneut.',
-  ],
-  [
-    /^Your workspace is full\. A workspace holds at most ([\d,.]+ \w+)\. Please delete links that you no longer need, and try again\.$/u,
+  'Your workspace is full. A workspace holds at most {1}. Please delete links that you no longer need, and try again.':
     'Ihr Arbeitsbereich ist voll. Ein Arbeitsbereich fasst höchstens {1}. Bitte löschen Sie Links, die Sie nicht mehr brauchen, und versuchen Sie es erneut.',
-  ],
-  [
-    /^A workspace holds at most ([\d,.]+ \w+), and yours has room for ([\d,]+ more links?)\. Please delete links that you no longer need, and try again\.$/u,
+  'A workspace holds at most {1}, and yours has room for {2}. Please delete links that you no longer need, and try again.':
     'Ein Arbeitsbereich fasst höchstens {1}, und in Ihrem ist noch Platz für {2}. Bitte löschen Sie Links, die Sie nicht mehr brauchen, und versuchen Sie es erneut.',
-  ],
-  [
-    /^Your workspace is full\. Its links together may take at most ([\d,.]+ \w+)\. Please delete links that you no longer need, and try again\.$/u,
+  'Your workspace is full. Its links together may take at most {1}. Please delete links that you no longer need, and try again.':
     'Ihr Arbeitsbereich ist voll. Seine Links dürfen zusammen höchstens {1} belegen. Bitte löschen Sie Links, die Sie nicht mehr brauchen, und versuchen Sie es erneut.',
-  ],
-  [
-    /^This site saves at most ([\d,.]+ \w+) a day for one internet address\. A new day begins at 00:00 UTC, in ([\w ]+)\. Please try again then\.$/u,
+  'This site saves at most {1} a day for one internet address. A new day begins at 00:00 UTC, in {2}. Please try again then.':
     'Diese Seite speichert am Tag höchstens {1} für eine Internetadresse. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bitte versuchen Sie es dann erneut.',
-  ],
-  [
-    /^This site makes at most ([\d,]+ new workspaces?) a day for one internet address\. A new day begins at 00:00 UTC, in ([\w ]+)\. Please try again then, or open a workspace that you have with its recovery code\.$/u,
+  'This site makes at most {1} a day for one internet address. A new day begins at 00:00 UTC, in {2}. Please try again then, or open a workspace that you have with its recovery code.':
     'Diese Seite legt am Tag höchstens {1} für eine Internetadresse an. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bitte versuchen Sie es dann erneut, oder öffnen Sie einen vorhandenen Arbeitsbereich mit seinem Wiederherstellungscode.',
-  ],
-  [
-    /^This site allows you ([\d,.]+ \w+) a minute\. The next one is possible in ([\w ]+)\.$/u,
+  'This site allows you {1} a minute. The next one is possible in {2}.':
     'Diese Seite erlaubt Ihnen {1} pro Minute. Die nächste ist in {2} möglich.',
-  ],
-  [
-    /^Your free generation for today is used up\. A new day begins at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
+  'Your free generation for today is used up. A new day begins at 00:00 UTC, in {1}. Until then you can use your own key or the built-in writer.':
     'Ihre kostenlose Generierung für heute ist aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
-  ],
-  [
-    /^Your (\d+) free generations for today are used up\. A new day begins at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
+  'Your {1} free generations for today are used up. A new day begins at 00:00 UTC, in {2}. Until then you can use your own key or the built-in writer.':
     'Ihre {1} kostenlosen Generierungen für heute sind aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
-  ],
-  [
-    /^Today’s free generations are used up\. They reopen at 00:00 UTC, in ([\w ]+)\. Until then you can use your own key or the built-in writer\.$/u,
+  'Today’s free generations are used up. They reopen at 00:00 UTC, in {1}. Until then you can use your own key or the built-in writer.':
     'Die kostenlosen Generierungen für heute sind aufgebraucht. Neue gibt es um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
-  ],
-  [
-    /^The AI provider took too long to answer\. Please try again in ([\w ]+)\.$/u,
+  'The AI provider took too long to answer. Please try again in {1}.':
     'Der KI-Anbieter hat zu lange für seine Antwort gebraucht. Bitte versuchen Sie es in {1} erneut.',
-  ],
-  [
-    /^The AI provider is receiving too many requests\. Please try again in ([\w ]+)\.$/u,
+  'The AI provider is receiving too many requests. Please try again in {1}.':
     'Der KI-Anbieter erhält gerade zu viele Anfragen. Bitte versuchen Sie es in {1} erneut.',
-  ],
-  [
-    /^The AI provider’s quota for this site is used up\. Please try again in ([\w ]+)\.$/u,
+  'The AI provider’s quota for this site is used up. Please try again in {1}.':
     'Das Kontingent dieser Seite beim KI-Anbieter ist aufgebraucht. Bitte versuchen Sie es in {1} erneut.',
-  ],
-  [
-    /^The AI provider has a problem at the moment\. Please try again in ([\w ]+)\.$/u,
+  'The AI provider has a problem at the moment. Please try again in {1}.':
     'Der KI-Anbieter hat gerade ein Problem. Bitte versuchen Sie es in {1} erneut.',
-  ],
-];
+};
 
-/** The words behind the numbers in these groups, in the grammatical case that the German texts need. */
+/** The words behind these numbers, in the grammatical case that the German texts need. */
 export const problemWords: Readonly<Record<string, string>> = {
   byte: 'Byte',
   bytes: 'Byte',

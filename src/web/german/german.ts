@@ -1,6 +1,6 @@
 import {
   germanProblemMessages,
-  problemPatterns,
+  problemTemplates,
   problemWords,
 } from '#core/errors/german-problem-messages.ts';
 
@@ -31,9 +31,14 @@ export type Catalogue = {
 
 export const byEnglish: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(texts));
 
+const patterns = Object.entries(problemTemplates).map(([english, text]) => {
+  const source = english.replaceAll('.', String.raw`\.`).replaceAll(/\{\d\}/gu, '([\\w ,.]+)');
+  return { pattern: new RegExp(`^${source}$`, 'u'), text };
+});
+
 /** Returns the German text of a message of the server that contains numbers. */
 function fromPattern(english: string): string | undefined {
-  for (const [pattern, text] of problemPatterns) {
+  for (const { pattern, text } of patterns) {
     const groups = pattern.exec(english);
     if (groups !== null)
       return text.replaceAll(/\{(\d)\}/gu, (_, at: string) => inGerman(groups[Number(at)] ?? ''));
