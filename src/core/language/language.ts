@@ -9,9 +9,9 @@ export function detectLanguage(text: string): Language | null {
   const counts = { en: 0, de: 0, es: 0 };
   for (const word of foldedWordsIn(text.slice(0, 20_000)))
     for (const language of languagesOf.get(word) ?? []) counts[language] += 1;
-  const [first, second] = languages.toSorted((a, b) => counts[b] - counts[a]);
-  if (first === undefined || second === undefined) return null;
-  return counts[first] > counts[second] ? first : null;
+  const most = Math.max(...Object.values(counts));
+  const [found = null, ...others] = languages.filter((language) => counts[language] === most);
+  return others.length === 0 ? found : null;
 }
 
 /** Frequent words of each language that related languages, such as Dutch or Portuguese, do not have. */
@@ -54,18 +54,14 @@ export function foldedWordsIn(text: string): string[] {
 
 /** Cuts the most common endings of a word. This need not be exact, because stems are only compared. */
 export function stem(word: string, language: Language): string {
-  if (word.length < 4 || /\d/.test(word)) return word;
-  switch (language) {
-    case 'en':
-      return english(word);
-    case 'de':
-      return german(word);
-    case 'es':
-      return spanish(word);
-    default:
-      return language;
-  }
+  return word.length < 4 || /\d/.test(word) ? word : stemmers[language](word);
 }
+
+const stemmers: Readonly<Record<Language, (word: string) => string>> = {
+  en: english,
+  de: german,
+  es: spanish,
+};
 
 function english(word: string): string {
   const base = word
