@@ -138,9 +138,9 @@ export function* finishDraft(
     text: document.content,
     links,
     instructions: instructions === '' ? undefined : instructions,
-    versions: perVersion((name) => (all[name] === undefined ? '' : checked.versions[name])),
+    versions: perVersion((name) => (all[name] === undefined ? '' : checked[name].text)),
     edits,
-    report: perVersion((name) => completed(checked.report[name], all[name])),
+    report: perVersion((name) => completed(checked[name].report, all[name])),
     unfinished: draft.filter((version) => !kept.includes(version)).map(({ name }) => name),
     usage,
   };

@@ -41,8 +41,6 @@ export type VersionReport = {
   readonly moved: readonly string[];
 };
 
-export type Report = Readonly<Record<VersionName, VersionReport>>;
-
 export type Usage = Tokens & {
   /** In US dollars. Null: the price is unknown. */
   readonly costUsd: number | null;
@@ -68,7 +66,7 @@ export type FinishedGeneration = {
   readonly versions: Readonly<Record<VersionName, string>>;
   /** The edits of each version. Applied to the text, they give exactly that version. */
   readonly edits: VersionEdits;
-  readonly report: Report;
+  readonly report: Readonly<Record<VersionName, VersionReport>>;
   /** The versions that were not finished. Each is empty. */
   readonly unfinished: readonly VersionName[];
   /** Null: the tokens are unknown, or writing is free. */

@@ -18,7 +18,7 @@ import {
 } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { LinkReport, Report, VersionReport } from '#core/generation/finished-generation.ts';
+import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';
@@ -64,15 +64,13 @@ export function checkEditedVersion(
   return { text, report };
 }
 
-type CheckedVersions = { versions: Record<VersionName, string>; report: Report };
-
 /** Checks all versions, in steps. */
 export function* checkInSteps(
   document: Document,
   edits: VersionEdits,
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>>,
-): Pausable<CheckedVersions> {
+): Pausable<Record<VersionName, ReturnType<typeof checkEditedVersion>>> {
   const original = yield* readContent(document);
   const check = memoize((name: VersionName) =>
     checkEditedVersion(document.content, edits[name], links, noted[name], original),
@@ -81,10 +79,7 @@ export function* checkInSteps(
     yield;
     check(name);
   }
-  return {
-    versions: perVersion((name) => check(name).text),
-    report: perVersion((name) => check(name).report),
-  };
+  return perVersion(check);
 }
 
 /**
@@ -153,14 +148,10 @@ function countSentences(
 ) {
   let sentencesAdded = 0;
   let lost = 0;
-  for (const { changes, ...span } of touchedBy(sentences, edits)) {
-    const shifted = changes.map(({ start, end, text }) => ({
-      start: start - span.start,
-      end: end - span.start,
-      text,
-    }));
-    const there = sentencesOf(textOf(applyEdits(content.slice(span.start, span.end), shifted)));
-    const own = overlapping(sentences, span);
+  for (const { changes, start: from, end: to } of touchedBy(sentences, edits)) {
+    const shifted = changes.map(({ start, end, text }) => ({ start: start - from, end: end - from, text }));
+    const there = sentencesOf(textOf(applyEdits(content.slice(from, to), shifted)));
+    const own = overlapping(sentences, { start: from, end: to });
     const before = own.map(({ start, end }) => onOneLine(content.slice(start, end)));
     const kept = commonCount(countsOf(before), countsOf(there));
     lost += before.length - kept;

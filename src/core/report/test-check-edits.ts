@@ -1,6 +1,6 @@
 import { documentOf } from '#core/document/document.ts';
 import type { VersionEdits } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version-names.ts';
+import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
@@ -13,5 +13,7 @@ export function checkEdits(
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>> = {},
 ) {
-  return atOnce(checkInSteps(documentOf(content), edits, links, noted));
+  const checked = atOnce(checkInSteps(documentOf(content), edits, links, noted));
+  const versions = perVersion((name) => checked[name].text);
+  return { versions, report: perVersion((name) => checked[name].report) };
 }
