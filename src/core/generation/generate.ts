@@ -225,11 +225,8 @@ function* repairRequest(job: WritingJob, draft: Draft): Pausable<CompletionReque
   const missing = perVersion((name) =>
     lacking[name].map((link) => ({ label: labelOf(labels, links.indexOf(link)), link })),
   );
-  const numbers = yield* sentencesFor(
-    job,
-    draft,
-    links.filter((link) => versionNames.some((name) => lacking[name].includes(link))),
-  );
+  const wanted = links.filter((link) => versionNames.some((name) => lacking[name].includes(link)));
+  const numbers = yield* sentencesFor(job, draft, wanted);
   const count = versionNames.reduce((sum, name) => sum + missing[name].length, 0);
   const maxOutputTokens = leastAnswer + count * tokensPerLink + leastThinking(terms.model);
   for (const reach of reaches) {

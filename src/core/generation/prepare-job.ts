@@ -10,7 +10,7 @@ import {
   maxTextsTokens,
   mostParts,
 } from '#core/limits/content-limit.ts';
-import { estimateTokens } from '#core/limits/tokens.ts';
+import { estimateTokens, isAskedInEdits } from '#core/limits/tokens.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { linkedUrls } from '#core/links/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -19,7 +19,7 @@ import { readInstructions } from '#core/generation/finished-generation.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
-import type { ModelLimits, OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
+import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type WritingRequest = {
   readonly content: string;
@@ -31,11 +31,7 @@ export type WritingRequest = {
 };
 
 /** Returns a link as writers see it: without its tags, which are for the user's list. */
-export function chooseLink({
-  id,
-  url,
-  description,
-}: Pick<ChosenLink, 'id' | 'url' | 'description'>): ChosenLink {
+export function chooseLink({ id, url, description }: WritingRequest['links'][number]): ChosenLink {
   const { words, anchor } = splitDescription(description);
   return { id, url, description: words, anchor: anchor ?? undefined, integrations: 1 };
 }
@@ -57,24 +53,15 @@ export function* prepareJob(
   const document = yield* scan(content);
   const numbered = yield* numberInSteps(document);
   const only = wanted === null ? null : bounded(wanted);
-  const material = { document, numbered, links, instructions, only };
-  const { model, protocol } = terms;
+  const job = { document, numbered, links, instructions, only, terms };
   // The model is not asked for links that the content has already.
-  const linked = new Set(
-    linkedUrls(
-      content,
-      links.map(({ url }) => url),
-    ),
-  );
+  const urls = links.map(({ url }) => url);
+  const linked = new Set(linkedUrls(content, urls));
   const asked = links.filter(({ url }) => !linked.has(url));
-  let parts: WritingPart[] | null = [];
-  if (protocol !== null && asked.length > 0)
-    parts =
-      protocol === 'rewrite' && only === null
-        ? [wholeOf(material, asked, model)]
-        : yield* planParts(material, asked, model);
+  if (terms.protocol === null || asked.length === 0) return { ...job, parts: [] };
+  const parts = isAskedInEdits(job) ? yield* planParts(job, asked) : [wholeOf(job, asked)];
   if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
-  return { ...material, parts, terms };
+  return { ...job, parts };
 }
 
 const uncuttable =
@@ -88,13 +75,13 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
-type Material = Pick<WritingJob, 'document' | 'numbered' | 'links' | 'instructions' | 'only'>;
+/** A job before its calls are planned. */
+type Plan = Omit<WritingJob, 'parts'>;
 
 /** Makes one call for three whole texts. */
 function wholeOf(
-  { document: { content }, instructions }: Material,
+  { document: { content }, instructions, terms: { model } }: Plan,
   links: readonly ChosenLink[],
-  model: ModelLimits | null,
 ): WritingPart {
   const prompt = writePrompt(content, links, instructions);
   const most = model === null ? null : maxTextsTokens({ content, links, prompt }, model);
@@ -106,22 +93,17 @@ function wholeOf(
  * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
  * links are too long for the model.
  */
-function* planParts(
-  material: Material,
-  links: readonly ChosenLink[],
-  model: ModelLimits | null,
-): Pausable<WritingPart[] | null> {
-  const { document, numbered: sentences } = material;
+function* planParts(job: Plan, links: readonly ChosenLink[]): Pausable<WritingPart[] | null> {
+  const { document, numbered: sentences } = job;
   const span = { start: 0, end: document.content.length };
-  const whole = yield* partOf(material, { from: 0, to: sentences.length, span }, links, model);
+  const whole = yield* partOf(job, { from: 0, to: sentences.length, span }, links);
   if (whole !== null) return [whole];
-  if (model === null) return null;
-  const weights = yield* weightsOf(document.content, sentences, model);
+  const weights = yield* weightsOf(job);
   const fits = yield* weighLinks(document, links);
   const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
   for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
     yield;
-    const parts = yield* partsOf(material, cutContent(document, sentences, weights, count), fits, model);
+    const parts = yield* partsOf(job, cutContent(document, sentences, weights, count), fits);
     if (parts !== null) return parts;
   }
   return null;
@@ -129,28 +111,24 @@ function* planParts(
 
 const sentencesAStep = 500;
 
-function* weightsOf(content: string, sentences: readonly Span[], model: ModelLimits): Pausable<number[]> {
+/** Returns the tokens of each sentence. */
+function* weightsOf({ document: { content }, numbered, terms }: Plan): Pausable<number[]> {
   const weights: number[] = [];
-  for (const { start, end } of sentences) {
-    weights.push(estimateTokens(content.slice(start, end), model.tokenizer));
+  for (const { start, end } of numbered) {
+    weights.push(estimateTokens(content.slice(start, end), terms.model?.tokenizer));
     if (weights.length % sentencesAStep === 0) yield;
   }
   return weights;
 }
 
 /** Makes a call for each stretch that has links. Returns null if one of them does not fit. */
-function* partsOf(
-  material: Material,
-  stretches: readonly Stretch[],
-  fits: LinkFits,
-  model: ModelLimits,
-): Pausable<WritingPart[] | null> {
+function* partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): Pausable<WritingPart[] | null> {
   const spans = stretches.map(({ span }) => span);
   const parts: WritingPart[] = [];
   for (const [index, links] of shareLinks([...fits.keys()], spans, fits).entries()) {
     const stretch = stretches[index];
     if (links.length === 0 || stretch === undefined) continue;
-    const part = yield* partOf(material, stretch, links, model);
+    const part = yield* partOf(job, stretch, links);
     if (part === null) return null;
     parts.push(part);
   }
@@ -159,10 +137,9 @@ function* partsOf(
 
 /** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
 function* partOf(
-  { document, numbered, links: all, instructions, only }: Material,
+  { document, numbered, links: all, instructions, only, terms: { model } }: Plan,
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
-  model: ModelLimits | null,
 ): Pausable<WritingPart | null> {
   const { content } = document;
   const sentences = numbered.slice(from, to);

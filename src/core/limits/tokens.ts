@@ -192,7 +192,7 @@ export function repairTokens(job: WritingJob, first = firstTokens(job)): Tokens 
   };
 }
 
-export function isAskedInEdits({ terms, only }: WritingJob): boolean {
+export function isAskedInEdits({ terms, only }: Pick<WritingJob, 'terms' | 'only'>): boolean {
   return terms.protocol === 'edits' || only !== null;
 }
 
