@@ -47,15 +47,8 @@ export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable 
   const at = (...wanted: string[]) => orNull(names.findIndex((name) => wanted.includes(name)));
   const known = (url: number | null, description: number | null, fallback: TableChoices['fallback']) => {
     const slug = maker === 'pretty-links' || maker === 'thirsty-affiliates' ? at('slug') : null;
-    const width = columns.length;
-    return {
-      maker,
-      columns,
-      hasHeader: true,
-      width,
-      slug,
-      choices: { url, urlStart: '', description, fallback },
-    };
+    const choices = { url, urlStart: '', description, fallback };
+    return { maker, columns, hasHeader: true, width: columns.length, slug, choices };
   };
   switch (maker) {
     case 'own':

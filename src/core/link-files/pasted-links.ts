@@ -78,12 +78,8 @@ function addressesIn(text: string, leads: boolean): Address[] {
     const marked = href ?? plain;
     const url = marked === undefined ? addressAt(text, start, source, leads) : read(marked);
     const end = start + (marked === undefined ? url : source).length;
-    found.push({
-      start,
-      end,
-      url,
-      description: marked === undefined ? null : read(words ?? content ?? '').trim(),
-    });
+    const description = marked === undefined ? null : read(words ?? content ?? '').trim();
+    found.push({ start, end, url, description });
     // What is cut off an address may hold the next one.
     address.lastIndex = end;
   }
