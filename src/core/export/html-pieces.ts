@@ -117,15 +117,8 @@ export function tagAt(
   const closes = slash === '/';
   if (written === '') {
     const source = html.slice(at, commentEnd(html, at));
-    const bare = {
-      kind: 'tag',
-      name: '',
-      closes,
-      closesItself: false,
-      attributes: [],
-      content: null,
-    } as const;
-    return source === '' ? null : { ...bare, source };
+    const bare = { name: '', closesItself: false, attributes: [], content: null };
+    return source === '' ? null : { kind: 'tag', source, closes, ...bare };
   }
   const rest = readAttributes(html, at + start.length);
   if (rest === null) return null;

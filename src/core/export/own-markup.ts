@@ -68,7 +68,8 @@ function keepOwnTags(source: string, isOwn: IsOwn): string {
   let done = 0;
   for (let at = source.indexOf('<'); at >= 0;) {
     const tag = tagAt(source, at);
-    const isKept = tag === null ? keepsOpen(source, at, isOwn) : keepsTag(tag, isOwn);
+    const isKept =
+      tag === null ? keepsOpen(source, at, isOwn) : structure.test(tag.source) || isOwn(tag.source);
     if (!isKept) {
       pieces.push(source.slice(done, at), '&lt;');
       done = at + 1;
@@ -76,10 +77,6 @@ function keepOwnTags(source: string, isOwn: IsOwn): string {
     at = source.indexOf('<', isKept && tag !== null ? at + tag.source.length : at + 1);
   }
   return pieces.join('') + source.slice(done);
-}
-
-function keepsTag({ source }: { readonly source: string }, isOwn: IsOwn): boolean {
-  return structure.test(source) || isOwn(source);
 }
 
 function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
