@@ -36,12 +36,10 @@ export function readDescription(link: LinkToWeave, forms: Forms): Phrase {
   const names = [path.split(' ').slice(-mostAnchorWords).join(' '), host].filter((name) =>
     hasName.test(name),
   );
-  const named = [...names, forms.page].map((anchor) => ({ before: '', anchor, after: '' }));
+  const page = { ...nothing, anchor: forms.page };
   const wished = link.anchor === undefined ? [] : [withAnchor(link.anchor, told[0])];
-  const phrases = [...wished, ...told, ...named];
-  return (
-    phrases.find((phrase) => mayStand(phrase, link.url)) ?? { before: '', anchor: forms.page, after: '' }
-  );
+  const phrases = [...wished, ...told, ...names.map((anchor) => ({ ...nothing, anchor }))];
+  return phrases.find((phrase) => mayStand(phrase, link.url)) ?? page;
 }
 
 /** Returns the phrase with the wished anchor. If the phrase does not contain the anchor, returns the anchor alone. */

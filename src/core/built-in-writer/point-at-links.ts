@@ -61,15 +61,11 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
       if (at !== null) additions.push({ link, phrase, at, fits: spot !== null });
     }
     // An addition that fits takes an opening before one that is only offered.
-    for (const { link, phrase, at, fits: isFit } of additions.toSorted(
-      (a, b) => Number(b.fits) - Number(a.fits),
-    )) {
+    const fitFirst = additions.toSorted((a, b) => Number(b.fits) - Number(a.fits));
+    for (const { link, phrase, at, fits: isFit } of fitFirst) {
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
       const start = beginsLine(document, at) ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
-      const [before = ''] = document.content
-        .slice(start, at.offset)
-        .split(/[\r\n]/u)
-        .slice(-1);
+      const before = document.content.slice(start, at.offset).replace(/^.*[\r\n]/su, '');
       const told = phrase.before + phrase.anchor + phrase.after;
       const text = chooseForm(link.url, before, told).replace('{}', () => words);
       fillings.push({ version: version.name, link, asked: { at, text }, fits: isFit });
