@@ -152,11 +152,9 @@ export function* shownText(
   for (const [index, { start, end, number, insertable, replaceable }] of sentences.entries()) {
     if (index % sentencesAStep === sentencesAStep - 1) yield;
     if (!insertable) continue;
-    pieces.push(
-      stretch(content, { start: from, end: start }, codes),
-      `${mark(replaceable ? number : `${number}+`)} `,
-    );
-    pieces.push(withoutLongAddresses(content.slice(start, end)));
+    const label = mark(replaceable ? number : `${number}+`);
+    const before = stretch(content, { start: from, end: start }, codes);
+    pieces.push(`${before}${label} `, withoutLongAddresses(content.slice(start, end)));
     from = end;
   }
   pieces.push(stretch(content, { start: from, end: span.end }, codes));
