@@ -125,6 +125,7 @@ test('the metrics show generations, their tokens, the rest of the budget, and re
   expect((await post('/api/generations', order)).status).toBe(429);
   const text = await (await fetch(metrics)).text();
   expect(text).toMatch(/^linkweft_generations_total\{outcome="done",writer="model"\} 1$/m);
+  expect(text).not.toContain('outcome="stopped"');
   expect(text).toMatch(/^linkweft_generations_refused_total\{reason="visitor-minute-limit"\} 1$/m);
   expect(text).toMatch(/^linkweft_input_tokens_total [1-9]/m);
   const [, cost] = /^linkweft_cost_usd_total (\S+)$/m.exec(text) ?? [];

@@ -172,29 +172,3 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
     },
   };
 }
-
-type Follower<T> = {
-  /** Takes each value before the reader gets it. */
-  take(value: T): void | Promise<void>;
-  /** Called once. 'left': the reader has stopped. */
-  end(
-    end: { readonly type: 'done' | 'left' } | { readonly type: 'failed'; readonly error: unknown },
-  ): void | Promise<void>;
-};
-
-/** Yields the values of the source. A follower gets them, too. */
-export async function* follow<T>(source: AsyncIterable<T>, { take, end }: Follower<T>) {
-  let how: Parameters<typeof end>[0] = { type: 'left' };
-  try {
-    for await (const value of source) {
-      await take(value);
-      yield value;
-    }
-    how = { type: 'done' };
-  } catch (error) {
-    how = { type: 'failed', error };
-    throw error;
-  } finally {
-    await end(how);
-  }
-}

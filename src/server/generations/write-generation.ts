@@ -24,7 +24,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Settlement } from './ledger/orders.ts';
 import { type DailyBudget, WorkspaceBusyError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
-import { abandoned, follow } from './stream.ts';
+import { abandoned } from './stream.ts';
 
 export type GenerationServices = {
   readonly ledger: Ledger;
@@ -201,31 +201,39 @@ function writeGeneration(
       ? writeByModel(services, { ...writing, spending }, signal)
       : writeBuiltIn(queuePlace, writing, signal);
   const metered = meter.generationStarted(writing.by);
-  let settled: Promise<void> | null = null;
+  let isFinished = false;
 
-  function settle(ending: Ending): Promise<void> {
-    settled ??= ledger.settle(id, {
+  /** Settles the cost and counts the generation. A second call changes nothing. */
+  async function finish(ending: Ending): Promise<void> {
+    if (isFinished) return;
+    isFinished = true;
+    await ledger.settle(id, {
       spent: spending.amount(budget),
       isCounted: isCounted(ending, spending),
       state: stateOf(ending),
       record: key === null ? null : writeRecord(ending, key.text),
     });
-    return settled;
+    metered.end(ending.type === 'result' ? 'done' : ending.problem.code, spending.usage());
   }
 
-  return follow(written, {
-    take(step) {
-      if (step.type === 'version-edit') metered.firstText();
-      // The order is settled before its result is passed on, so a visitor who has seen the result can request it again.
-      return step.type === 'result' ? settle(step) : undefined;
-    },
-    end(end) {
-      const problem = end.type === 'failed' ? problemOf(end.error) : stopReason(signal);
-      const isDone = settled !== null && end.type !== 'failed';
-      metered.end(isDone ? 'done' : problem.code, spending.usage());
-      return settle({ type: 'problem', problem });
-    },
-  });
+  return (async function* steps() {
+    try {
+      for await (const step of written) {
+        if (step.type === 'version-edit') metered.firstText();
+        // The order is settled before its result is passed on, so a visitor who has seen the result can request it
+        // again.
+        if (step.type === 'result') await finish(step);
+        yield step;
+      }
+    } catch (error) {
+      const problem =
+        error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
+      await finish({ type: 'problem', problem });
+      throw error;
+    } finally {
+      await finish({ type: 'problem', problem: stopReason(signal) });
+    }
+  })();
 }
 
 /** Returns the steps of the built-in writer. The writer asks for its turn at once, before anybody reads the steps. */
@@ -267,10 +275,6 @@ function writeByModel(
     signal,
   );
   return generate(job, client);
-}
-
-function problemOf(error: unknown): ProblemError {
-  return error instanceof ProblemError ? error : new ProblemError('unexpected', { cause: error });
 }
 
 /**

@@ -63,17 +63,14 @@ function measureGeneration(counted: ReturnType<typeof createCounters>, writer: W
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   let hasText = false;
-  let hasEnded = false;
   return {
     /** Counts the time to the first text. Further calls are ignored. */
     firstText(): void {
       if (!hasText) counted.firstText.observe(seconds(), { writer });
       hasText = true;
     },
-    /** Counts the end. Further calls are ignored. `usage` is null if nothing was used. */
+    /** Counts the end. `usage` is null if nothing was used. */
     end(outcome: 'done' | ProblemCode, usage: Usage | null): void {
-      if (hasEnded) return;
-      hasEnded = true;
       onEnd();
       counted.generations.add(1, { outcome, writer });
       counted.total.observe(seconds(), { writer });
