@@ -136,14 +136,18 @@ function lineWhere(
   return at;
 }
 
-function frontMatterLength(lines: readonly Line[]): number {
+/** A key of front matter: up to four words before a colon or an equals sign. */
+const keyOf = /^[ \t]*([\p{L}\w"'.@/()-]+(?: [\p{L}\w"'.@/()-]+){0,3})[ \t]*[:=]/u;
+
+/** Returns the number of lines of front matter. Other words are text between two rules, and so is a lone sentence. */
+export function frontMatterLength(lines: readonly Line[]): number {
   const fence = lines[0]?.text.trimEnd();
   if (fence !== '---' && fence !== '+++') return 0;
-  if (!/^\s*[\w"'-]+\s*[:=]/.test((lines[1]?.text ?? '').slice(0, 200))) return 0;
   const close = lines.findIndex((line, index) => index > 0 && [fence, '...'].includes(line.text.trimEnd()));
-  // Other words are text between two rules.
-  const isText = ({ text }: Line) => !/^(?:$|[ \t#[\]{}-]|[\p{L}\w"'.-]+[ \t]*[:=])/u.test(text);
-  return close < 0 || lines.slice(1, close).some(isText) ? 0 : close + 1;
+  const inner = lines.slice(1, Math.max(1, close)).map(({ text }) => text);
+  const [, key] = keyOf.exec(inner[0] ?? '') ?? [];
+  const isText = inner.some((text) => !/^(?:$|[ \t#[\]{}-])/.test(text) && !keyOf.test(text));
+  return isText || key === undefined || (key.includes(' ') && !inner.slice(1).some(Boolean)) ? 0 : close + 1;
 }
 
 /** One line of the content. `end` is before its line end. */

@@ -33,6 +33,7 @@ describe('blocks', () => {
     ['a formula in one line', '$$a = b$$\nOne. Two.', ['closed: ', 'prose: One. / Two.']],
     ['a formula before text', '$$a$$ is one.\n\nTwo.', ['prose: $$a$$ is one.', 'prose: Two.']],
     ['front matter', '---\ntitle: One.\n---\nTwo.', ['closed: ', 'prose: Two.']],
+    ['keys of two words', '---\na: One.\nb c: Two.\n---\nThree.', ['closed: ', 'prose: Three.']],
     [
       'text between two rules',
       '---\nTipp: **Eins.**\n\nZwei.\n\n---\nDrei.',

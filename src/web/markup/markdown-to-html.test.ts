@@ -94,6 +94,27 @@ test('text between two rules is no front matter', () => {
   expect(markdownToHtml(`---\na: ${'b: c\n'.repeat(50_000)}`)).toContain('b: c');
 });
 
+test('keys of several words are front matter, and a lone sentence is none', () => {
+  for (const front of [
+    'Title: x\nMeta description: Why?',
+    'date created: 1\nauthor(s): A',
+    '@type: x\nseo/title: y',
+  ])
+    expect(markdownToHtml(`---\r\n${front.replace('\n', '\r\n')}\r\n---\r\nOne.`)).toBe('<p>One.</p>');
+  for (const text of [
+    'Affiliate disclosure: I earn.',
+    '\nTip: one.\nTwo: yes.',
+    'Title: x\nThis one is a sentence: no.',
+    'a: b\nWords!',
+  ])
+    expect(markdownToHtml(`---\n${text}\n---\nOne.`)).toContain(text.slice(-5));
+});
+
+test('front matter without an end is read in linear time', () => {
+  const lines = `- a: b\n${'-a: b\n'.repeat(60)}${'a '.repeat(50_000)}${'a'.repeat(50_000)}`;
+  expect(markdownToHtml(`---\na: b\n${lines}\nx\n---\nOne.`)).toContain('One.');
+});
+
 test('front matter is removed, HTML and tables stay, and a script address is no link', () => {
   const markdown = `---
 title: x

@@ -1,14 +1,10 @@
 import { Marked, type RendererThis, type Token, type Tokens, type TokensList } from 'marked';
 
-import { blockNames } from '#core/document/blocks.ts';
+import { blockNames, frontMatterLength, linesOf } from '#core/document/blocks.ts';
 import { escapeText } from '#core/export/escape.ts';
 import { htmlPieces } from '#core/export/html-pieces.ts';
 import { wordSet } from '#core/lib/helpers.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
-
-/** Each line is a key, indented, an item, a comment or blank. Other words are text between two rules. */
-const frontMatter =
-  /^(---|\+\+\+)[ \t]*\r?\n(?=[ \t]*[\w"'-]+[ \t]*[:=])(?:(?:[ \t#[\]{}-][^\r\n]*|[\p{L}\w"'.-]+[ \t]*[:=][^\r\n]*)?\r?\n)*?(?:\1|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
 const marked = new Marked({
   gfm: true,
@@ -37,8 +33,9 @@ const boldStart = /(?<=[\p{L}\p{N}])\*\*(?=[^\P{P}*\\])/gu;
 
 /** Returns Markdown as HTML, without its front matter. HTML in it stays. Tags of no element of HTML become text. */
 export function markdownToHtml(markdown: string): string {
+  const lines = linesOf(markdown);
   const source = markdown
-    .replace(frontMatter, '')
+    .slice(lines[frontMatterLength(lines)]?.start ?? markdown.length)
     .replace(/[\uFDD6-\uFDD8]/gu, '')
     .replace(/(?<![~\\])~(?!~)/gu, tildeSign)
     .replace(/(?<=\d)\*(?=\d)/gu, timesSign)
