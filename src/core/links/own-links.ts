@@ -16,7 +16,7 @@ export function linkedUrls(text: string, urls: readonly string[]): string[] {
   return [...marked, ...own];
 }
 
-const start = /(?:(\]\([ \t]*<?)|(\]:[ \t]*<?)|<)$/u;
+const start = /(?:(\]\([ \t]*<?)|\]:[ \t]*<?|<)$/u;
 const end = /^(?:[)>"'\s]|$)/u;
 
 /**
@@ -32,9 +32,9 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
 
   function isLink(at: number, written: string): boolean {
     const before = text.slice(Math.max(0, at - longestStart), at);
-    const [found, inline, definition] = start.exec(before) ?? [];
+    const [found, inline] = start.exec(before) ?? [];
     if (found === undefined) return false;
-    const { html, unread, definitions, labels } = read();
+    const { html, unread, definitions } = read();
     // Programs link an address in signs, also in plain text.
     if (html || spanAround(unread, at) !== undefined) return false;
     const close = at - found.length;
@@ -45,10 +45,7 @@ export function createOwnLinkCounter(text: string, content = text): (url: string
       if (!inlineEnd.test(behind) || (isBare && !balanced.test(written))) return false;
       return isOpened(text, close, unread);
     }
-    if (definition === undefined) return true;
-    const label = labelAt(text, close);
-    // The first definition of a label counts.
-    return labels().has(label) && (definitions.get(label) ?? close) === close;
+    return definitions.get(close) ?? !isBare;
   }
 
   return (url) => {
@@ -79,9 +76,9 @@ function readText(text: string, content: string) {
   const html = isHtml(content);
   const isKramdown = kramdown.test(text);
   const unread: Span[] = [];
-  let labels: ReadonlySet<string> | null = null;
   const anchors: Tag[] = [];
   const htmlLines: Span[] = [];
+  const running: Span[] = [];
   const isHtmlLine = createHtmlReader(text);
   let open: { readonly name: string; readonly start: number } | null = null;
   for (const block of atOnce(readBlocks(text, html))) {
@@ -90,6 +87,7 @@ function readText(text: string, content: string) {
       unread.push(block);
       continue;
     }
+    if (block.kind !== 'other') running.push(block);
     const { opaque, tags } = atOnce(inlineOf(text, block.start, block.end, html));
     unread.push(...opaque.filter((span) => text[span.start] === '`' || text.startsWith('<!--', span.start)));
     anchors.push(...tags.filter(({ name, closes }) => name === 'a' && !closes));
@@ -107,9 +105,8 @@ function readText(text: string, content: string) {
   return {
     html,
     unread: notMarkdown,
-    definitions: definitionsOf(text, notMarkdown),
+    definitions: definitionsOf(text, notMarkdown, running),
     hrefs: countsOf(shown.flatMap(hrefsOf)),
-    labels: () => (labels ??= usedLabels(text)),
   };
 }
 
@@ -123,15 +120,34 @@ function htmlLinesOf(text: string, block: RawBlock, isInHtml: ReturnType<typeof 
   );
 }
 
-/** The label of a definition. Words behind an address make it a sentence. */
+/** The label of a definition. Words behind an address or a title make it a sentence. */
 const definitionStart =
-  /^(?:[ \t]|>|[*+-](?=[ \t])){0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<][^\s]*)[ \t]*(?:["'(]|$))/gmu;
+  /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])){0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<]\S*(?!\S))[ \t]*(?:["'(].*["')][ \t]*)?$)/gmu;
 
-/** Returns where the label of the first definition ends, for each label. */
-function definitionsOf(text: string, unread: readonly Span[]): ReadonlyMap<string, number> {
-  const ends = Array.from(text.matchAll(definitionStart), ({ 0: found, index }) => index + found.length);
-  const read = ends.filter((close) => spanAround(unread, close) === undefined);
-  return new Map(read.toReversed().map((close) => [labelAt(text, close), close]));
+/** A link or an image whose words, or else the label behind them, may name a definition. */
+const reference = /!?\[(?:\\.|[^[\]\\]){1,999}\](?:\[(?:\\.|[^[\]\\]){1,999}\])?/gu;
+
+/**
+ * Returns where the labels of definitions end, and whether a link uses them. The first one of a label counts. A line
+ * that continues the text above defines nothing.
+ *
+ * @param running blocks of text
+ */
+function definitionsOf(text: string, unread: readonly Span[], running: readonly Span[]) {
+  const ends = new Set<number>();
+  for (const { 0: found, index } of text.matchAll(definitionStart)) {
+    const close = index + found.length;
+    const continues = found.startsWith('[') && spanAround(running, index) !== undefined;
+    if (!continues && spanAround(unread, close) === undefined) ends.add(close);
+  }
+  const used = new Set<string>();
+  for (const { 0: found, index } of text.matchAll(reference)) {
+    const close = index + found.length - 1;
+    // An escaped mark of an image is text before a link.
+    const isLink = found.startsWith('!') === isEscaped(text, index) && !ends.has(close);
+    if (isLink && spanAround(unread, close) === undefined) used.add(labelAt(text, close));
+  }
+  return new Map(Array.from(ends, (close) => [close, used.delete(labelAt(text, close))]));
 }
 
 const attribute = /(?<=[\s"'/])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu;
@@ -178,15 +194,6 @@ function isEscaped(text: string, at: number): boolean {
   let from = at;
   while (text[from - 1] === '\\') from -= 1;
   return (at - from) % 2 === 1;
-}
-
-/** Returns the words in brackets that are not a definition, as equal labels are written. */
-function usedLabels(text: string): Set<string> {
-  return new Set(
-    onOneLine(text)
-      .toLowerCase()
-      .match(/\[(?:\\\]|[^[\]]){1,999}\](?!:)/gu),
-  );
 }
 
 /** Returns the label in brackets that ends at `close`, as equal labels are written. */
