@@ -106,6 +106,8 @@ test.each([
   ['its label behind an escaped mark', saved, 'Look\\![it].\n\n[it]: U', 1],
   ['its escaped label', saved, 'See \\[it].\n\n[it]: U', 0],
   ['words like its label before another label', saved, 'See [it][b].\n\n[it]: U\n[b]: https://b.example', 0],
+  ['a footnote', saved, 'A study[^1].\n\n[^1]: U', 0],
+  ['signs in a footnote', saved, 'A study[^1].\n\n[^1]: <U>', 1],
   ['another definition in code', saved, 'See [it].\n\n```\n[it]: https://b.example\n```\n\n[it]: U', 1],
 ])('an address with %s is counted as Markdown reads it', (_, address, text, count) => {
   expect(linkedUrls(`${prose}${text.replace('U', address)}`, [address])).toHaveLength(count);

@@ -120,9 +120,9 @@ function htmlLinesOf(text: string, block: RawBlock, isInHtml: ReturnType<typeof 
   );
 }
 
-/** The label of a definition. Words behind an address or a title make it a sentence. */
+/** The label of a definition, but not of a footnote. Words behind an address or a title make it a sentence. */
 const definitionStart =
-  /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])){0,12}\[(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<]\S*(?!\S))[ \t]*(?:["'(].*["')][ \t]*)?$)/gmu;
+  /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])){0,12}\[(?!\^)(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<]\S*(?!\S))[ \t]*(?:["'(].*["')][ \t]*)?$)/gmu;
 
 /** A link or an image whose words, or else the label behind them, may name a definition. */
 const reference = /!?\[(?:\\.|[^[\]\\]){1,999}\](?:\[(?:\\.|[^[\]\\]){1,999}\])?/gu;

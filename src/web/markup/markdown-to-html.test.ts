@@ -143,6 +143,13 @@ test.each(['javascript&colon;alert(1)', 'javascript&#58;alert(1)', '&#106;avascr
   (address) => expect(markdownToHtml(`See [this](${address}).`)).toBe('<p>See this.</p>'),
 );
 
+test('a footnote that is only an address stays text', () => {
+  const notes = '[^1]: https://a.example/\n[^2]: <https://b.example/>';
+  const html = markdownToHtml(`A study[^1].[^2] [c]\n\n${notes}\n\n[c]: https://c.example/`);
+  expect(html).toContain('<p>[^1]: https://a.example/<br>[^2]: <a');
+  expect(linksOf(html).map(({ anchor }) => anchor)).toEqual(['c', 'https://b.example/']);
+});
+
 test('only two tildes strike words out', () => {
   expect(markdownToHtml('It takes 3~5 minutes, ~~not~~ 10~15 or ~8~.')).toBe(
     '<p>It takes 3~5 minutes, <del>not</del> 10~15 or ~8~.</p>',

@@ -9,8 +9,8 @@ import { isScriptAddress } from '#core/links/web-address.ts';
 const marked = new Marked({
   gfm: true,
   breaks: true,
-  // A bare address stays text.
-  tokenizer: { url: () => undefined },
+  // A bare address stays text, and so does one that is a footnote.
+  tokenizer: { url: () => undefined, def: (source) => (/^ *\[\^/u.test(source) ? undefined : false) },
   renderer: {
     // As text, because editors drop a checkbox.
     checkbox: ({ raw }: Tokens.Checkbox) => raw,
