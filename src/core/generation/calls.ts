@@ -25,9 +25,9 @@ export async function* readCalls(
 ): AsyncGenerator<Arrival, void, undefined> {
   const open = new Map<number, Call>();
   const { give, first, goOn, refuse } = createHandOver();
-  let next = 0;
+  const waiting = [...requests.entries()];
 
-  function start(request: CompletionRequest, call: number): void {
+  function start(call: number, request: CompletionRequest): void {
     let held = '';
     const giveText = () => {
       const text = held;
@@ -52,10 +52,7 @@ export async function* readCalls(
 
   try {
     for (;;) {
-      for (; open.size < callsAtOnce && next < requests.length; next += 1) {
-        const request = requests[next];
-        if (request !== undefined) start(request, next);
-      }
+      for (const [call, request] of waiting.splice(0, callsAtOnce - open.size)) start(call, request);
       if (open.size === 0) return;
       const arrival = await first();
       if (arrival.type !== 'text') open.delete(arrival.call);

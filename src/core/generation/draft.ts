@@ -54,9 +54,8 @@ function createVersionDraft(
   function* endPart(part: number): Pausable<GenerationStep[]> {
     endedParts.add(part);
     const text = texts.get(part);
-    const span = parts[part]?.span;
-    const isText = text !== undefined && span !== undefined;
-    const steps = isText ? teller.tell(yield* builder.takeText(text, 'model', span)) : [];
+    const edits = text === undefined ? [] : yield* builder.takeText(text, 'model', parts[part]?.span);
+    const steps = teller.tell(edits);
     return isFinished() && builder.missing().length === 0 ? [...steps, ...teller.end()] : steps;
   }
 
