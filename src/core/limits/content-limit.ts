@@ -86,7 +86,7 @@ export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
 
 /** Returns the most tokens that a generation can use for English content of this length with the usual extras. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
-  if (protocol === 'edits') return dearestInParts(characters, usualExtras, limits);
+  if (protocol === 'edits') return dearestInParts(characters, limits);
   const content = 'abc '.repeat(characters / 4);
   const prompt = writePrompt(content, usualExtras.links, usualExtras.instructions);
   return {
@@ -243,11 +243,11 @@ function partsNeeded(tokens: number, { links, instructions }: Extras, limits: Mo
   return null;
 }
 
-/** Returns the most tokens that all calls of a generation with this length and these links can use. */
-function dearestInParts(characters: number, extras: Extras, limits: ModelLimits): Tokens {
+/** Returns the most tokens that all calls of a generation with this length and the usual extras can use. */
+function dearestInParts(characters: number, limits: ModelLimits): Tokens {
   const tokens = characters / 4;
-  const { links, instructions } = extras;
-  const count = partsNeeded(tokens, extras, limits) ?? 1;
+  const { links, instructions } = usualExtras;
+  const count = partsNeeded(tokens, usualExtras, limits) ?? 1;
   const share = shareOf(count);
   const text = 'a'.repeat(Math.ceil(characters * share));
   const numbers = 'a'.repeat(Math.ceil((text.length / charactersPerSentence) * numbering.characters));

@@ -62,17 +62,13 @@ function tokensOfSign(code: number, tokenizer: Tokenizer): number {
   return (scripts.find(({ below }) => code < below) ?? rarest)[tokenizer];
 }
 
-/** Returns an upper limit for the tokens of a prompt with these messages. */
-export function inputTokensAtMost(messages: readonly string[]): number {
-  return messages.reduce((sum, message) => sum + bytesAtMost(message) + tokensPerMessage, tokensPerMessage);
-}
-
 /**
- * A text never has more tokens than bytes. Some tokenizers first change it to a Unicode normal form, in which one
- * letter may become eighteen.
+ * Returns an upper limit for the tokens of a prompt with these messages. A text never has more tokens than bytes. Some
+ * tokenizers first change it to a Unicode normal form, in which one letter may become eighteen.
  */
-function bytesAtMost(text: string): number {
-  return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
+export function inputTokensAtMost(messages: readonly string[]): number {
+  const bytes = messages.map((text) => Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC'))));
+  return bytes.reduce((sum, each) => sum + each + tokensPerMessage, tokensPerMessage);
 }
 
 /** The tokens that a chat puts around each message. */
