@@ -29,9 +29,8 @@ const titles = [
 
 function titleWords(content: string): string {
   const head = content.slice(0, 5000);
-  const found = titles.map((title) => title.exec(head)?.[1]).find((each) => each !== undefined);
-  const words = found ?? '';
-  return words
+  const title = titles.map((each) => each.exec(head)?.[1]).find((each) => each !== undefined) ?? '';
+  return title
     .normalize('NFC')
     .toLowerCase()
     .replace(/\]\(.*?\)|&[a-z]+;|[’']/gu, '')
