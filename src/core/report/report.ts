@@ -101,29 +101,24 @@ function checkLinks(
     shift += text.length - (end - start);
     return { start: from, end: from + text.length, by };
   });
+  const ownLinksTo = createOwnLinkCounter(segments.map(sourceOf).join(''), content);
   const places = new Map<string, EditAuthor[]>();
+  for (const url of new Set(links.map((link) => link.url))) {
+    const own = Array.from({ length: ownLinksTo(url) }, () => 'user' as const);
+    places.set(url, own);
+  }
   let end = 0;
   for (const segment of segments) {
     const start = end;
     end += sourceOf(segment).length;
-    if (segment.type !== 'link') continue;
-    const known = places.get(segment.url) ?? [];
-    known.push(overlapping(written, { start, end })[0]?.by ?? 'user');
-    places.set(segment.url, known);
-  }
-  const text = segments.map(sourceOf).join('');
-  const ownLinksTo = createOwnLinkCounter(text, content);
-  for (const url of new Set(links.map((link) => link.url))) {
-    const own = Array.from({ length: ownLinksTo(url) }, () => 'user' as const);
-    places.set(url, [...own, ...(places.get(url) ?? [])]);
+    if (segment.type === 'link')
+      places.get(segment.url)?.push(overlapping(written, { start, end })[0]?.by ?? 'user');
   }
 
-  const sharers = new Map(countsOf(links.map(({ url }) => url)));
-  return links.map(({ id, url, integrations }) => {
-    const waiting = sharers.get(url) ?? 1;
+  return links.map(({ id, url, integrations }, index) => {
     const left = places.get(url) ?? [];
-    const own = left.splice(0, waiting === 1 ? left.length : integrations);
-    sharers.set(url, waiting - 1);
+    const isLast = !links.slice(index + 1).some((link) => link.url === url);
+    const own = left.splice(0, isLast ? left.length : integrations);
     const times = own.length;
     return { linkId: id, url, status: statusOf(times, integrations), times, by: own[0] ?? null, offer: null };
   });
