@@ -46,7 +46,7 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
     const chooseSpot = createSpotChooser(gaps, version);
     const chooseForm = createFormChooser(forms, version.name, avoid);
     const findOwnWords = createFinder(version);
-    const additions: Addition[] = [];
+    const additions: { link: ChosenLink; at: Spot; fits: boolean }[] = [];
     for (const link of version.links) {
       const over = findOwnWords(link);
       yield;
@@ -54,15 +54,15 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
         fillings.push({ version: version.name, link, over });
         continue;
       }
-      const { phrase, fits: places } = read(link);
-      const spot = chooseSpot(places);
+      const spot = chooseSpot(read(link).fits);
       const at = spot ?? (yield* findEnd(document));
       yield;
-      if (at !== null) additions.push({ link, phrase, at, fits: spot !== null });
+      if (at !== null) additions.push({ link, at, fits: spot !== null });
     }
     // An addition that fits takes an opening before one that is only offered.
     const fitFirst = additions.toSorted((a, b) => Number(b.fits) - Number(a.fits));
-    for (const { link, phrase, at, fits: isFit } of fitFirst) {
+    for (const { link, at, fits: isFit } of fitFirst) {
+      const { phrase } = read(link);
       const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
       const start = beginsLine(document, at) ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
       const before = document.content.slice(start, at.offset).replace(/^.*[\r\n]/su, '');
@@ -105,14 +105,6 @@ function createRaising({ content, blocks }: Document, forms: Forms) {
     });
   };
 }
-
-type Addition = {
-  readonly link: ChosenLink;
-  readonly phrase: Phrase;
-  readonly at: Spot;
-  /** Whether a passage of the text is about the link. */
-  readonly fits: boolean;
-};
 
 /**
  * Chooses places for additions: preferably the end of the passage about the link, or else a new paragraph behind its
