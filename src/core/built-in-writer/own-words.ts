@@ -68,9 +68,7 @@ export function readOwnWords(
   const language = detectLanguage(content);
   const words = createWordReader(language, content);
   /** Returns what to search for: the wished anchor alone, or else the name of the thing and its shorter forms. */
-  const namesOf = memoize((link: ChosenLink) =>
-    link.anchor === undefined ? namesIn(read(link).phrase.anchor, forms, words) : wished(link.anchor),
-  );
+  const namesOf = memoize((link: ChosenLink) => namesIn(link, read(link).phrase, forms, words));
   /** Returns the places of the whole name and its parts: those with the most words first, then the earlier ones. */
   const placesOf = memoize((link: ChosenLink): Place[] => {
     const names = namesOf(link).names.filter((name) => name.length > 0);
@@ -91,7 +89,7 @@ export function readOwnWords(
     if (sentence === undefined || start < sentence.start || !isOpen(document, sentence)) return null;
     const before = content.slice(sentence.start, start);
     const names = namesOf(link);
-    if (isWhole && length < names.whole) return null;
+    if (isWhole && length < (names.names[0]?.length ?? 0)) return null;
     const rest = content.slice(start, sentence.end);
     const ahead = length === 1 ? words.wordAhead(before, rest, link, names) : '';
     if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
@@ -146,28 +144,22 @@ function patternOf(names: readonly (readonly string[])[], language: Language | n
 const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** The whole name of a thing and its shorter forms, the longest first. Each says what the thing is. */
 type Names = {
+  /** The whole name of a thing and its shorter forms, the longest first. Each says what the thing is. */
   readonly names: readonly (readonly string[])[];
-  /** The number of words of the whole name. */
-  readonly whole: number;
   /** The number of words of the thing, without what a small word adds, as in "pan of iron". */
   readonly thing: number;
 };
 
-const wished = (anchor: string): Names => ({
-  names: [wordsOf(anchor)],
-  whole: wordsOf(anchor).length,
-  thing: 1,
-});
-
-/** Returns no names for the words of a page, because they say nothing about the link. */
+/** Returns the names of a link: none for the words of a page, because they say nothing about it. */
 function namesIn(
-  anchor: string,
+  { anchor: wish }: ChosenLink,
+  { anchor }: Phrase,
   { small, isNounLast, page }: Forms,
   { language, saysMuch }: WordReader,
 ): Names {
-  if (anchor === page) return { names: [], whole: 0, thing: 0 };
+  if (wish !== undefined) return { names: [wordsOf(wish)], thing: 1 };
+  if (anchor === page) return { names: [], thing: 0 };
   const isSmall = (word: string) => small.has(word.toLowerCase());
   const all = anchor.split(' ');
   const whole = all.slice(all.findIndex((word) => !isSmall(word)));
@@ -184,8 +176,7 @@ function namesIn(
     name.length === 1 ? !container.test(name.join()) : name.every((word) => isSmall(word) || saysMuch(word));
   const ends = (name: readonly string[]) => !/^\d/u.test(name.at(-1) ?? '') && !isSmall(name.at(-1) ?? '');
   const forms = [whole, ...parts.filter((name) => saysThing(name) && ends(name))];
-  const names = forms.map((name) => wordsOf(name.join(' ')));
-  return { names, whole: names[0]?.length ?? 0, thing: thing.length };
+  return { names: forms.map((name) => wordsOf(name.join(' '))), thing: thing.length };
 }
 
 type WordReader = ReturnType<typeof createWordReader>;
@@ -209,12 +200,13 @@ function createWordReader(language: Language | null, content: string) {
      *
      * @param names the names of the thing of the link
      */
-    wordAhead(before: string, rest: string, link: ChosenLink, { whole, thing }: Names): string | null {
+    wordAhead(before: string, rest: string, link: ChosenLink, { names, thing }: Names): string | null {
+      const [whole = []] = names;
       const [ahead = '', beside = ''] = /([\p{L}\p{N}\p{M}'’-]+) $/u.exec(before) ?? [];
       const [, word = '', next = ''] =
         /^([\p{L}\p{N}\p{M}'’-]+)(?:\s([\p{L}\p{N}\p{M}'’-]+))?/u.exec(rest) ?? [];
       if (language === null || !saysMuch(word)) return null;
-      if (whole > 1 && (word.length < shortestName || weightOf(word) < nameWeight)) return null;
+      if (whole.length > 1 && (word.length < shortestName || weightOf(word) < nameWeight)) return null;
       const terms = readTerms(link.description);
       const own = new Set(terms.map(({ term }) => term));
       const isOwn = (neighbour: string) => readTerms(neighbour).some(({ term }) => own.has(term));
