@@ -116,19 +116,13 @@ function createStepTeller(version: VersionName) {
   };
 }
 
-/** Returns the versions to keep: all that have begun if the reply is complete, or else only the finished ones. */
-export function keptOf(draft: Draft, isWhole: boolean): Draft {
-  return draft.filter((version) => version.hasStarted() && (isWhole || version.isFinished()));
-}
-
-/** Returns the result, in steps. Versions that are not kept are empty and listed as unfinished. */
+/** Returns the result, in steps. Versions that are not `kept` are empty and listed as unfinished. */
 export function* finishDraft(
   { document, links, instructions }: WritingJob,
   draft: Draft,
+  kept: Draft,
   usage: Usage | null,
-  isWhole = true,
 ): Pausable<FinishedGeneration> {
-  const kept = keptOf(draft, isWhole);
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);
   const noted = perVersion((name) => notedOf(all[name]));
@@ -177,9 +171,9 @@ export async function* generateBuiltIn(
 ): Steps {
   const draft = await client.inSteps(createDraft(job));
   for (const version of draft) yield* version.start();
-  yield* fillGaps(job, draft, client, true);
+  yield* fillGaps(job, draft, client);
   for (const version of draft) yield* version.end();
-  const generation = await client.inSteps(finishDraft(job, draft, null));
+  const generation = await client.inSteps(finishDraft(job, draft, draft, null));
   yield { type: 'result', generation };
 }
 
@@ -192,9 +186,8 @@ export async function* fillGaps(
   { document, numbered, only }: WritingJob,
   draft: Draft,
   { fill }: Pick<GenerationClient, 'fill'>,
-  isWhole: boolean,
 ): Steps {
-  const versions = keptOf(draft, isWhole).flatMap(({ name, builder }) => {
+  const versions = draft.flatMap(({ name, builder }) => {
     const links = builder.missing();
     return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];
   });

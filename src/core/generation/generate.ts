@@ -18,7 +18,7 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { createReplyReader, type ReplyReader } from '#core/reply/reply-reader.ts';
 import type { ReplyEvent } from '#core/reply/reply-events.ts';
 
-import { createDraft, fillGaps, finishDraft, generateBuiltIn, keptOf, type Draft } from './draft.ts';
+import { createDraft, fillGaps, finishDraft, generateBuiltIn, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './calls.ts';
 import type {
@@ -57,13 +57,15 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
     yield* askAgain(job, draft, client, usage.note);
   } catch (cause) {
     const failure = explained(cause, job, draft);
-    if (!(failure instanceof ProblemError) || keptOf(draft, false).length === 0) throw failure;
-    if (!client.isStopped()) yield* fillGaps(job, draft, client, false);
-    throw new UnfinishedError(failure, await client.toTheEnd(finishDraft(job, draft, usage.sum(), false)));
+    const finished = draft.filter((version) => version.hasStarted() && version.isFinished());
+    if (!(failure instanceof ProblemError) || finished.length === 0) throw failure;
+    if (!client.isStopped()) yield* fillGaps(job, finished, client);
+    throw new UnfinishedError(failure, await client.toTheEnd(finishDraft(job, draft, finished, usage.sum())));
   }
-  yield* fillGaps(job, draft, client, true);
-  for (const version of draft) yield* version.end();
-  const generation = await client.toTheEnd(finishDraft(job, draft, usage.sum()));
+  const begun = draft.filter((version) => version.hasStarted());
+  yield* fillGaps(job, begun, client);
+  for (const version of begun) yield* version.end();
+  const generation = await client.toTheEnd(finishDraft(job, draft, begun, usage.sum()));
   yield { type: 'result', generation };
 }
 
