@@ -1,5 +1,6 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { howMany, versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
+import type { OnlyVersion } from '#core/generation/writing-job.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
@@ -135,16 +136,14 @@ export function writeEditsPrompt({
 }
 
 /** Writes the short request for the missing links, each for the versions that lack it. */
-export function writeRepairPrompt({
-  content,
-  shown,
-  missing,
-  instructions,
-}: Shown & { readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>> }) {
+export function writeRepairPrompt(
+  request: Shown & { readonly missing: Readonly<Record<VersionName, readonly LabelledLink[]>> },
+) {
+  const { content, missing } = request;
   const markers = markerLinesFor(content);
   const links = new Map(versionNames.flatMap((name) => missing[name]).map((each) => [each.label, each]));
   const user = [
-    ...insertionLines({ content, shown, instructions }, [...links.values()]),
+    ...insertionLines(request, [...links.values()]),
     'Output only this:',
     ...versionNames.flatMap((name) =>
       missing[name].length === 0
@@ -155,27 +154,13 @@ export function writeRepairPrompt({
   return { system: shortSystem, user };
 }
 
-/**
- * Writes the request to add links to one version again, with other wordings.
- *
- * @param avoid wordings that the user has seen and does not want
- */
-export function writeAgainPrompt({
-  content,
-  shown,
-  version,
-  links,
-  avoid,
-  instructions,
-}: Shown & {
-  readonly version: VersionName;
-  readonly links: readonly LabelledLink[];
-  readonly avoid: readonly string[];
-}) {
+/** Writes the request to add links to one version again, without the wordings that the user has seen. */
+export function writeAgainPrompt(request: Shown & OnlyVersion & { readonly links: readonly LabelledLink[] }) {
+  const { content, version, links, avoid } = request;
   const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
   const otherAnchor = links.some(({ link }) => link.anchor !== undefined) ? '' : ', and another anchor text';
   const user = [
-    ...insertionLines({ content, shown, instructions }, links),
+    ...insertionLines(request, links),
     `The manner: ${manners[version]}.`,
     ...(seen.length === 0 ? [] : [`Choose other words than these${otherAnchor}:`, ...seen]),
     'Output only this:',
