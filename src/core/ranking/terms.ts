@@ -21,7 +21,8 @@ export type TermReader = ReturnType<typeof createTermReader>;
 /** Returns a function that finds the terms of a text in a language, without stop words, numbers and ids. */
 export function createTermReader(language: Language | null) {
   const { weightOf, isOrdinary } = weightsOf(language);
-  const isStopWord = createStopList(language);
+  const stopLists = language === null ? [otherStopWords, ...Object.values(stopWords)] : [stopWords[language]];
+  const isStopWord = (word: string) => stopLists.some((list) => list.has(word));
 
   const termOf = memoize((word: string): Term | false => {
     if (isStopWord(word)) return false;
@@ -75,12 +76,6 @@ const weightsOf = memoize((language: Language | null) => {
   };
   return { weightOf, isOrdinary };
 });
-
-function createStopList(language: Language | null): (word: string) => boolean {
-  if (language !== null) return (word) => stopWords[language].has(word);
-  const lists = [otherStopWords, ...Object.values(stopWords)];
-  return (word) => lists.some((list) => list.has(word));
-}
 
 /** Most words match this pattern. Checking it first is faster. */
 const plainWord = /^[a-z]{3,}$/;

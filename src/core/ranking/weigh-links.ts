@@ -1,4 +1,4 @@
-import type { Pausable, Span } from '#core/lib/helpers.ts';
+import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import type { Document } from '#core/document/document.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 
@@ -208,23 +208,19 @@ const categoryRarity = 0.6;
 /** Collects the links that share words with a content. */
 export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
   const shared = new Map<string, SharedTerm>();
-  const foreign = new Set<string>();
+  const matchesOf = memoize(index.matchesOf, knownTerms);
   let kept: Candidate<L>[] = [];
   let links = 0;
   let sizes = 0;
 
   function sharedTerm(term: string): SharedTerm | undefined {
     const known = shared.get(term);
-    if (known !== undefined || foreign.has(term)) return known;
-    const matches = index.matchesOf(term);
-    if (matches.length > 0 && shared.size < knownTerms) {
-      const found = { links: 0, matches };
-      shared.set(term, found);
-      return found;
-    }
-    if (foreign.size >= knownTerms) foreign.clear();
-    foreign.add(term);
-    return undefined;
+    if (known !== undefined) return known;
+    const matches = matchesOf(term);
+    if (matches.length === 0 || shared.size >= knownTerms) return undefined;
+    const found = { links: 0, matches };
+    shared.set(term, found);
+    return found;
   }
 
   /** Returns nearly 0 for a word of every link in a long list, up to 1 for a word of one link. */
