@@ -6,13 +6,7 @@ import { perVersion, versionNames, type VersionName } from '#core/edits/version-
 import type { ReplyEvent } from '#core/reply/reply-events.ts';
 import { checkInSteps, type Noted } from '#core/report/report.ts';
 
-import type {
-  FinishedGeneration,
-  GenerationStep,
-  Steps,
-  Usage,
-  VersionReport,
-} from './finished-generation.ts';
+import type { FinishedGeneration, GenerationStep, Steps, VersionReport } from './finished-generation.ts';
 import type { Filling, GenerationClient, WritingJob } from './writing-job.ts';
 
 /** The requested versions of a generation while they are written. */
@@ -121,7 +115,7 @@ export function* finishDraft(
   { document, links, instructions }: WritingJob,
   draft: Draft,
   kept: Draft,
-  usage: Usage | null,
+  usage: FinishedGeneration['usage'],
 ): Pausable<FinishedGeneration> {
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);

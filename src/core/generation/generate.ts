@@ -21,13 +21,7 @@ import type { ReplyEvent } from '#core/reply/reply-events.ts';
 import { createDraft, fillGaps, finishDraft, generateBuiltIn, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './calls.ts';
-import type {
-  TokenPrice,
-  GenerationClient,
-  ModelPiece,
-  WritingJob,
-  CompletionRequest,
-} from './writing-job.ts';
+import type { GenerationClient, ModelPiece, WritingJob, CompletionRequest } from './writing-job.ts';
 
 /**
  * Lets a model write. Yields the versions as they arrive, then the checked result. A repair call asks once more for
@@ -37,17 +31,13 @@ import type {
  * version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(job: WritingJob, client: GenerationClient): Steps {
-  const { parts, terms } = job;
   // Without parts, nothing is asked of the model: the content has all links already.
-  if (parts.length === 0) {
-    yield* generateBuiltIn(job, client);
-    return;
-  }
+  if (job.parts.length === 0) return yield* generateBuiltIn(job, client);
   const draft = await client.inSteps(createDraft(job));
-  const usage = createUsageSum(terms.price);
+  const usage = createUsageSum(job);
   try {
     const answers = createAnswers(job, draft, client);
-    for await (const arrival of readCalls(parts, client.ask, usage.note)) {
+    for await (const arrival of readCalls(job.parts, client.ask, usage.note)) {
       if (arrival.type !== 'failed')
         yield* await answers.take(arrival.call, arrival.type === 'text' ? arrival.text : null);
       else if (client.isStopped()) throw arrival.error;
@@ -147,7 +137,7 @@ function* readPiece(
 }
 
 /** Adds up the provider's counts over all calls of a generation. */
-function createUsageSum(price: TokenPrice | null) {
+function createUsageSum({ terms: { price } }: WritingJob) {
   let [calls, counts] = [0, 0];
   let tokens = { inputTokens: 0, outputTokens: 0 };
   return {
