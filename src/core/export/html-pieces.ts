@@ -81,10 +81,7 @@ export function* piecesWithout(html: string, names: ReadonlySet<string>): Genera
 /**
  * Finds the closed elements with these names. Returns a map from the index of each start tag to that of its end tag.
  */
-function closedElements(
-  pieces: readonly HtmlPiece[],
-  names: ReadonlySet<string>,
-): ReadonlyMap<number, number> {
+function closedElements(pieces: readonly HtmlPiece[], names: ReadonlySet<string>): Map<number, number> {
   const ends = new Map<number, number>();
   const open = new Map<string, number[]>();
   for (const [index, piece] of pieces.entries()) {

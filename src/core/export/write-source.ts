@@ -103,11 +103,7 @@ export function withDisclosure(
 }
 
 /** Returns the edits with an insertion at this offset of the version. */
-function editsWith(
-  edits: readonly Edit[],
-  at: number,
-  inserted: Omit<Edit, 'start' | 'end'>,
-): readonly Edit[] {
+function editsWith(edits: readonly Edit[], at: number, inserted: Omit<Edit, 'start' | 'end'>): Edit[] {
   let shift = 0;
   for (const [index, edit] of edits.entries()) {
     const { start, end, text } = edit;

@@ -63,12 +63,7 @@ const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
 
-function isInsertable(
-  content: string,
-  block: Block,
-  sentence: Sentence,
-  next: Sentence | undefined,
-): boolean {
+function isInsertable(content: string, block: Block, sentence: Sentence, next?: Sentence): boolean {
   if (sentence.guarded || (block.kind !== 'prose' && block.kind !== 'list')) return false;
   const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
