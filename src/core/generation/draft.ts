@@ -83,7 +83,11 @@ function createVersionDraft(
       offers.set(linkId, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
     },
     offers,
-    dropped: () => [...builder.dropped(), ...unreadable],
+    noted: (): Noted => ({
+      dropped: [...builder.dropped(), ...unreadable],
+      unknownUrls: builder.unknownUrls(),
+      moved: builder.moved(),
+    }),
   };
 }
 
@@ -119,7 +123,7 @@ export function* finishDraft(
 ): Pausable<FinishedGeneration> {
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);
-  const noted = perVersion((name) => notedOf(all[name]));
+  const noted = perVersion((name) => all[name]?.noted() ?? {});
   const checked = yield* checkInSteps(document, edits, links, noted);
   return {
     text: document.content,
@@ -131,12 +135,6 @@ export function* finishDraft(
     unfinished: draft.filter((version) => !kept.includes(version)).map(({ name }) => name),
     usage,
   };
-}
-
-function notedOf(version: VersionDraft | undefined): Noted {
-  if (version === undefined) return {};
-  const { dropped, builder } = version;
-  return { dropped: dropped(), unknownUrls: builder.unknownUrls(), moved: builder.moved() };
 }
 
 /** Adds the offers to a report. The report of a version that was not kept says that all words and links are missing. */
