@@ -28,18 +28,13 @@ type VisitorOrder = Omit<StreamOrder, 'key'> & {
   readonly key: string | null;
 };
 
-type StreamOrder = Omit<GenerationOrder, 'stop' | 'onRepeat' | 'room'>;
+type StreamOrder = Omit<GenerationOrder, 'stop' | 'room'>;
 type Running = Pick<StreamOrder, 'workspace' | 'key'> & {
   readonly stream: GenerationStream;
   /** Whether the generation continues for a while after its page has left. */
   readonly isKept: boolean;
 };
 
-/**
- * How long a paid generation goes on without its page, in milliseconds. A reload, a restart of a phone or a change of
- * networks takes less. While a page waits for a click on "Restore", it asks for the generation again in this time.
- */
-const keptTime = 60_000;
 /** How long an order waits for other servers to make room, in milliseconds. */
 const roomTimeout = 4000;
 const roomLooks = 250;
@@ -152,7 +147,7 @@ async function followAsked(ledger: Ledger, running: ReadonlySet<Running>): Promi
   await ledger.keepPlaces(kept);
 }
 
-function createStreams({ drain, runningAtMost, longestRun: longest, ...services }: Options) {
+function createStreams({ drain, runningAtMost, longestRun, ...services }: Options) {
   const running = new Set<Running>();
   const find = (keyHash: string) => findIn(running, keyHash);
   const isFull = () => runningAtMost !== null && running.size >= runningAtMost;
@@ -167,18 +162,12 @@ function createStreams({ drain, runningAtMost, longestRun: longest, ...services 
   function open(order: StreamOrder): GenerationStream {
     if (isFull()) throw serverFull();
     const { workspace, key } = order;
-    const isKept = key !== null && isPaid(order);
-    // Whether the request only waits for the outcome of work that another request does. Such a request can be sent
-    // again.
-    let isRepeat = false;
-    const onRepeat = () => void (isRepeat = true);
     const stop = (reason: ProblemError) => stream.stop(reason);
     const leaveDrain = drain.enter(stop);
     const start = (signal: AbortSignal) =>
-      startGeneration(services, { ...order, stop, onRepeat, room: roomOf(order) }, signal);
-    const withoutListeners = () => (isKept && !isRepeat ? keptTime : 0);
-    const stream = startStream(start, { withoutListeners, longest });
-    const entry = { stream, workspace, key, isKept };
+      startGeneration(services, { ...order, stop, room: roomOf(order) }, signal);
+    const stream = startStream(start, longestRun);
+    const entry = { stream, workspace, key, isKept: key !== null && isPaid(order) };
     running.add(entry);
     void stream.ended.finally(() => {
       leaveDrain();

@@ -5,14 +5,11 @@ import * as z from 'zod/mini';
 
 import { generationSchema, type generationRequestSchema } from '#contract/generations.ts';
 import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
-import {
-  UnfinishedError,
-  type FinishedGeneration,
-  type GenerationStep,
-} from '#core/generation/finished-generation.ts';
+import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 
 import type { Ledger } from './ledger/ledger.ts';
 import type { HashedKey, Outcome } from './ledger/orders.ts';
+import type { StartedWork } from './stream.ts';
 
 export type GenerationRequest = z.infer<typeof generationRequestSchema>;
 
@@ -52,17 +49,19 @@ function hashOf(value: unknown): string {
 
 /**
  * Returns the result of an earlier request with this key. When the earlier request still runs on another server, waits
- * for its end. Throws the problem with which the earlier request ended.
+ * for its end. Throws the problem with which the earlier request ended. Nothing is lost when the visitor leaves, because
+ * the request can be sent again.
  */
 export function repeatGeneration(
   ledger: Ledger,
   { key, outcome }: { readonly key: IdempotencyKey; readonly outcome: Outcome | 'running' },
   signal: AbortSignal,
-): AsyncIterable<GenerationStep> {
+): StartedWork {
   const known = outcome === 'running' ? null : replayOutcome(outcome, key.text);
-  return (async function* steps() {
+  async function* steps() {
     yield { type: 'result', generation: known ?? (await waitForResult(ledger, key, signal)) } as const;
-  })();
+  }
+  return { steps: steps(), timeAlone: 0 };
 }
 
 async function waitForResult(ledger: Ledger, key: IdempotencyKey, signal: AbortSignal) {

@@ -20,7 +20,7 @@ function editStep(id: number): GenerationStep {
   };
 }
 
-const longTimeouts = { withoutListeners: () => 60_000, longest: 60_000 };
+const longest = 60_000;
 
 /** Work whose steps and end come from the test. */
 function createToldWork() {
@@ -38,7 +38,7 @@ function createToldWork() {
     }
   }
   return {
-    begin: async () => work(),
+    begin: async () => ({ steps: work(), timeAlone: 60_000 }),
     add(step: GenerationStep): void {
       told.push(step);
       wake();
@@ -61,7 +61,7 @@ function readAlong(stream: GenerationStream) {
 
 test('an early reader gets each step as it comes, and a late reader gets all of them', async () => {
   const work = createToldWork();
-  const stream = startStream(work.begin, longTimeouts);
+  const stream = startStream(work.begin, longest);
   const early = readAlong(stream);
   const told = [start, editStep(1), editStep(2), end];
   for (const [index, step] of told.entries()) {
@@ -81,7 +81,7 @@ test('every reader gets all steps, in whatever order reading and writing happen'
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 30 }), turns, async (count, waits) => {
       const work = createToldWork();
-      const stream = startStream(work.begin, longTimeouts);
+      const stream = startStream(work.begin, longest);
       const told = Array.from({ length: count }, (_, index) => editStep(index));
       const readers = [readAlong(stream)];
       for (const [index, step] of told.entries()) {
@@ -100,7 +100,7 @@ test('every reader gets all steps, in whatever order reading and writing happen'
 
 test('a failure comes after the steps before it', async () => {
   const work = createToldWork();
-  const stream = startStream(work.begin, longTimeouts);
+  const stream = startStream(work.begin, longest);
   work.add(start);
   work.end(() => {
     throw new ProblemError('provider-timeout');
@@ -122,7 +122,8 @@ test('readers that wait for the same step cause one reading of it', async () => 
       return { done: false, value: start } as const;
     },
   };
-  const stream = startStream(async () => ({ [Symbol.asyncIterator]: () => source }), longTimeouts);
+  const steps = { [Symbol.asyncIterator]: () => source };
+  const stream = startStream(async () => ({ steps, timeAlone: 60_000 }), longest);
   const read = async (count: number) => {
     const seen: GenerationStep[] = [];
     for await (const step of stream.listen(never)) if (seen.push(step) === count) break;

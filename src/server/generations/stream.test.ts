@@ -22,7 +22,13 @@ const says = (text: string): GenerationStep => {
   const edit = { id: text, start: 0, end: 0, text, by: 'model' } as const;
   return { type: 'version-edit', version: 'safe', edit };
 };
-const longTimeouts = { withoutListeners: () => 60_000, longest: 60_000 };
+
+type Work = (signal: AbortSignal) => Promise<AsyncIterable<GenerationStep>>;
+
+/** Starts a stream, by default with long times. */
+function startWork(begin: Work, { timeAlone = 60_000, longest = 60_000 } = {}) {
+  return startStream(async (signal) => ({ steps: await begin(signal), timeAlone }), longest);
+}
 
 /** Work that yields a word for each request until it is stopped. */
 function createWork() {
@@ -54,7 +60,7 @@ async function take(steps: AsyncIterable<GenerationStep>, count: number): Promis
 
 test('the work goes no faster than the fastest listener reads', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, longTimeouts);
+  const stream = startWork(begin);
   expect(await take(stream.listen(never), 3)).toBe('0 1 2 ');
   stream.listen(never);
   await sleep(20);
@@ -64,7 +70,7 @@ test('the work goes no faster than the fastest listener reads', async () => {
 });
 
 test('a later listener gets everything from the beginning', async () => {
-  const stream = startStream(createWork().begin, longTimeouts);
+  const stream = startWork(createWork().begin);
   await take(stream.listen(never), 5);
   expect(await take(stream.listen(never), 5)).toBe('0 1 2 3 4 ');
   stream.stop(new ProblemError('stopped'));
@@ -73,7 +79,7 @@ test('a later listener gets everything from the beginning', async () => {
 
 test('without a timeout the work ends with its last listener, whether the listener reads or not', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 0 });
+  const stream = startWork(begin, { timeAlone: 0 });
   const { left, leave } = createListener();
   const steps = stream.listen(left);
   await take(steps, 1);
@@ -84,7 +90,7 @@ test('without a timeout the work ends with its last listener, whether the listen
 
 test('with a timeout the work goes on for a while, and to its end when a new listener comes', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 150 });
+  const stream = startWork(begin, { timeAlone: 150 });
   const [first, second] = [createListener(), createListener()];
   stream.listen(first.left);
   await stream.started;
@@ -101,7 +107,7 @@ test('with a timeout the work goes on for a while, and to its end when a new lis
 
 test('abandoned work goes on for its whole time from each sign that its listener may return', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { ...longTimeouts, withoutListeners: () => 150 });
+  const stream = startWork(begin, { timeAlone: 150 });
   const { left, leave } = createListener();
   const steps = stream.listen(left);
   await take(steps, 1);
@@ -118,7 +124,7 @@ test('abandoned work goes on for its whole time from each sign that its listener
 
 test('abandoned work that is read on another server counts as read for a while', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, longTimeouts);
+  const stream = startWork(begin);
   const { left, leave } = createListener();
   await take(stream.listen(left), 1);
   leave();
@@ -137,10 +143,10 @@ test('abandoned work that is read on another server counts as read for a while',
 test('work that has not started ends with its last listener, because nothing is paid for yet', async () => {
   const { seen, begin } = createWork();
   const { left, leave } = createListener();
-  const stream = startStream(async (signal) => {
+  const stream = startWork(async (signal) => {
     await sleep(30);
     return begin(signal);
-  }, longTimeouts);
+  });
   stream.listen(left);
   leave();
   await stream.ended;
@@ -148,7 +154,7 @@ test('work that has not started ends with its last listener, because nothing is 
 });
 
 test('a stream rejects with the reason why its work cannot start', async () => {
-  const stream = startStream(() => Promise.reject(new ProblemError('budget-spent')), longTimeouts);
+  const stream = startWork(() => Promise.reject(new ProblemError('budget-spent')));
   await expect(stream.started).rejects.toMatchObject({ code: 'budget-spent' });
   await expect(take(stream.listen(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });
   await stream.ended;
@@ -156,7 +162,7 @@ test('a stream rejects with the reason why its work cannot start', async () => {
 
 test('work whose listener does not read is stopped after the longest time', async () => {
   const { seen, begin } = createWork();
-  const stream = startStream(begin, { withoutListeners: () => 0, longest: 100 });
+  const stream = startWork(begin, { timeAlone: 0, longest: 100 });
   await take(stream.listen(never), 1);
   await stream.ended;
   expect(seen.reason).toBe('provider-timeout');
@@ -166,7 +172,7 @@ test('the steps of work that ignores its stop are dropped', async () => {
   async function* deaf() {
     for (;;) yield await Promise.resolve(says('on and on '));
   }
-  const stream = startStream(async () => deaf(), longTimeouts);
+  const stream = startWork(async () => deaf());
   const steps = stream.listen(never);
   await take(steps, 2);
   stream.stop(new ProblemError('generation-interrupted'));

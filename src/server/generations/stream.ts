@@ -68,13 +68,10 @@ function shareSteps(
   };
 }
 
-type StartWork = (signal: AbortSignal) => Promise<AsyncIterable<GenerationStep>>;
-
-type StreamTimeouts = {
-  /** How long started work goes on without listeners, in milliseconds. Other work ends when the last one leaves. */
-  readonly withoutListeners: () => number;
-  /** How long the work may take, in milliseconds. Otherwise a listener that does not read would hold it for ever. */
-  readonly longest: number;
+export type StartedWork = {
+  readonly steps: AsyncIterable<GenerationStep>;
+  /** How long it goes on without listeners, in milliseconds. 0: it ends when the last one leaves. */
+  readonly timeAlone: number;
 };
 
 /** The reason why work ends that its visitor has stopped, or that nobody waits for. */
@@ -82,14 +79,17 @@ export const abandoned = new ProblemError('generation-abandoned');
 
 export type GenerationStream = ReturnType<typeof startStream>;
 
-/** Starts a generation that any number of listeners share. The work goes no faster than the fastest listener reads. */
-export function startStream(start: StartWork, { withoutListeners, longest }: StreamTimeouts) {
+/**
+ * Starts a generation that any number of listeners share. The work goes no faster than the fastest listener reads, and
+ * ends after the longest time, in milliseconds. Otherwise a listener that does not read would hold it for ever.
+ */
+export function startStream(start: (signal: AbortSignal) => Promise<StartedWork>, longest: number) {
   const controller = new AbortController();
   const { signal } = controller;
   const limit = setTimeout(() => stop(new ProblemError('provider-timeout')), longest).unref();
-  const audience = createAudience(withoutListeners, () => stop(abandoned));
-  const started = start(signal).then((steps) => {
-    audience.begin();
+  const audience = createAudience(() => stop(abandoned));
+  const started = start(signal).then(({ steps, timeAlone }) => {
+    audience.begin(timeAlone);
     return steps;
   });
   const isUnread = () => signal.aborted || audience.count() === 0;
@@ -127,9 +127,10 @@ export function startStream(start: StartWork, { withoutListeners, longest }: Str
 /** How long a reader on another server counts after a sign, in milliseconds. It gives one every two seconds. */
 const readerTime = 10_000;
 
-/** Calls `onEnd` when all have left: at once before the start, then after the milliseconds that `timeOf` returns. */
-function createAudience(timeOf: () => number, onEnd: () => void) {
+/** Calls `onEnd` when all have left: at once before the start, because nothing has been paid, then after a time. */
+function createAudience(onEnd: () => void) {
   let phase: 'starting' | 'running' | 'over' = 'starting';
+  let timeAlone = 0;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   /** Until when somebody waits on another server, by `performance.now()`. */
@@ -141,7 +142,7 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
   function keep(): void {
     if (!isAlone()) return;
     clearTimeout(timer);
-    timer = setTimeout(onEnd, timeOf()).unref();
+    timer = setTimeout(onEnd, timeAlone).unref();
   }
 
   return {
@@ -154,7 +155,11 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
       readUntil = performance.now() + readerTime;
       keep();
     },
-    begin: () => void (phase = 'running'),
+    /** `time`: how long the work goes on when all have left, in milliseconds. */
+    begin(time: number): void {
+      phase = 'running';
+      timeAlone = time;
+    },
     end(): void {
       phase = 'over';
       clearTimeout(timer);
@@ -166,8 +171,7 @@ function createAudience(timeOf: () => number, onEnd: () => void) {
     leave(): void {
       count -= 1;
       if (count > 0 || phase === 'over') return;
-      // Before the start, nothing has been paid.
-      if (phase === 'starting' || timeOf() === 0) onEnd();
+      if (timeAlone === 0) onEnd();
       else keep();
     },
   };

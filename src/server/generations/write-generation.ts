@@ -2,7 +2,7 @@ import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import { builtInTerms, type WritingJob, type WritingTerms } from '#core/generation/writing-job.ts';
+import { builtInTerms, type WritingTerms } from '#core/generation/writing-job.ts';
 import { prepareJob, type WritingRequest } from '#core/generation/prepare-job.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
@@ -24,7 +24,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Settlement } from './ledger/orders.ts';
 import { type DailyBudget, WorkspaceBusyError } from './ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
-import { abandoned } from './stream.ts';
+import { abandoned, type StartedWork } from './stream.ts';
 
 export type GenerationServices = {
   readonly ledger: Ledger;
@@ -50,8 +50,6 @@ export type GenerationOrder = {
   /** Throws when a new call of the model is not allowed. Not called for a request that is repeated. */
   readonly prove: () => Promise<void>;
   readonly stop: (reason: ProblemError) => void;
-  /** Called when another request with this key is written already. This request then only waits for its outcome. */
-  readonly onRepeat: () => void;
   readonly room: Room;
 };
 
@@ -63,6 +61,12 @@ export type Room = {
   make(): Promise<boolean>;
 };
 
+/**
+ * How long a paid generation goes on without its page, in milliseconds. A reload, a restart of a phone or a change of
+ * networks takes less. While a page waits for a click on "Restore", it asks for the generation again in this time.
+ */
+const keptTime = 60_000;
+
 const unaccounted =
   'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
 
@@ -71,44 +75,61 @@ export async function startGeneration(
   services: GenerationServices,
   order: GenerationOrder,
   signal: AbortSignal,
-): Promise<AsyncIterable<GenerationStep>> {
+): Promise<StartedWork> {
   const { ledger, links, model, terms } = services;
-  const { workspace, request, key, onRepeat } = order;
+  const { workspace, request, key } = order;
   // This comes before the links are read: they may be deleted, but the earlier result still exists.
   const outcome = key === null ? null : await ledger.look(key);
-  if (key !== null && outcome !== null) {
-    onRepeat();
-    return repeatGeneration(ledger, { key, outcome }, signal);
-  }
-  const isBuiltIn = model === null || request.writer === 'built-in';
-  const usedTerms = isBuiltIn ? builtInTerms(terms) : terms;
-  const prepared = await prepareRequest(links, workspace, request, usedTerms);
+  if (key !== null && outcome !== null) return repeatGeneration(ledger, { key, outcome }, signal);
+  const prepared = await prepareRequest(links, workspace, request, terms);
   signal.throwIfAborted();
-  if (!isBuiltIn) return startPaid(services, order, { request: prepared, model }, signal);
+  if (model !== null && request.writer !== 'built-in')
+    return startPaid(services, order, { request: prepared, model }, signal);
+  const task = { request: prepared, terms: builtInTerms(terms) };
+  const writing = {
+    by: 'built-in',
+    worstCase: 0,
+    spending: createSpending(task.terms),
+    write: () => stepsOf(order.queuePlace.write(task, signal)),
+  } as const;
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
-  const unkept = { ...order, key: null };
-  return reserveAndWrite(
-    services,
-    unkept,
-    { by: 'built-in', terms: usedTerms, worstCase: 0, request: prepared },
-    signal,
-  );
+  return reserveAndWrite(services, { ...order, key: null }, writing, signal);
 }
+
+const tookTooMuch =
+  'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
 
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   services: GenerationServices,
   order: GenerationOrder,
-  { request, model }: { readonly request: WritingRequest; readonly model: ChatModel },
+  { request: prepared, model }: { readonly request: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
-): Promise<AsyncIterable<GenerationStep>> {
-  const { ledger, budget, scheduler, terms } = services;
+): Promise<StartedWork> {
+  const { ledger, budget, meter, onExcess, scheduler, terms } = services;
   await checkOrder(ledger, order, order.room);
   await order.prove();
-  const pauses = createPauses(scheduler, signal);
-  const job = await order.queuePlace.inTurn(() => pauses.run(prepareJob(request, terms)), signal);
+  const { run: inSteps } = createPauses(scheduler, signal);
+  const job = await order.queuePlace.inTurn(() => inSteps(prepareJob(prepared, terms)), signal);
   const worstCase = worstCaseOf(job, budget);
-  return reserveAndWrite(services, order, { by: 'model', terms: job.terms, worstCase, model, job }, signal);
+  const spending = createSpending(terms, onExcess);
+  const client = openGenerationClient(
+    {
+      tokenizer: terms.model?.tokenizer,
+      write(request, reader) {
+        if (!spending.hasRoomFor(request, worstCase, budget))
+          throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
+        meter.modelCalled(request.purpose);
+        return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
+      },
+      fill: (gaps) => inSteps(pointAtLinks(gaps)),
+      inSteps,
+      toTheEnd: createPauses(scheduler).run,
+    },
+    signal,
+  );
+  const write = () => generate(job, client);
+  return reserveAndWrite(services, order, { by: 'model', worstCase, spending, write }, signal);
 }
 
 /** Throws if the order may not start, or if the ledger would refuse it even after room is made. Ends nothing. */
@@ -141,7 +162,7 @@ async function reserveAndWrite(
   order: GenerationOrder,
   writing: Writing,
   signal: AbortSignal,
-): Promise<AsyncIterable<GenerationStep>> {
+): Promise<StartedWork> {
   const { ledger } = services;
   const { workspace, visitor, stop, room, key } = order;
   const { by, worstCase } = writing;
@@ -149,10 +170,11 @@ async function reserveAndWrite(
   const onLost = () => stop(new ProblemError('storage-failed', { detail: unaccounted }));
   const open = () => ledger.open({ workspace, visitor, isPaid, worstCase, key }, onLost);
   const opening = await inRoom(open, room, signal);
-  if (opening.kind === 'started')
-    return writeGeneration(services, { ...order, id: opening.id }, writing, signal);
+  if (opening.kind === 'started') {
+    const steps = writeGeneration(services, { id: opening.id, key }, writing, signal);
+    return { steps, timeAlone: key === null ? 0 : keptTime };
+  }
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
-  order.onRepeat();
   return repeatGeneration(ledger, { key, outcome: opening.outcome }, signal);
 }
 
@@ -179,28 +201,24 @@ function tooManyLinks(count: number): ProblemError {
 }
 
 type Writing = {
-  readonly terms: WritingTerms;
+  readonly by: 'model' | 'built-in';
   /** In the unit of the budget. */
   readonly worstCase: number;
-} & (
-  | { readonly by: 'model'; readonly model: ChatModel; readonly job: WritingJob }
-  | { readonly by: 'built-in'; readonly request: WritingRequest }
-);
+  readonly spending: Spending;
+  /** Begins to write. The built-in writer asks for its turn at once, before anybody reads the steps. */
+  readonly write: () => AsyncIterable<GenerationStep>;
+};
 
 /** Writes the generation and measures it. Settles its cost exactly once, however it ends. */
 function writeGeneration(
   services: GenerationServices,
-  { id, key, queuePlace }: GenerationOrder & { readonly id: string },
-  writing: Writing,
+  { id, key }: Pick<GenerationOrder, 'key'> & { readonly id: string },
+  { by, spending, write }: Writing,
   signal: AbortSignal,
 ): AsyncIterable<GenerationStep> {
-  const { ledger, budget, meter, onExcess } = services;
-  const spending = createSpending(writing.terms, onExcess);
-  const written =
-    writing.by === 'model'
-      ? writeByModel(services, { ...writing, spending }, signal)
-      : writeBuiltIn(queuePlace, writing, signal);
-  const metered = meter.generationStarted(writing.by);
+  const { ledger, budget, meter } = services;
+  const written = write();
+  const metered = meter.generationStarted(by);
   let isFinished = false;
 
   /** Settles the cost and counts the generation. A second call changes nothing. */
@@ -236,45 +254,12 @@ function writeGeneration(
   })();
 }
 
-/** Returns the steps of the built-in writer. The writer asks for its turn at once, before anybody reads the steps. */
-function writeBuiltIn(
-  queuePlace: QueuePlace,
-  { request, terms }: Parameters<QueuePlace['write']>[0],
-  signal: AbortSignal,
-): AsyncIterable<GenerationStep> {
-  const written = queuePlace.write({ request, terms }, signal);
-  // The reader of the steps gets the failure.
+/** Returns steps that are written already, or soon. Their reader gets a failure. */
+function stepsOf(written: Promise<readonly GenerationStep[]>): AsyncIterable<GenerationStep> {
   written.catch(() => undefined);
   return (async function* steps() {
     yield* await written;
   })();
-}
-
-const tookTooMuch =
-  'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
-
-function writeByModel(
-  { meter, budget, scheduler }: GenerationServices,
-  { model, job, worstCase, spending }: Extract<Writing, { by: 'model' }> & { readonly spending: Spending },
-  signal: AbortSignal,
-): AsyncIterable<GenerationStep> {
-  const { run: inSteps } = createPauses(scheduler, signal);
-  const client = openGenerationClient(
-    {
-      tokenizer: job.terms.model?.tokenizer,
-      write(request, reader) {
-        if (!spending.hasRoomFor(request, worstCase, budget))
-          throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
-        meter.modelCalled(request.purpose);
-        return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
-      },
-      fill: (gaps) => inSteps(pointAtLinks(gaps)),
-      inSteps,
-      toTheEnd: createPauses(scheduler).run,
-    },
-    signal,
-  );
-  return generate(job, client);
 }
 
 /**
