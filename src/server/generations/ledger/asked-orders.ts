@@ -32,10 +32,28 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
       }),
     /**
      * Returns the id of the order of the workspace on another server that may give up its place: one that was asked
-     * already, or else the oldest one that is not in `except`. Null: there is none.
+     * already, because one place is enough, or else the oldest one that is not in `except`. Null: there is none.
      */
     findPlace: (workspace: string, except: ReadonlySet<string>) =>
-      nameStorageFailure(async () => findPlace(query, workspace, { at: await now(), isOwn, except })),
+      nameStorageFailure(async () => {
+        const running = await query
+          .selectFrom('ledger_orders')
+          .select(['id', 'outcome'])
+          .where('workspace_id', '=', workspace)
+          .where('lease_until', '>', await now())
+          // An order without a key ends when its page has left.
+          .where('key_hash', 'is not', null)
+          .orderBy('started_at')
+          .orderBy('id')
+          .execute();
+        const others = running.filter(({ id }) => !isOwn(id));
+        const asked = others.find(
+          ({ outcome }) => outcome === 'asked-to-end' || outcome === 'asked-for-place',
+        );
+        const next =
+          asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== 'read-elsewhere');
+        return next?.id ?? null;
+      }),
     /** The server of the order ends it, or calls `keepPlaces` if somebody waits for it. */
     askForPlace: (id: string) =>
       nameStorageFailure(async () => {
@@ -58,28 +76,6 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
 /** Whether something else may be asked: nothing is asked of the order, or only something that may be replaced. */
 function isFree(eb: ExpressionBuilder<Tables, 'ledger_orders'>) {
   return eb.or([eb('outcome', 'is', null), eb('outcome', '=', 'looked-at')]);
-}
-
-/** Orders are asked one after the other, because one place is enough. */
-async function findPlace(
-  query: Kysely<Tables>,
-  workspace: string,
-  { at, isOwn, except }: { readonly at: number; readonly isOwn: IsOwn; readonly except: ReadonlySet<string> },
-): Promise<string | null> {
-  const running = await query
-    .selectFrom('ledger_orders')
-    .select(['id', 'outcome'])
-    .where('workspace_id', '=', workspace)
-    .where('lease_until', '>', at)
-    // An order without a key ends when its page has left.
-    .where('key_hash', 'is not', null)
-    .orderBy('started_at')
-    .orderBy('id')
-    .execute();
-  const others = running.filter(({ id }) => !isOwn(id));
-  const asked = others.find(({ outcome }) => outcome === 'asked-to-end' || outcome === 'asked-for-place');
-  const next = asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== 'read-elsewhere');
-  return next?.id ?? null;
 }
 
 async function takeAsked(query: Kysely<Tables>, keyHashes: readonly string[], isOwn: IsOwn) {
