@@ -180,13 +180,6 @@ async function callSettleOrders(query: Kysely<Tables>, settled: readonly Settled
       as s(id text, outcome text, spent bigint, is_counted integer, record text)`.execute(query);
 }
 
-type Judged = {
-  readonly order: NewOrder;
-  /** When the lease was requested, by `performance.now()`. */
-  readonly since: number;
-  readonly verdict: Verdict | null;
-};
-
 /** The settlement of an order whose start was never confirmed. */
 const nothingCalled: Settlement = { spent: 0, isCounted: false, state: 'failed', record: null };
 
@@ -198,14 +191,17 @@ type OpeningServices = LedgerTerms & {
   readonly leaseMs: number;
 };
 
-/** Returns a function that opens or refuses an order, in one batch with others that come at the same time. */
+/**
+ * Returns a function that opens or refuses an order, in one batch with others that come at the same time. `since` in its
+ * result: when the lease was requested, by `performance.now()`.
+ */
 export function createOpenings(
   { database, clock, leaseMs, ...terms }: OpeningServices,
   settle: (id: string, settlement: Settlement) => Promise<void>,
-): (order: NewOrder) => Promise<Judged> {
+) {
   const open = database.inOneTrip === null ? openOrders : callOpenOrders;
 
-  async function openAll(wanted: readonly NewOrder[]): Promise<Judged[]> {
+  async function openAll(wanted: readonly NewOrder[]) {
     try {
       return await (database.inOneTrip ?? database.inTurn)(async (query) => {
         const [since, at] = [performance.now(), await clock.now()];
