@@ -136,8 +136,8 @@ export function createAllowance(ledger: Ledger, { model, budget, protocol }: Con
   const least =
     model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
   return async (visitor: string): Promise<Allowance> => {
-    const { today, budgetLeft, closedBy, reopensAt } = await ledger.left(visitor, least);
-    return { leftToday: today, budgetShare: shareOf(budgetLeft, budget), closedBy, reopensAt };
+    const { budgetLeft, ...left } = await ledger.left(visitor, least);
+    return { ...left, budgetShare: shareOf(budgetLeft, budget) };
   };
 }
 
@@ -148,8 +148,7 @@ function shareOf(left: number | null, budget: DailyBudget | null): number | null
 
 /** Returns the rest of today's budget for the metrics, in dollars or tokens; null when there is no budget. */
 export async function readBudgetLeft(ledger: Ledger, budget: DailyBudget | null): Promise<Budget | null> {
-  if (budget === null) return null;
   const { budgetLeft } = await ledger.left(null);
-  if (budgetLeft === null) return null;
+  if (budget === null || budgetLeft === null) return null;
   return { unit: budget.unit, left: budget.unit === 'usd' ? budgetLeft / 1_000_000 : budgetLeft };
 }

@@ -45,7 +45,7 @@ describeLedgers('orders whose server has stopped', (ledgers) => {
     await expect(next.open(orderOf({ workspace, worstCase: 200 }))).rejects.toMatchObject(refused);
     ledgers.clock += 1;
     await next.check(orderOf({ workspace }));
-    expect(await next.left('192.0.2.1')).toMatchObject({ today: 1 });
+    expect(await next.left('192.0.2.1')).toMatchObject({ leftToday: 1 });
     await expect(next.open(orderOf({ workspace, worstCase: 201 }))).rejects.toMatchObject({
       code: 'budget-spent',
     });

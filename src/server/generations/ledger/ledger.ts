@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Allowance } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { type Database, nameStorageFailure } from '#server/db/database.ts';
 import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
@@ -43,15 +44,9 @@ type Opening =
   | { readonly kind: 'started'; readonly id: string }
   | { readonly kind: 'known'; readonly outcome: Outcome | 'running' };
 
-export type Left = {
-  /** How many generations the visitor may still start today; null: no limit. */
-  readonly today: number | null;
+export type Left = Omit<Allowance, 'budgetShare'> & {
   /** The amount that is neither spent nor reserved today, in the unit of the budget; null: no budget. */
   readonly budgetLeft: number | null;
-  /** Null: more generations are possible. Reserved amounts do not count, because most become free again. */
-  readonly closedBy: 'budget-spent' | 'visitor-day-limit' | null;
-  /** When the closed day ends, in milliseconds since 1970. Null when the day is open. */
-  readonly reopensAt: number | null;
 };
 
 export type LedgerOptions = LedgerTerms & {
@@ -203,14 +198,15 @@ async function readLeft(
   const day = dayOf(at);
   const { spent, reserved } =
     budget === null ? { spent: 0, reserved: 0 } : await readBudget(query, day, budget.unit);
-  const isSpent = budget !== null && spent + worstCase > budget.perDay;
-  const today =
+  const leftToday =
     visitor === null || perDay === null
       ? null
       : Math.max(0, perDay - (await countVisitorDay(query, await hashVisitor(visitor, day), at)));
-  const closedBy = isSpent ? 'budget-spent' : today === 0 ? 'visitor-day-limit' : null;
+  // Reserved amounts do not count, because most become free again.
+  const isSpent = budget !== null && spent + worstCase > budget.perDay;
+  const closedBy = isSpent ? 'budget-spent' : leftToday === 0 ? 'visitor-day-limit' : null;
   return {
-    today,
+    leftToday,
     budgetLeft: budget === null ? null : Math.max(0, budget.perDay - spent - reserved),
     closedBy,
     reopensAt: closedBy === null ? null : endOfDay(at),

@@ -54,7 +54,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
   test('a visitor starts the allowed number of orders a day, and the next day begins at midnight in UTC', async () => {
     const ledger = ledgerWith({ perDay: 3 });
     for (let count = 0; count < 3; count += 1) {
-      expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 3 - count, closedBy: null });
+      expect(await ledger.left('192.0.2.1')).toMatchObject({ leftToday: 3 - count, closedBy: null });
       await ledger.settle(await start(ledger), settlementOf(1));
       ledgers.clock += 5 * minute;
     }
@@ -68,16 +68,16 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     });
     const midnight = (dayOf(ledgers.clock) + 1) * dayLength;
     expect(await ledger.left('192.0.2.1')).toEqual({
-      today: 0,
+      leftToday: 0,
       budgetLeft: null,
       closedBy: 'visitor-day-limit',
       reopensAt: midnight,
     });
-    expect(await ledger.left('192.0.2.9')).toMatchObject({ today: 3, closedBy: null });
+    expect(await ledger.left('192.0.2.9')).toMatchObject({ leftToday: 3, closedBy: null });
     ledgers.clock = midnight - 1;
     await expect(ledger.open(orderOf())).rejects.toMatchObject({ retryAfterSeconds: 1 });
     ledgers.clock = midnight;
-    expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 3, closedBy: null, reopensAt: null });
+    expect(await ledger.left('192.0.2.1')).toMatchObject({ leftToday: 3, closedBy: null, reopensAt: null });
     await start(ledger);
   });
 
@@ -155,7 +155,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     });
     for (let count = 0; count < 5; count += 1)
       await ledger.settle(await start(ledger, { isPaid: false, worstCase: 100 }), settlementOf(0));
-    expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 1, budgetLeft: 10 });
+    expect(await ledger.left('192.0.2.1')).toMatchObject({ leftToday: 1, budgetLeft: 10 });
     await start(ledger);
   });
 
@@ -165,7 +165,7 @@ describeLedgers('limits of visitors and workspaces', (ledgers) => {
     await start(ledgers.ledger({ budget: { unit: 'tokens', perDay: 1 } }), { isPaid: false });
     expect(await rowsOf()).toEqual([]);
     expect(await ledgers.ledger().left('192.0.2.1')).toEqual({
-      today: null,
+      leftToday: null,
       budgetLeft: null,
       closedBy: null,
       reopensAt: null,

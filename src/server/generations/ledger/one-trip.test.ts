@@ -80,7 +80,7 @@ test('orders whose confirmation is lost cost nothing', async () => {
     code: 'storage-failed',
   });
   await expect.poll(() => ledger.look(key)).toEqual({ state: 'failed', record: null });
-  expect(await ledger.left('192.0.2.1')).toMatchObject({ today: 99, budgetLeft: 999 });
+  expect(await ledger.left('192.0.2.1')).toMatchObject({ leftToday: 99, budgetLeft: 999 });
 });
 
 test.each(['serializable', 'repeatable read'])(

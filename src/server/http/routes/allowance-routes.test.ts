@@ -31,7 +31,7 @@ async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = 
   return { app, asked };
 }
 
-const open: Left = { today: null, budgetLeft: null, closedBy: null, reopensAt: null };
+const open: Left = { leftToday: null, budgetLeft: null, closedBy: null, reopensAt: null };
 
 test('without limits nothing is counted', async () => {
   const { app } = await openApp(open);
@@ -50,7 +50,7 @@ test('without limits nothing is counted', async () => {
 test('the answer has the generations left and the share of the budget, but no amount of money', async () => {
   const environment = { OPENAI_API_KEY: 'sk-1', BUDGET_DAILY_USD: '5' };
   const left: Left = {
-    today: 4,
+    leftToday: 4,
     budgetLeft: 1_250_000,
     closedBy: 'budget-spent',
     reopensAt: 1_764_000_000_000,
