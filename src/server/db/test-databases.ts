@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
+import { afterAll, beforeAll, describe } from 'vitest';
+
 import { sharedPostgres } from '#server/test-shared.ts';
 
 import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
 import type { DatabaseSettings } from './open-database.ts';
 import { openPostgres } from './postgres-database.ts';
 import { openSqlite } from './sqlite-database.ts';
@@ -19,6 +22,25 @@ export type TestDatabase = {
   readonly settings: Pick<DatabaseSettings, 'dataDirectory' | 'databaseUrl'>;
   close(): Promise<void>;
 };
+
+/** Runs the tests on a SQLite and a PostgreSQL with empty tables. `opened` may be called when a test or hook runs. */
+export function describeDatabases(
+  topic: string,
+  addTests: (opened: () => TestDatabase, name: string) => void,
+): void {
+  describe.each([
+    ['SQLite', openTestSqlite],
+    ['PostgreSQL', openTestPostgres],
+  ])(`${topic} on %s`, (name, open) => {
+    let opened: TestDatabase;
+    beforeAll(async () => {
+      opened = await open();
+      await migrate(opened.database);
+    });
+    afterAll(() => opened.close());
+    addTests(() => opened, name);
+  });
+}
 
 export async function openTestSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-links-'));

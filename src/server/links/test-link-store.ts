@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 
 import { newestFirst, type Link } from '#core/links/link.ts';
 import type { Database } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
+import { describeDatabases, type TestDatabase } from '#server/db/test-databases.ts';
 
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
@@ -25,26 +24,19 @@ type PagesOptions = { readonly search?: string; readonly between?: () => Promise
 
 /** Runs the tests on a real, empty SQLite and PostgreSQL. */
 export function describeLinkStores(topic: string, addTests: (store: TestLinkStore) => void): void {
-  describe.each([
-    ['SQLite', openTestSqlite],
-    ['PostgreSQL', openTestPostgres],
-  ])(`${topic} on %s`, (name, open) => {
-    let opened: TestDatabase;
+  describeDatabases(topic, (opened, name) => {
     let links: LinkStore;
-
-    beforeAll(async () => {
-      opened = await open();
-      await migrate(opened.database);
-      links = openOnUse(opened.database, createLinkStore(opened.database, { now: () => store.clock }));
+    beforeAll(() => {
+      const { database } = opened();
+      links = openOnUse(database, createLinkStore(database, { now: () => store.clock }));
     });
-    afterAll(() => opened.close());
 
     const store: TestLinkStore = {
       name,
       clock: 1_700_000_000_000,
       links: () => links,
-      database: () => opened.database,
-      settings: () => opened.settings,
+      database: () => opened().database,
+      settings: () => opened().settings,
       async saveMany(workspace, count, step = 1) {
         const saved: Link[] = [];
         for (let number = 1; number <= count; number += 1) {

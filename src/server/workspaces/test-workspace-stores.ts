@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe } from 'vitest';
-
 import type { Database } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
+import { describeDatabases, type TestDatabase } from '#server/db/test-databases.ts';
 import type { ImportedLink } from '#server/links/import-links.ts';
 import { createLinkStore } from '#server/links/link-store.ts';
 
@@ -28,25 +25,16 @@ export function describeWorkspaceStores(
   topic: string,
   addTests: (stores: TestWorkspaceStores) => void,
 ): void {
-  describe.each([
-    ['SQLite', openTestSqlite],
-    ['PostgreSQL', openTestPostgres],
-  ])(`${topic} on %s`, (name, open) => {
-    let opened: TestDatabase;
-    beforeAll(async () => {
-      opened = await open();
-      await migrate(opened.database);
-    });
-    afterAll(() => opened.close());
+  describeDatabases(topic, (opened, name) => {
     const stores: TestWorkspaceStores = {
       name,
       clock: Date.UTC(2026, 0, 15, 12),
-      database: () => opened.database,
-      settings: () => opened.settings,
-      serve: (quotas) => serve(opened.database, () => stores.clock, { ...noQuotas, ...quotas }),
+      database: () => opened().database,
+      settings: () => opened().settings,
+      serve: (quotas) => serve(opened().database, () => stores.clock, { ...noQuotas, ...quotas }),
       async recount(workspace) {
-        const rows = await opened.database.query
-          .selectFrom('links')
+        const rows = await opened()
+          .database.query.selectFrom('links')
           .select(linkBytes.as('bytes'))
           .where('workspace_id', '=', workspace)
           .execute();

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, beforeEach, describe, onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 
 import type { Database } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openTestPostgres, openTestSqlite, type TestDatabase } from '#server/db/test-databases.ts';
+import { describeDatabases, type TestDatabase } from '#server/db/test-databases.ts';
 
 import { createLedger, type Ledger, type LedgerOptions, type Order } from './ledger.ts';
 import { dayLength } from '#server/visitors-and-days.ts';
@@ -55,27 +54,16 @@ export async function countTaken(all: readonly Ledger[], times: number, order: P
 
 /** Runs the tests on a real SQLite and a real PostgreSQL. */
 export function describeLedgers(topic: string, addTests: (ledgers: TestLedgers) => void): void {
-  describe.each([
-    ['SQLite', openTestSqlite],
-    ['PostgreSQL', openTestPostgres],
-  ])(`${topic} on %s`, (name, open) => {
-    let opened: TestDatabase;
+  describeDatabases(topic, (opened, name) => {
     let day = 20_000;
-
-    beforeAll(async () => {
-      opened = await open();
-      await migrate(opened.database);
-    });
-    afterAll(() => opened.close());
-
     const ledgers: TestLedgers = {
       name,
       clock: 0,
-      database: () => opened.database,
-      settings: () => opened.settings,
+      database: () => opened().database,
+      settings: () => opened().settings,
       ledger(options) {
         const ledger = createLedger({
-          database: opened.database,
+          database: opened().database,
           limits: noLimits,
           budget: null,
           now: () => ledgers.clock,
