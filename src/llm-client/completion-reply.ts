@@ -58,25 +58,23 @@ function thoughtsOf(
   { reasoning_content: one, reasoning: other }: Fields,
   parts: readonly ContentPart[],
 ): string {
-  const isShown = isText(one) && one !== '';
-  let thoughts = isShown ? one : isText(other) ? other : '';
+  let thoughts = textOrNone(one) || textOrNone(other);
   for (const part of parts) for (const thought of part.thoughts) thoughts += textIn(thought);
   return thoughts;
 }
 
 /** Returns the text of a thought, which may be in the field of an object. Anything else is no text. */
 function textIn(thought: unknown): string {
-  const text = isFields(thought) ? thought['text'] : thought;
-  return isText(text) ? text : '';
+  return textOrNone(isFields(thought) ? thought['text'] : thought);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function textOf(value: unknown): string {
   const text = value ?? '';
-  if (!isText(text)) throw broken();
+  if (typeof text !== 'string') throw broken();
   return text;
 }
 
