@@ -223,6 +223,5 @@ function writeLabels(labels: Labels): string {
 }
 
 function writeNumber(value: number): string {
-  if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
-  return value > 0 ? '+Inf' : '-Inf';
+  return value === Number.POSITIVE_INFINITY ? '+Inf' : String(value);
 }

@@ -69,11 +69,8 @@ const germanIndex = 'index.de.html';
 export function stylesOf(webRoot: string): string {
   const indexFile = path.join(webRoot, 'index.html');
   if (!existsSync(indexFile)) return '';
-  return (
-    readFileSync(indexFile, 'utf8')
-      .match(/<link rel="stylesheet"[^>]*>/gu)
-      ?.join('\n') ?? ''
-  );
+  const tags = readFileSync(indexFile, 'utf8').match(/<link rel="stylesheet"[^>]*>/gu);
+  return tags?.join('\n') ?? '';
 }
 
 /** Returns the page in one language, for all visitors and for those on the server's own device. */
