@@ -154,10 +154,7 @@ function createStreams({ drain, runningAtMost, longestRun, ...services }: Option
 
   const isPaid = ({ request }: StreamOrder) => services.model !== null && request.writer !== 'built-in';
   const findAbandoned = () => [...running].filter(({ stream }) => stream.isAbandoned());
-  const roomOf = ({ workspace }: StreamOrder) =>
-    createRoom(services.ledger, workspace, () =>
-      findAbandoned().find((each) => each.workspace === workspace),
-    );
+  const roomOf = ({ workspace }: StreamOrder) => createRoom(services.ledger, workspace, findAbandoned);
 
   function open(order: StreamOrder): GenerationStream {
     if (isFull()) throw serverFull();
@@ -204,8 +201,9 @@ async function endFirst([first]: readonly Running[]): Promise<boolean> {
   return first !== undefined;
 }
 
-/** `findOwn` returns the oldest abandoned generation of the workspace in this process. */
-function createRoom(ledger: Ledger, workspace: string, findOwn: () => Running | undefined): Room {
+/** `findAbandoned` returns the abandoned generations of this process, the oldest first. */
+function createRoom(ledger: Ledger, workspace: string, findAbandoned: () => readonly Running[]): Room {
+  const findOwn = () => findAbandoned().find((each) => each.workspace === workspace);
   const asked = new Set<string>();
   let until: number | null = null;
   return {
