@@ -8,7 +8,8 @@ import { fileURLToPath, URL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Ends the process with one sentence if Node is too old. */
-export function requireNode(version = process.versions.node) {
+function requireNode() {
+  const version = process.versions.node;
   const [major, minor] = version.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
   stop(
@@ -16,8 +17,9 @@ export function requireNode(version = process.versions.node) {
   );
 }
 
-/** Installs the packages of the lock file, unless exactly these are installed already. */
-export function install() {
+/** Checks the version of Node. Installs the packages of the lock file, unless exactly these are installed already. */
+export function prepare() {
+  requireNode();
   process.chdir(root);
   if (isInstalled()) return;
   say('Installing packages ...');

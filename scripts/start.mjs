@@ -1,7 +1,6 @@
-import { install, requireNode, runScript } from './bootstrap.mjs';
+import { prepare, runScript } from './bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 runScript('scripts/build.ts', '--if-needed');
 // The server runs in this process, so that it receives all signals.
 await import('../dist/server/main.js');

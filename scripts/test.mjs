@@ -1,6 +1,5 @@
-import { install, requireNode } from './bootstrap.mjs';
+import { prepare } from './bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 await import('tsx/esm');
 await import('./test.ts');

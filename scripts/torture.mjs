@@ -1,9 +1,8 @@
 import process from 'node:process';
 
-import { install, requireNode, runScript } from './bootstrap.mjs';
+import { prepare, runScript } from './bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 runScript('scripts/build.ts', '--if-needed');
 // Runs the durability tests with many more rounds than `npm test`.
 process.env['DURABILITY_ROUNDS'] ??= '200';

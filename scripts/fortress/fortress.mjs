@@ -1,6 +1,5 @@
-import { install, requireNode, runScript } from '#scripts/bootstrap.mjs';
+import { prepare, runScript } from '#scripts/bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 runScript('scripts/build.ts', '--if-needed');
 runScript('scripts/fortress/fortress.ts');

@@ -1,6 +1,5 @@
-import { install, requireNode } from '#scripts/bootstrap.mjs';
+import { prepare } from '#scripts/bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 await import('tsx/esm');
 await import('./fuzz.ts');

@@ -1,8 +1,7 @@
 import process from 'node:process';
 
-import { install, requireNode, runScript } from '#scripts/bootstrap.mjs';
+import { prepare, runScript } from '#scripts/bootstrap.mjs';
 
-requireNode();
-install();
+prepare();
 runScript('scripts/build.ts', '--if-needed');
 runScript('scripts/soak/soak.ts', ...process.argv.slice(2));
