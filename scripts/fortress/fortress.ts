@@ -1,36 +1,20 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 
-import * as z from 'zod/mini';
-
 import { copyCheckout } from '#scripts/checkout-copy.ts';
 
-import { guards, type Guard } from './guards.ts';
 import { runTool } from '#scripts/run-command.ts';
+import { reportSchema } from '#scripts/test-run/vitest-report.ts';
+
+import { guards, type Guard } from './guards.ts';
+import { testFilesWith } from './test-files.ts';
 
 const reportFile = '.cache/fortress.json';
-const reportSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          title: z.string(),
-          status: z.string(),
-          failureMessages: z.array(z.string()),
-          meta: z.object({ cases: z.optional(z.number()), slowest: z.optional(z.number()) }),
-        }),
-      ),
-    }),
-  ),
-});
-
 /** The files of the tests that count hostile cases. All of them run with all cases. */
 const counting = {
-  unit: await filesThatCount(['src', 'provider']),
-  e2e: await filesThatCount(['e2e']),
+  unit: await testFilesWith('countCases(', ['src', 'provider']),
+  e2e: await testFilesWith('countCases(', ['e2e']),
 };
 // These tests measure time, so no other tests may run beside them.
 const overload = join('src', 'server', 'overload');
@@ -52,14 +36,14 @@ const testResults = runs.flatMap((run) => run.testResults);
 const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
 const counted = tests.filter(({ status, meta }) => meta.cases !== undefined || status === 'failed');
 print('   cases  found  promise');
-for (const { title, status, meta } of counted)
+for (const { fullName, status, meta } of counted)
   print(
-    `${(meta.cases ?? 0).toLocaleString('en').padStart(8)}  ${status === 'passed' ? '    0' : ' SOME'}  ${title}${slowestOf(meta)}`,
+    `${(meta.cases ?? 0).toLocaleString('en').padStart(8)}  ${status === 'passed' ? '    0' : ' SOME'}  ${fullName}${slowestOf(meta)}`,
   );
 const cases = counted.reduce((sum, { meta }) => sum + (meta.cases ?? 0), 0);
 const failed = tests.filter((each) => !isPassed(each));
 print(`${cases.toLocaleString('en').padStart(8)}  in ${counted.length} tests, ${failed.length} failed`);
-for (const { title, failureMessages } of failed) print(`\n${title}\n${failureMessages.join('\n')}`);
+for (const { fullName, failureMessages } of failed) print(`\n${fullName}\n${failureMessages.join('\n')}`);
 for (const { message } of testResults) if (message !== '') print(message);
 for (const { exitCode, output, testResults: own } of runs)
   if (exitCode !== 0 && own.every(({ assertionResults }) => assertionResults.every(isPassed))) print(output);
@@ -104,18 +88,6 @@ async function runProject(project: string, files: readonly string[], options: re
 
 function isPassed({ status }: { readonly status: string }): boolean {
   return status !== 'failed';
-}
-
-async function filesThatCount(folders: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const folder of folders) {
-    for (const name of await readdir(folder, { recursive: true })) {
-      if (!/\.test\.tsx?$/u.test(name)) continue;
-      const path = join(folder, name);
-      if ((await readFile(path, 'utf8')).includes('countCases(')) found.push(path);
-    }
-  }
-  return found;
 }
 
 function print(text: string): void {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import process from 'node:process';
 
 import { runTool } from '#scripts/run-command.ts';
+
+import { testFilesWith } from './test-files.ts';
 
 const minutes = Number(process.argv[2] ?? 5);
 if (minutes > 0) await explore(minutes);
@@ -14,7 +14,7 @@ else {
 
 /** Runs all property tests on new cases, in complete rounds, for at least `limit` minutes. */
 async function explore(limit: number): Promise<void> {
-  const files = await filesWithProperties();
+  const files = await testFilesWith("'fast-check'", ['src', 'provider']);
   print(`${files.length} files with properties, tried on new cases for ${limit} minutes`);
   const end = Date.now() + limit * 60_000;
   const failed: string[] = [];
@@ -36,19 +36,6 @@ async function explore(limit: number): Promise<void> {
       : `Rounds of new cases: ${rounds}, failed: ${failed.length}. To repeat these:\n${failed.join('\n')}`,
   );
   process.exitCode = failed.length > 0 ? 1 : 0;
-}
-
-/** Returns the test files that use random cases. */
-async function filesWithProperties(): Promise<string[]> {
-  const found: string[] = [];
-  for (const folder of ['src', 'provider']) {
-    for (const name of await readdir(folder, { recursive: true })) {
-      const path = join(folder, name);
-      if (!/\.test\.tsx?$/u.test(path)) continue;
-      if ((await readFile(path, 'utf8')).includes("'fast-check'")) found.push(path);
-    }
-  }
-  return found;
 }
 
 function failedFiles(output: string): string[] {

@@ -2,7 +2,8 @@ import { relative } from 'node:path';
 
 import * as z from 'zod/mini';
 
-const reportSchema = z.object({
+/** The parts of vitest's JSON report that are read. `countCases` and `noteSlowest` write the figures in `meta`. */
+export const reportSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
@@ -13,7 +14,12 @@ const reportSchema = z.object({
       status: z.string(),
       message: z.string(),
       assertionResults: z.array(
-        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()),
+          meta: z._default(z.object({ cases: z.optional(z.number()), slowest: z.optional(z.number()) }), {}),
+        }),
       ),
     }),
   ),
