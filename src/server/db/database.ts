@@ -168,18 +168,20 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Runs the work. Throws a `ProblemError` with the code instead of a failure of the database. */
-export async function nameStorageFailure<T>(
-  work: () => Promise<T>,
+/** Returns a function that does the same, but throws a `ProblemError` instead of a failure of the database. */
+export function named<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Promise<Result>,
   code: ProblemCode = 'storage-failed',
   detail?: string,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof ProblemError) throw cause;
-    throw new ProblemError(code, { cause, detail });
-  }
+) {
+  return async (...given: Given): Promise<Result> => {
+    try {
+      return await work(...given);
+    } catch (cause) {
+      if (cause instanceof ProblemError) throw cause;
+      throw new ProblemError(code, { cause, detail });
+    }
+  };
 }
 
 /** The database must not be written, although it can be read. */

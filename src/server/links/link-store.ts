@@ -11,7 +11,7 @@ import { hasSameFields, type Link } from '#core/links/link.ts';
 import {
   derivedColumns,
   linkColumns,
-  nameStorageFailure as named,
+  named,
   toLink,
   type Database,
   type PageRow,
@@ -41,8 +41,8 @@ export type LinkStore = ReturnType<typeof createLinkStore>;
  * changes are on disk. Every failure is a `ProblemError`: of the user ('url-required', 'link-not-found',
  * 'request-invalid', …) or of the database ('link-create-failed', 'storage-failed'), with the database's error as its
  * cause. Operations that save also throw 'workspace-deleted' for a missing or ended workspace, and 'workspace-full',
- * 'visitor-saving-limit' and 'store-full'. Then nothing is saved. `address` is the visitor who saves; null: the visitor
- * is not counted.
+ * 'visitor-saving-limit' and 'store-full'. Then nothing is saved. `address` is the visitor who saves. Without it, the
+ * visitor is not counted.
  */
 export function createLinkStore(database: Database, options: StoreOptions = {}) {
   const { query } = database;
@@ -51,22 +51,23 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
   const readByIds = createIdReader(database);
   return {
     /** Returns the existing link when there is one with this id. Throws 'link-deleted' for the id of a deleted link. */
-    create: (workspace: string, link: NewLink, address: string | null = null) =>
-      named(async () => saveLink(query, link, await saving(workspace, address)), 'link-create-failed'),
+    create: named(
+      async (workspace: string, link: NewLink, address?: string) =>
+        saveLink(query, link, await saving(workspace, address)),
+      'link-create-failed',
+    ),
 
     /** Throws a `LinkChangedError` if the saved link has another version, unless it has the wanted fields already. */
-    update: (workspace: string, id: string, change: LinkChange, address: string | null = null) =>
-      named(async () => {
-        requireStorableId(id);
-        return changeLink(query, id, change, await saving(workspace, address));
-      }),
+    update: named(async (workspace: string, id: string, change: LinkChange, address?: string) => {
+      requireStorableId(id);
+      return changeLink(query, id, change, await saving(workspace, address));
+    }),
 
     /** With `ifUpdatedAt`, throws a `LinkChangedError` for another version. Without it, deletes any version. */
-    remove: (workspace: string, id: string, ifUpdatedAt?: string) =>
-      named(async () => {
-        requireStorableId(id);
-        await removeLink(query, workspace, id, { version: ifUpdatedAt, now: now() });
-      }),
+    remove: named(async (workspace: string, id: string, ifUpdatedAt?: string) => {
+      requireStorableId(id);
+      await removeLink(query, workspace, id, { version: ifUpdatedAt, now: now() });
+    }),
 
     /** Returns links without those that have a blank URL, newest first. */
     page: createPageReader(database),
@@ -75,20 +76,22 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     byIds: readByIds,
 
     /** Returns the newest link with exactly each of these URLs, in no order: at most one for each URL. */
-    byUrls: (workspace: string, urls: readonly string[]) =>
-      named(() => linksByUrls(query, readByIds, workspace, urls)),
+    byUrls: named((workspace: string, urls: readonly string[]) =>
+      linksByUrls(query, readByIds, workspace, urls),
+    ),
 
     /** Saves all valid links, including those that were deleted. When the database fails, saves none. */
-    importMany: (workspace: string, links: readonly ImportedLink[], address: string | null = null) =>
-      named(async () => importLinks(query, links, await saving(workspace, address))),
+    importMany: named(async (workspace: string, links: readonly ImportedLink[], address?: string) =>
+      importLinks(query, links, await saving(workspace, address)),
+    ),
 
     /** Yields all links in batches, newest first. Other requests get their turn between batches. */
     all: (workspace: string): AsyncIterable<Link[]> => allLinks(database, workspace),
 
-    count: (workspace: string) => named(() => countLinks(query, workspace)),
+    count: named((workspace: string) => countLinks(query, workspace)),
 
     /** Deletes all links of the workspace and its records of deleted links. */
-    removeAll: (workspace: string) => named(() => removeAllLinks(query, workspace)),
+    removeAll: named((workspace: string) => removeAllLinks(query, workspace)),
   };
 }
 

@@ -10,7 +10,7 @@ import { type Link, searchTermsOf } from '#core/links/link.ts';
 import {
   hashUrl,
   linkColumns,
-  nameStorageFailure,
+  named,
   toLink,
   trimmedUrl,
   type Database,
@@ -38,16 +38,15 @@ export function createIdReader({ query, ask }: Database) {
     return made;
   }
 
-  return (workspace: string, ids: readonly string[]): Promise<Link[]> =>
-    nameStorageFailure(async () => {
-      const wanted = ids.filter(isStorable);
-      const found = new Map<string, Link>();
-      for (const some of batchesOf(wanted)) {
-        const rows = await ask(queryFor(workspace, some), [workspace, '', ...some]);
-        for (const row of rows) found.set(row.id, toLink(row));
-      }
-      return wanted.flatMap((id) => found.get(id) ?? []);
-    });
+  return named(async (workspace: string, ids: readonly string[]): Promise<Link[]> => {
+    const wanted = ids.filter(isStorable);
+    const found = new Map<string, Link>();
+    for (const some of batchesOf(wanted)) {
+      const rows = await ask(queryFor(workspace, some), [workspace, '', ...some]);
+      for (const row of rows) found.set(row.id, toLink(row));
+    }
+    return wanted.flatMap((id) => found.get(id) ?? []);
+  });
 }
 
 /** Returns the newest link of each URL. The same URL may be saved a hundred thousand times. */
@@ -111,35 +110,34 @@ type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 /** Returns a function that reads one page, and one link more to know whether another page follows. */
 export function createPageReader(database: Database) {
   const readNewest = createNewestReader(database);
-  return (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> =>
-    nameStorageFailure(async () => {
-      const after = cursor === undefined ? null : readCursor(cursor);
-      const terms = search === undefined ? [] : searchTermsOf(search);
-      const rows =
-        terms.length === 0
-          ? await readNewest(workspace, after, limit + 1)
-          : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const [last, hasMore] = [shown.at(-1), rows.length > limit];
-      const isStart = hasMore && after === null && terms.length === 0;
-      // This sum is updated by each save. To count the links would take too long.
-      const held = database.query.selectFrom('workspaces').select('links').where('id', '=', workspace);
-      const total = isStart ? (await held.executeTakeFirst())?.links : undefined;
-      return {
-        links: shown.map(toLink),
-        nextCursor: hasMore && last ? writeCursor(last) : null,
-        hasMore,
-        ...(total === undefined ? {} : { total }),
-      };
-    });
+  return named(async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
+    const after = cursor === undefined ? null : readCursor(cursor);
+    const terms = search === undefined ? [] : searchTermsOf(search);
+    const rows =
+      terms.length === 0
+        ? await readNewest(workspace, after, limit + 1)
+        : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const [last, hasMore] = [shown.at(-1), rows.length > limit];
+    const isStart = hasMore && after === null && terms.length === 0;
+    // This sum is updated by each save. To count the links would take too long.
+    const held = database.query.selectFrom('workspaces').select('links').where('id', '=', workspace);
+    const total = isStart ? (await held.executeTakeFirst())?.links : undefined;
+    return {
+      links: shown.map(toLink),
+      nextCursor: hasMore && last ? writeCursor(last) : null,
+      hasMore,
+      ...(total === undefined ? {} : { total }),
+    };
+  });
 }
 
 const batchSize = 1000;
 
 export async function* allLinks(database: Database, workspace: string): AsyncGenerator<Link[]> {
-  const readNewest = createNewestReader(database);
+  const readNewest = named(createNewestReader(database));
   for (let after: PagePosition | null = null; ; await othersTurn()) {
-    const rows = await nameStorageFailure(() => readNewest(workspace, after, batchSize));
+    const rows = await readNewest(workspace, after, batchSize);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toLink);

@@ -41,9 +41,9 @@ export type StoreOptions = {
 export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = Date.now }: StoreOptions) {
   const hashVisitor = createVisitorHashes(query);
   const isCounted = quotas.bytesPerDay !== null || quotas.workspacesPerDay !== null;
-  return async (workspace: string, address: string | null): Promise<Saving> => {
+  return async (workspace: string, address?: string | null): Promise<Saving> => {
     const at = now();
-    const visitorHash = isCounted && address !== null ? await hashVisitor(address, dayOf(at)) : null;
+    const visitorHash = isCounted && address ? await hashVisitor(address, dayOf(at)) : null;
     return { workspace, visitorHash, now: at, quotas };
   };
 }

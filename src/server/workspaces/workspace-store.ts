@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 
-import { type Database, type Tables, nameStorageFailure as named } from '#server/db/database.ts';
+import { named, type Database, type Tables } from '#server/db/database.ts';
 import { dayOf } from '#server/visitors-and-days.ts';
 import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
@@ -24,51 +24,45 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
   const saving = createSavings(query, options);
   return {
     /** Makes a workspace. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
-    make: (id: string, address: string | null) =>
-      named(async () => {
-        const begun = await saving(id, address);
-        const day = dayOf(begun.now);
-        await query.transaction().execute(async (transaction) => {
-          await transaction
-            .insertInto('workspaces')
-            .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
-            .execute();
-          await countWorkspace(transaction, begun);
-        });
-      }),
+    make: named(async (id: string, address: string | null) => {
+      const begun = await saving(id, address);
+      const day = dayOf(begun.now);
+      await query.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('workspaces')
+          .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
+          .execute();
+        await countWorkspace(transaction, begun);
+      });
+    }),
     /** Returns whether the workspace exists, and records that it was used today. */
-    use: (id: string) => named(() => useWorkspace(query, id, dayOf(now()))),
-    living: (ids: readonly string[]) =>
-      named(async (): Promise<ReadonlySet<string>> => {
-        if (ids.length === 0) return new Set();
-        const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
-        return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
-      }),
+    use: named(async (id: string) => useWorkspace(query, id, dayOf(now()))),
+    living: named(async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+      if (ids.length === 0) return new Set();
+      const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
+      return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
+    }),
     /** Ends a workspace: nobody can use it any more. Returns false when it has no row. */
-    end: (id: string) =>
-      named(async () => {
-        const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
-        return (await ending.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-      }),
+    end: named(async (id: string) => {
+      const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);
+      return (await ending.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+    }),
     /** Ends workspaces that were not used since a day (in days since 1970) and have fewer than `belowLinks` links. */
-    endUnused: (since: number, belowLinks: number) => named(() => endUnused(query, since, belowLinks)),
+    endUnused: named((since: number, belowLinks: number) => endUnused(query, since, belowLinks)),
     /** Returns some workspaces that have ended and still have a row. */
-    ended: () =>
-      named(async () => {
-        const rows = query.selectFrom('workspaces').select('id').where('is_ended', '=', 1);
-        return (await rows.limit(atOnce).execute()).map(({ id }) => id);
-      }),
+    ended: named(async () => {
+      const rows = query.selectFrom('workspaces').select('id').where('is_ended', '=', 1);
+      return (await rows.limit(atOnce).execute()).map(({ id }) => id);
+    }),
     /** Deletes the row of an ended, empty workspace, and removes its data from the files of the database. */
-    drop: (id: string) =>
-      named(async () => {
-        await query.deleteFrom('workspaces').where('id', '=', id).where('is_ended', '=', 1).execute();
-        await dropDeleted();
-      }),
+    drop: named(async (id: string) => {
+      await query.deleteFrom('workspaces').where('id', '=', id).where('is_ended', '=', 1).execute();
+      await dropDeleted();
+    }),
     /** Deletes the amounts that addresses saved before today. */
-    forgetAmounts: () =>
-      named(async () => {
-        await query.deleteFrom('saved_amounts').where('day', '<', dayOf(now())).execute();
-      }),
+    forgetAmounts: named(async () => {
+      await query.deleteFrom('saved_amounts').where('day', '<', dayOf(now())).execute();
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 
-import { nameStorageFailure, type Tables } from '#server/db/database.ts';
+import { named, type Tables } from '#server/db/database.ts';
 
 /** What another server asks of a running order. Until its settlement, the column of its outcome holds this. */
 const askedKinds = [
@@ -21,55 +21,48 @@ export function createAsking(query: Kysely<Tables>, now: () => Promise<number>, 
   const changeRunning = query.updateTable('ledger_orders').where('lease_until', 'is not', null);
   return {
     /** Tells the server of the running order with this key to end it, or that it is still wanted. */
-    ask: (keyHash: string, asked: Exclude<(typeof askedKinds)[number], 'asked-for-place'>) =>
-      nameStorageFailure(async () => {
-        const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
-        const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
-        // The read comes first, so that requests with unknown keys write nothing.
-        if (running === undefined || running.outcome === asked) return;
-        const change = changeRunning.set({ outcome: asked }).where('key_hash', '=', keyHash);
-        await (asked === 'asked-to-end' ? change : change.where(isFree)).execute();
-      }),
+    ask: named(async (keyHash: string, asked: Exclude<(typeof askedKinds)[number], 'asked-for-place'>) => {
+      const orders = query.selectFrom('ledger_orders').select('outcome').where('key_hash', '=', keyHash);
+      const running = await orders.where('lease_until', 'is not', null).executeTakeFirst();
+      // The read comes first, so that requests with unknown keys write nothing.
+      if (running === undefined || running.outcome === asked) return;
+      const change = changeRunning.set({ outcome: asked }).where('key_hash', '=', keyHash);
+      await (asked === 'asked-to-end' ? change : change.where(isFree)).execute();
+    }),
     /**
      * Returns the id of the order of the workspace on another server that may give up its place: one that was asked
      * already, because one place is enough, or else the oldest one that is not in `except`. Null: there is none.
      */
-    findPlace: (workspace: string, except: ReadonlySet<string>) =>
-      nameStorageFailure(async () => {
-        const running = await query
-          .selectFrom('ledger_orders')
-          .select(['id', 'outcome'])
-          .where('workspace_id', '=', workspace)
-          .where('lease_until', '>', await now())
-          // An order without a key ends when its page has left.
-          .where('key_hash', 'is not', null)
-          .orderBy('started_at')
-          .orderBy('id')
-          .execute();
-        const others = running.filter(({ id }) => !isOwn(id));
-        const asked = others.find(
-          ({ outcome }) => outcome === 'asked-to-end' || outcome === 'asked-for-place',
-        );
-        const next =
-          asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== 'read-elsewhere');
-        return next?.id ?? null;
-      }),
+    findPlace: named(async (workspace: string, except: ReadonlySet<string>) => {
+      const running = await query
+        .selectFrom('ledger_orders')
+        .select(['id', 'outcome'])
+        .where('workspace_id', '=', workspace)
+        .where('lease_until', '>', await now())
+        // An order without a key ends when its page has left.
+        .where('key_hash', 'is not', null)
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute();
+      const others = running.filter(({ id }) => !isOwn(id));
+      const asked = others.find(({ outcome }) => outcome === 'asked-to-end' || outcome === 'asked-for-place');
+      const next = asked ?? others.find(({ id, outcome }) => !except.has(id) && outcome !== 'read-elsewhere');
+      return next?.id ?? null;
+    }),
     /** The server of the order ends it, or calls `keepPlaces` if somebody waits for it. */
-    askForPlace: (id: string) =>
-      nameStorageFailure(async () => {
-        await changeRunning.set({ outcome: 'asked-for-place' }).where('id', '=', id).where(isFree).execute();
-      }),
-    keepPlaces: (keyHashes: readonly string[]) =>
-      nameStorageFailure(async () => {
-        if (keyHashes.length === 0) return;
-        const kept = changeRunning.set({ outcome: null }).where('key_hash', 'in', keyHashes);
-        await kept.where('outcome', '=', 'asked-for-place').execute();
-      }),
+    askForPlace: named(async (id: string) => {
+      await changeRunning.set({ outcome: 'asked-for-place' }).where('id', '=', id).where(isFree).execute();
+    }),
+    keepPlaces: named(async (keyHashes: readonly string[]) => {
+      if (keyHashes.length === 0) return;
+      const kept = changeRunning.set({ outcome: null }).where('key_hash', 'in', keyHashes);
+      await kept.where('outcome', '=', 'asked-for-place').execute();
+    }),
     /**
      * Returns what other servers ask of the running orders with these keys. Each 'looked-at' and 'read-elsewhere' is
      * returned once. A server that waits for the key gets only 'asked-to-end'.
      */
-    takeAsked: (keyHashes: readonly string[]) => nameStorageFailure(() => takeAsked(query, keyHashes, isOwn)),
+    takeAsked: named((keyHashes: readonly string[]) => takeAsked(query, keyHashes, isOwn)),
   };
 }
 

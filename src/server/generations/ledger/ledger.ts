@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Allowance } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { type Database, nameStorageFailure } from '#server/db/database.ts';
+import { named, type Database } from '#server/db/database.ts';
 import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
 
 import { createAsking } from './asked-orders.ts';
@@ -101,11 +101,15 @@ export function createLedger(options: LedgerOptions) {
      * 'idempotency-key-reused', and 'storage-failed' or 'server-busy' when the order cannot be written.
      * Calls `onLost` before another order may take the place of this one. Its paid call must end then.
      */
-    async open(order: Order, onLost = () => {}): Promise<Opening> {
-      if (!isWritten(order, services)) return { kind: 'started', id: randomUUID() };
-      await earlierEnded;
-      return nameStorageFailure(() => take(order, onLost), 'storage-failed', notOpened);
-    },
+    open: named(
+      async (order: Order, onLost: () => void = () => {}): Promise<Opening> => {
+        if (!isWritten(order, services)) return { kind: 'started', id: randomUUID() };
+        await earlierEnded;
+        return take(order, onLost);
+      },
+      'storage-failed',
+      notOpened,
+    ),
     /**
      * Settles a started order. A second call changes nothing. Never throws and takes at most two seconds: if the
      * database fails, tries again later. An order that cannot be settled ends when its lease expires.
@@ -134,21 +138,18 @@ function createReading(services: LedgerServices, earlierEnded: Promise<void>) {
      * 'visitor-minute-limit', 'visitor-day-limit', 'budget-spent' and 'storage-failed'. Writes no order. `open` may
      * still refuse the order.
      */
-    async check(given: Pick<Order, 'workspace' | 'visitor' | 'key'>): Promise<void> {
+    check: named(async (given: Pick<Order, 'workspace' | 'visitor' | 'key'>) => {
       await earlierEnded;
-      await nameStorageFailure(async () => {
-        const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, services);
-        const verdict = await judge(query, order, services);
-        if (verdict !== null && verdict !== 'known')
-          throw await explainRefusal(query, verdict, order, services);
-      });
-    },
+      const order = await newOrder({ ...given, isPaid: true, worstCase: 1 }, services);
+      const verdict = await judge(query, order, services);
+      if (verdict !== null && verdict !== 'known')
+        throw await explainRefusal(query, verdict, order, services);
+    }),
     /** Null: there is none. Throws 'idempotency-key-reused' for another body. A `bodyHash` of null fits any body. */
-    look: (key: SoughtKey) => nameStorageFailure(async () => findOutcome(query, key, await clock.now())),
-    forget: (workspace: string) => nameStorageFailure(() => forgetOrders(query, workspace)),
+    look: named(async (key: SoughtKey) => findOutcome(query, key, await clock.now())),
+    forget: named((workspace: string) => forgetOrders(query, workspace)),
     /** If `visitor` is null, reads only the budget. A day without room for an order of this worst case is closed. */
-    left: (visitor: string | null, worstCase = 1) =>
-      nameStorageFailure(() => readLeft(services, visitor, worstCase)),
+    left: named((visitor: string | null, worstCase?: number) => readLeft(services, visitor, worstCase)),
   };
 }
 
@@ -192,7 +193,7 @@ function isWritten({ isPaid, key }: Order, { limits, budget }: LedgerTerms): boo
 async function readLeft(
   { database: { query }, clock, hashVisitor, limits: { perDay }, budget }: LedgerServices,
   visitor: string | null,
-  worstCase: number,
+  worstCase = 1,
 ): Promise<Left> {
   const at = await clock.now();
   const day = dayOf(at);
