@@ -218,6 +218,27 @@ test('a link of the author without an end does not keep a version from being cop
   for (const { hrefs } of reads) expect(new Set(hrefs)).toEqual(new Set([own, url]));
 });
 
+test('a picture that is left out of Markdown leaves its words and its link', async ({ bare }) => {
+  const link = (words: string) =>
+    `<a href="${url.replace('&', '&amp;')}"><img src="/a.png" alt="${words}"></a>`;
+  const cases = [
+    [`<p>Look: ${link('A pot')}</p><p>Yes.</p>`, 'Look: A pot Yes.'],
+    [`<p>Look: ${link('')}</p><p>Yes.</p>`, `Look: ${url} Yes.`],
+    [`<table><tr><td>${link('A pot')}</td><td>Yes.</td></tr></table>`, 'A pot Yes.'],
+    ['<p>Look: <img src="/a.png" alt="A pot"></p><p>Yes.</p>', 'Look: Yes.'],
+  ] as const;
+  const all = await written(
+    bare,
+    cases.map(([plain]) => ({ html: '', plain, added: '', edits: [], url })),
+  );
+  const reads = await readAll(
+    bare,
+    all.map((one) => one['markdown'] ?? ''),
+  );
+  expect(reads.map(({ words }) => spaced(words))).toEqual(cases.map(([, words]) => words));
+  expect(reads.map(({ hrefs }) => hrefs)).toEqual([[url], [url], [url], []]);
+});
+
 test('an exported page runs nothing and requests nothing, whatever the source of the hostile text', async ({
   bare,
   task,

@@ -25,7 +25,8 @@ service.addRule('link', {
   filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
   replacement(words, node) {
     const href = node instanceof Element ? node.getAttribute('href')?.trim() : undefined;
-    const text = words.replace(/\s+/gu, ' ').trim();
+    const isPicture = node instanceof Element && node.querySelector('img') !== null;
+    const text = words.replace(/\s+/gu, ' ').trim() || (isPicture ? escapeMarkdown(href ?? '') : '');
     // Editors leave anchors that lead nowhere.
     if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
@@ -106,7 +107,9 @@ service.addRule('image', {
     if (!(node instanceof Element)) return '';
     const address = node.getAttribute('src') ?? '';
     const words = escapeMarkdown((node.getAttribute('alt') ?? '').replace(/\s+/gu, ' '));
-    return /^https?:\/\//iu.test(address) ? `![${words}](${markdownDestination(address)})` : '';
+    if (/^https?:\/\//iu.test(address)) return `![${words}](${markdownDestination(address)})`;
+    // The words carry the link of a picture that is left out.
+    return node.closest('a[href]:not([href^="#"])') === null ? '' : words;
   },
 });
 
