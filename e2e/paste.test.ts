@@ -211,8 +211,8 @@ test('line breaks and punctuation at the edges of bold words stand outside of th
     ['<b>Prep<br><br>Cook</b>', '**Prep**\n\n**Cook**'],
     ['<b><div>One</div><div>Two</div></b>', '**One**\n\n**Two**'],
     ['<b><span>Tip:<br><br></span></b>oil', '**Tip:**\n\noil'],
-    ['<a href="/x"><h3>One</h3><p>Two<br>2</p></a>', '### [One](/x)\n\n[Two 2](/x)'],
-    ['<a href="/x"><div><img src="http://a/b"></div>c</a>', '[![](http://a/b)](/x)\n\n[c](/x)'],
+    ['<a href="/x"><h3>One</h3><p>Two<br>2</p></a>', '### [One](/x)\n\nTwo 2'],
+    ['<a href="/x"><div><img src="http://a/b"></div>c</a>', '![](http://a/b)\n\n[c](/x)'],
   ] as const;
   for (const [html, markdown] of cases) await expectPaste(app, markdown, html, 'words');
 });

@@ -44,6 +44,7 @@ const blocks =
   'address, article, aside, blockquote, caption, center, dd, details, div, dl, dt, figcaption, figure, footer, form, h1, h2, ' +
   'h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, summary, table, tbody, td, tfoot, th, thead, tr, ul';
 const formats = 'b, strong, i, em, s, del, strike';
+const formatsAndLinks = `${formats}, a[href]`;
 
 /** Makes headings, links, bold and italic words end on their line. Otherwise, Markdown would read the marks as text. */
 function keepOnOneLine(root: HTMLElement): void {
@@ -54,29 +55,33 @@ function keepOnOneLine(root: HTMLElement): void {
   const torn = new Set<Node | null>();
   for (const part of root.querySelectorAll(`br, ${blocks}`))
     for (let node: Node | null = part; !torn.has(node); node = node?.parentNode ?? null) torn.add(node);
-  for (const format of root.querySelectorAll(`${formats}, a[href]`)) {
+  for (const format of root.querySelectorAll(formatsAndLinks)) {
     if (!torn.has(format)) continue;
     wrapRuns(format, format, torn);
-    format.replaceWith(...format.childNodes);
+    // A link around code alone stays.
+    if (!format.hasAttribute('href')) format.replaceWith(...format.childNodes);
   }
 }
 
 /**
- * Wraps what stands between line breaks and blocks into copies of the format.
+ * Wraps what stands between line breaks and blocks into copies of the format. Only the first words
+ * of a link get one, or else its first picture.
  *
  * @param torn line breaks, blocks, and all that holds one
  */
 function wrapRuns(holder: Node, format: Element, torn: ReadonlySet<Node | null>): void {
   let run: Node | null = null;
+  const onlyWords = format.nodeName === 'A' && format.textContent?.trim() !== '';
   for (const child of Array.from(holder.childNodes)) {
-    const isBlank =
-      child.textContent?.trim() === '' && !(child instanceof Element && child.matches('img, :has(img)'));
+    const isPicture = !onlyWords && child instanceof Element && child.matches('img, :has(img)');
+    const isBlank = child.textContent?.trim() === '' && !isPicture;
     if (torn.has(child)) {
       run = null;
       if (child.nodeName !== 'PRE') wrapRuns(child, format, torn);
-    } else if (run !== null || !isBlank) {
+    } else if (run !== null || (!isBlank && format.matches(formatsAndLinks))) {
       run ??= holder.insertBefore(format.cloneNode(), child);
       run.appendChild(child);
+      format.removeAttribute('href');
     }
   }
 }
