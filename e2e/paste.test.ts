@@ -127,9 +127,9 @@ test('a paste from Word, a web page or a mail keeps its structure', async ({ cle
       '~~Was $99, or $95~~ now ~~$90~~\n$85\n\n~~One.~~\n\n~~Two.~~',
     ],
     [
-      '<table><tr><th>Cut</th><th>Price</th></tr><tr><td>Rib<br>eye</td></tr><tr><td><s>Rump</s></td><td>9,50 €</td></tr></table>',
-      'Cut\tPrice\nRib eye\nRump\t9,50 €',
-      '| Cut | Price |\n| --- | --- |\n| Rib<br>eye |  |\n| ~~Rump~~ | 9,50 € |',
+      '<table><caption>Beef</caption><tr><th>Cut</th><th>Price</th></tr><tr><td>Rib<br>eye</td></tr><tr><td><s>Rump</s></td><td>9,50 €</td></tr></table>',
+      'Beef\nCut\tPrice\nRib eye\nRump\t9,50 €',
+      'Beef\n\n| Cut | Price |\n| --- | --- |\n| Rib<br>eye |  |\n| ~~Rump~~ | 9,50 € |',
     ],
     ['A.<div><br></div>B. <p></p>C <b>c</b>', 'A.\n\nB.\n\nC c', 'A.\n\nB.\n\nC **c**'],
     [

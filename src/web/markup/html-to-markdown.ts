@@ -169,7 +169,7 @@ export function htmlTextToMarkdown(html: string): string {
   return showHidden(htmlToMarkdown(parseWhole(html)));
 }
 
-/** Returns the rows of a table between bars. Returns null if it has one column, or blocks in its cells. */
+/** Returns the rows of a table between bars, below its caption. Returns null if it has one column, or blocks in its cells. */
 function tableToMarkdown(table: HTMLTableElement): string | null {
   const rows = [...table.rows].map((row) => [...row.cells]);
   const width = Math.max(0, ...rows.map((cells) => cells.length));
@@ -179,11 +179,11 @@ function tableToMarkdown(table: HTMLTableElement): string | null {
   );
   const rule = lineOf(Array.from({ length: width }, () => '---'));
   // A table in Markdown needs a head, so the first row becomes the head.
-  return [...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
+  return [cellText(table.caption), '', ...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
 }
 
-function cellText(cell: HTMLElement | undefined): string {
-  if (cell === undefined) return '';
+function cellText(cell: HTMLElement | null = null): string {
+  if (cell === null) return '';
   return service
     .turndown(cell)
     .trim()
