@@ -239,6 +239,20 @@ test('a picture that is left out of Markdown leaves its words and its link', asy
   expect(reads.map(({ hrefs }) => hrefs)).toEqual([[url], [url], [url], []]);
 });
 
+test('blocks of HTML stay apart in plain text and in Markdown', async ({ bare }) => {
+  const blocks = [
+    '<p>One.</p><dl><dt>Pot</dt><dd>Heavy</dd></dl>',
+    '<figure><img src="https://a.example/" alt="Lid"><figcaption>Black</figcaption></figure>',
+    '<details><summary>Why?</summary>So.</details><address>Ann</address><nav>Home</nav>End.',
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+  ];
+  const [one = {}] = await written(bare, [{ html: '', plain: blocks.join(''), added: '', edits: [], url }]);
+  expect(one['plain']).toBe(
+    'One. Pot Heavy Lid Black Why? So. Ann Home End. a'.replaceAll(' ', '\n\n') + '\nb',
+  );
+  expect(one['markdown']).toContain('<p>Why?</p>\n<p>So.</p>\n<p>Ann</p>');
+});
+
 test('an exported page runs nothing and requests nothing, whatever the source of the hostile text', async ({
   bare,
   task,

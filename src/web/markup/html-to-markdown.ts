@@ -3,7 +3,7 @@ import TurndownService from 'turndown';
 import { markdownDestination, escapeMarkdown } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
-import { parseWhole, showHidden } from './quiet-html.ts';
+import { blocks, parseWhole, showHidden } from './quiet-html.ts';
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -40,9 +40,6 @@ const edge = String.raw`(?:[\p{P}\p{S}][\p{M}\p{Cf}]*)*`;
 const edgeAtStart = new RegExp(`^${edge}`, 'u');
 const edgeAtEnd = new RegExp(`${edge}$`, 'u');
 
-const blocks =
-  'address, article, aside, blockquote, caption, center, dd, details, div, dl, dt, figcaption, figure, footer, form, h1, h2, ' +
-  'h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, summary, table, tbody, td, tfoot, th, thead, tr, ul';
 const formats = 'b, strong, i, em, s, del, strike';
 const formatsAndLinks = `${formats}, a[href]`;
 
@@ -53,7 +50,7 @@ function keepOnOneLine(root: HTMLElement): void {
   );
   for (const part of breaks) part.replaceWith(' ', ...part.childNodes, ' ');
   const torn = new Set<Node | null>();
-  for (const part of root.querySelectorAll(`br, ${blocks}`))
+  for (const part of root.querySelectorAll(`br, td, th, ${blocks}`))
     for (let node: Node | null = part; !torn.has(node); node = node?.parentNode ?? null) torn.add(node);
   for (const format of root.querySelectorAll(formatsAndLinks)) {
     if (!torn.has(format)) continue;
@@ -116,6 +113,11 @@ service.addRule('image', {
     // The words carry the link of a picture that is left out.
     return node.closest('a[href]:not([href^="#"])') === null ? '' : words;
   },
+});
+
+service.addRule('disclosure', {
+  filter: ['details', 'summary'],
+  replacement: (content) => `\n\n${content}\n\n`,
 });
 
 service.addRule('list-item', {

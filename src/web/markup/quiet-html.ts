@@ -22,12 +22,19 @@ const readAttributes = new Map([
   ['th', ['align', 'colspan', 'rowspan']],
 ]);
 
-/** Elements of structure and of formatting. */
-const allowed = wordSet(
-  'a address article aside b blockquote br caption center code dd del details dialog dir div dl dt em fieldset ' +
-    'figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img li main menu nav ol output p ' +
-    'pre s search section span strike strong summary table tbody td tfoot th thead tr ul',
+/** Elements that stand apart from the words around them, except for the parts of a table. */
+const blockNames = wordSet(
+  'address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre search section summary table ul',
 );
+/** Selects these elements. */
+export const blocks = [...blockNames].join(',');
+
+/** Elements of structure and of formatting. */
+const allowed = new Set([
+  ...blockNames,
+  ...wordSet('a b br code del em font i img output s span strike strong tbody td tfoot th thead tr'),
+]);
 /** Elements that are removed with their content, like every element without HTML inside, such as a script. */
 const silent = wordSet('applet audio canvas math object svg video');
 

@@ -8,16 +8,13 @@ import {
   type PreparedText,
 } from '#core/export/write-source.ts';
 import { wordSet } from '#core/lib/helpers.ts';
-import { parseWhole, showHidden } from '#web/markup/quiet-html.ts';
+import { blocks, parseWhole, showHidden } from '#web/markup/quiet-html.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { toWordPressBlocks } from './wordpress-blocks.ts';
 import { checkDestinations, htmlWithPlaceholders, ownOf, prepare } from './write-rich-text.ts';
 
-const apart = wordSet(
-  'P H1 H2 H3 H4 H5 H6 UL OL DL BLOCKQUOTE PRE TABLE FIGURE HR DIV SECTION ARTICLE MAIN HEADER FOOTER ASIDE',
-);
 const unread = wordSet('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA');
 
 /** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
@@ -101,7 +98,7 @@ function textOf(node: Node, isExact: boolean): string {
     case 'TH':
       return `${inner.trim()}\t`;
     default:
-      return apart.has(node.tagName) ? `\n\n${inner}\n\n` : inner;
+      return node.matches(blocks) ? `\n\n${inner}\n\n` : inner;
   }
 }
 
