@@ -28,6 +28,8 @@ test.each([
     't',
   ],
   ['Use a <button> of a <form>: <form><p>all</p></form>', 'Use a  of a : <p>all</p>'],
+  ['<section id=x>a<div class=y>b</div></section>c', '<div>a<div>b</div></div>c'],
+  ['<details open><summary>Why?</summary>So</details>', '<div><div>Why?</div>So</div>'],
   ['<form>a <button>b</button> c</form>', 'a  c'],
   ['<p/onclick=x>one</p x=">">', '<p>one</p>'],
   [

@@ -4,8 +4,10 @@ import { piecesWithout, type Tag } from './html-pieces.ts';
 import { escapeText } from './escape.ts';
 
 const bare = wordSet(
-  'p br hr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th',
+  'p br hr div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th',
 );
+/** Elements that are copied as a simple block, so that their words stay apart. */
+const blocks = wordSet('address article aside center details footer header main nav section summary');
 /** Elements that are removed with everything inside them. */
 const silent = wordSet('head object svg math select button');
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
@@ -27,7 +29,8 @@ export function toSafeHtml(html: string): string {
       pieces.push(escapeText(piece.source));
       continue;
     }
-    const { name, closes } = piece;
+    const { closes } = piece;
+    const name = blocks.has(piece.name) ? 'div' : piece.name;
     if (bare.has(name)) pieces.push(closes ? `</${name}>` : `<${name}${numbersOf(piece)}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
