@@ -24,11 +24,12 @@ const linkSign = '\uFDD6';
 service.addRule('link', {
   filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
   replacement(words, node) {
-    const href = node instanceof Element ? node.getAttribute('href')?.trim() : undefined;
-    const isPicture = node instanceof Element && node.querySelector('img') !== null;
-    const text = words.replace(/\s+/gu, ' ').trim() || (isPicture ? escapeMarkdown(href ?? '') : '');
+    if (!(node instanceof Element)) return words;
+    const href = node.getAttribute('href')?.trim() ?? '';
+    const own = words.replace(/\s+/gu, ' ').trim();
+    const text = own === '' && node.querySelector('img') !== null ? escapeMarkdown(href) : own;
     // Editors leave anchors that lead nowhere.
-    if (text === '' || href === undefined || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
+    if (text === '' || /^(?:#|$)/u.test(href) || isScriptAddress(href)) return words;
     const [before = ''] = /^\s/u.exec(words) ?? [];
     const [after = ''] = /\s$/u.exec(words) ?? [];
     return `${before}${linkSign}[${text}](${markdownDestination(href)})${after}`;
@@ -144,8 +145,7 @@ service.addRule('struck', {
 service.addRule('table', {
   filter: 'table',
   replacement(content, node) {
-    const table = node instanceof HTMLTableElement ? node : null;
-    const rows = table === null ? null : tableToMarkdown(table);
+    const rows = node instanceof HTMLTableElement ? tableToMarkdown(node) : null;
     return rows === null ? content : `\n\n${rows}\n\n`;
   },
 });
@@ -179,15 +179,14 @@ function tableToMarkdown(table: HTMLTableElement): string | null {
   const lines = rows.map((cells) =>
     lineOf(Array.from({ length: width }, (_, index) => cellText(cells[index]))),
   );
-  const rule = lineOf(Array.from({ length: width }, () => '---'));
   // A table in Markdown needs a head, so the first row becomes the head.
-  return [cellText(table.caption), '', ...lines.slice(0, 1), rule, ...lines.slice(1)].join('\n');
+  lines.splice(1, 0, `${'| --- '.repeat(width)}|`);
+  return [cellText(table.caption), '', ...lines].join('\n');
 }
 
 function cellText(cell: HTMLElement | null = null): string {
-  if (cell === null) return '';
   return service
-    .turndown(cell)
+    .turndown(cell ?? '')
     .trim()
     .replace(/\s*\n\s*/gu, '<br>')
     .replace(/(?<!\\)\|/gu, '\\|');
