@@ -84,7 +84,8 @@ export const writing = {
   '{changed} of your {count} words changed': '{changed} Ihrer {count} Wörter geändert',
   '{count} additions stand at another place than the model named':
     '{count} Ergänzungen stehen an einer anderen Stelle, als das Modell angab',
-  '{count} edits were left out: {reason}': '{count} Änderungen wurden weggelassen, denn {reason}',
+  '{count} edits were left out, each because {reason}':
+    '{count} Änderungen wurden weggelassen, für jede gilt: {reason}',
   '{count} link missing: {names}': '{count} Link fehlt: {names}',
   '{count} link woven in more than once: {names}': '{count} Link mehrfach eingewebt: {names}',
   '{count} links missing: {names}': '{count} Links fehlen: {names}',
@@ -144,8 +145,6 @@ export const writing = {
   'No added links': 'Keine hinzugefügten Links',
   'no passage about this': 'keine Textstelle dazu',
   'no place near its sentence may take one': 'nahe ihrem Satz gibt es keine Stelle, an der sie stehen darf',
-  'no place near their sentences may take one':
-    'nahe ihren Sätzen gibt es keine Stelle, an der sie stehen dürfen',
   'One addition stands at another place than the model named':
     'Eine Ergänzung steht an einer anderen Stelle, als das Modell angab',
   'One edit was left out: {reason}': 'Eine Änderung wurde weggelassen, denn {reason}',
@@ -158,12 +157,6 @@ export const writing = {
   'Show changes': 'Änderungen',
   'Show source': 'Quelltext',
   'These are your versions from before': 'Das sind Ihre bisherigen Fassungen',
-  'they could not be read': 'sie waren nicht lesbar',
-  'they held an address, a number or an instruction that nobody chose':
-    'sie enthielten eine Adresse, eine Zahl oder eine Anweisung, die niemand gewählt hat',
-  'they say what stands there already': 'sie sagen, was dort schon steht',
-  'they were longer than an addition may be': 'sie waren länger, als eine Ergänzung sein darf',
-  'they would have changed your words': 'sie hätten Ihre Wörter verändert',
   'This generation: {input} tokens in, {output} out':
     'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe',
   'This generation: {input} tokens in, {output} out, about {cost}':

@@ -148,7 +148,7 @@ test('unused edits are grouped by reason, with their text and without markup', (
   ).toEqual([
     { words: 'One edit was left out: it would have changed your words', texts: ['Grow a tower today.'] },
     {
-      words: '2 edits were left out: this version had changed as much as it may',
+      words: '2 edits were left out, each because this version had changed as much as it may',
       texts: ['One.', `${'x'.repeat(200)}…`],
     },
     { words: 'One edit was left out: it could not be read', texts: [] },

@@ -223,29 +223,25 @@ export function messageOfKeptSentences({ sentencesKept, sentencesTotal }: Versio
 }
 
 const reasons = {
-  'not-safe': ['it would have changed your words', 'they would have changed your words'],
-  'too-many': ['this version had changed as much as it may', 'this version had changed as much as it may'],
-  'too-long': ['it was longer than an addition may be', 'they were longer than an addition may be'],
-  repeated: ['it says what stands there already', 'they say what stands there already'],
-  'no-place': ['no place near its sentence may take one', 'no place near their sentences may take one'],
-  foreign: [
-    'it held an address, a number or an instruction that nobody chose',
-    'they held an address, a number or an instruction that nobody chose',
-  ],
-  unreadable: ['it could not be read', 'they could not be read'],
-} as const satisfies Record<DropReason, readonly [one: EnglishText, several: EnglishText]>;
+  'not-safe': 'it would have changed your words',
+  'too-many': 'this version had changed as much as it may',
+  'too-long': 'it was longer than an addition may be',
+  repeated: 'it says what stands there already',
+  'no-place': 'no place near its sentence may take one',
+  foreign: 'it held an address, a number or an instruction that nobody chose',
+  unreadable: 'it could not be read',
+} as const satisfies Record<DropReason, EnglishText>;
 
 /** Groups the edits that were not used by their reason: "One edit was left out: it would have changed your words". */
 export function messagesOfDropped(dropped: readonly DroppedEdit[]) {
   const groups = new Map<DropReason, string[]>();
   for (const { reason, text } of dropped) groups.set(reason, [...(groups.get(reason) ?? []), plain(text)]);
   return [...groups].map(([reason, texts]) => {
-    const [one, several] = reasons[reason];
     const words = tCount(
       texts.length,
       'One edit was left out: {reason}',
-      '{count} edits were left out: {reason}',
-      { reason: t(texts.length === 1 ? one : several) },
+      '{count} edits were left out, each because {reason}',
+      { reason: t(reasons[reason]) },
     );
     return { words, texts: texts.filter((text) => text !== '') };
   });
