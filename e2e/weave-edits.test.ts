@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 
+import { problemMessages } from '#core/errors/problem-messages.ts';
 import { streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, inTurn, type Step } from '#provider/exchange.ts';
-import { hang } from '#provider/steps.ts';
+import { hang, refuse } from '#provider/steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
@@ -208,11 +209,8 @@ test('one link is written again: one call for this link, and every other byte st
   );
 });
 
-test('Stop ends this call up to the provider, and the old wording stays', async ({
-  server,
-  cleanApp: app,
-}) => {
-  const { page, tool, pick, isWritten } = await weave(server, app, {
+test('Stop ends the call; the toolbar says why a call failed', async ({ server, cleanApp: app }) => {
+  const { page, tools, tool, pick, isWritten } = await weave(server, app, {
     reply: inOrder(streamHead, hang),
   });
   await pick('A santoku knife');
@@ -222,7 +220,9 @@ test('Stop ends this call up to the provider, and the old wording stays', async 
   await expect.poll(() => server.provider.calls.length).toBe(before + 1);
   await tool('Stop').click();
   await expect.poll(() => server.provider.calls.at(-1)?.abortedAt).not.toBeNull();
-  await tool('Weave again').waitFor();
+  server.provider.answerWith(refuse(401));
+  await tool('Weave again').click();
+  await tools.getByText(`Not woven again: ${problemMessages['provider-unauthorized']}`).waitFor();
   await isWritten(written);
   expect(app.alerts).toEqual([]);
 });

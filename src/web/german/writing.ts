@@ -182,7 +182,6 @@ export const writing = {
   'your words, left out': 'Ihre Wörter, weggelassen',
   'Your words untouched': 'Ihre Wörter unverändert',
   // Texts of the tools at the links of a version.
-  'a link was not woven again: {reason}': 'Ein Link wurde nicht neu eingewebt: {reason}',
   'Another change stands where it belongs.': 'An seiner Stelle steht schon eine andere Änderung.',
   'As a paragraph of its own, after “{words}”': 'Als eigener Absatz nach „{words}“',
   'As a paragraph of its own, at the beginning': 'Als eigener Absatz am Anfang',
@@ -198,7 +197,6 @@ export const writing = {
     '{count} Links passen an keine Stelle gut. Sehen Sie, wo sie stehen könnten.',
   'Change “{name}”': '„{name}“ ändern',
   'Compare the wordings': 'Formulierungen vergleichen',
-  Dismiss: 'Ausblenden',
   'Done again': 'Wiederholt',
   'Drag it to another passage, or press to choose one':
     'An eine andere Stelle ziehen, oder drücken und eine auswählen',
@@ -215,7 +213,6 @@ export const writing = {
   'Move to another passage': 'An eine andere Stelle bewegen',
   'Move “{name}”': '„{name}“ bewegen',
   Moved: 'Verschoben',
-  '“{name}” was not woven again: {reason}': '„{name}“ wurde nicht neu eingewebt: {reason}',
   'Next link': 'Nächster Link',
   'No other wording came back. The one that is here stays.':
     'Es kam keine andere Formulierung zurück. Die jetzige bleibt.',
@@ -254,8 +251,6 @@ export const writing = {
   'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen entfernt.',
   Undone: 'Rückgängig gemacht',
   'Weave again': 'Neu weben',
-  'Weaving a link again. Everything else stays as it is.':
-    'Ein Link wird neu eingewebt. Alles andere bleibt, wie es ist.',
   'Weaving again': 'Wird neu eingewebt',
   'Weaving “{name}” again. Everything else stays as it is.':
     '„{name}“ wird neu eingewebt. Alles andere bleibt, wie es ist.',

@@ -21,12 +21,16 @@ import { addressesIn, editName, linksIn } from './edit-words.ts';
 import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
 import { editElements, floatUnderEdit, ToolButton } from './floating-tools.tsx';
 import { dragAddition } from './move-mode.tsx';
-import { WordingList, type AgainController } from './wordings.tsx';
+import { WordingList, type AgainController, type AgainState } from './wordings.tsx';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
-type AgainProps = ToolProps & { readonly again: AgainController };
+type AgainProps = ToolProps & {
+  readonly again: AgainController;
+  /** Whether this edit is woven again, or why that failed. */
+  readonly own: AgainState;
+};
 
-export function EditToolbar({ edit, editor, again }: AgainProps) {
+export function EditToolbar({ edit, editor, again, own }: AgainProps) {
   const [isChoosing, setChoosing] = useState(false);
   const bar = useRef<HTMLSpanElement>(null);
   const { generation, selected, version } = editor;
@@ -41,6 +45,7 @@ export function EditToolbar({ edit, editor, again }: AgainProps) {
   function choose(to: Edit, message: string): void {
     editor.act({ type: 'edit-change', edit, to: [to] }, message);
     setChoosing(false);
+    if (own.phase === 'failed') again.stop();
     selected.select(edit.id, 'work', true);
   }
 
@@ -67,7 +72,7 @@ export function EditToolbar({ edit, editor, again }: AgainProps) {
               aria-expanded={isChoosing}
               onClick={() => setChoosing(!isChoosing)}
             />
-            <AgainButton editor={editor} edit={edit} again={again} />
+            <AgainButton editor={editor} edit={edit} again={again} own={own} />
           </>
         ) : null}
         {addressesIn(edit, generation).map((url) => (
@@ -79,6 +84,7 @@ export function EditToolbar({ edit, editor, again }: AgainProps) {
         <MoveButton editor={editor} edit={edit} />
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
+      {own.phase === 'failed' ? <span className="weave-none weave-reason">{own.message}</span> : null}
       {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
   );
@@ -136,11 +142,9 @@ function MoveButton({ editor, edit }: ToolProps) {
   );
 }
 
-function AgainButton({ editor: { version }, edit, again }: AgainProps) {
-  const state = useStore(again.state);
-  const isBusy = state.phase === 'busy';
-  if (isBusy && state.version === version && state.id === edit.id)
-    return <ToolButton icon={Square} label={t('Stop')} onClick={again.stop} />;
+function AgainButton({ editor: { version }, edit, again, own }: AgainProps) {
+  const isBusy = useStore(again.state).phase === 'busy';
+  if (own.phase === 'busy') return <ToolButton icon={Square} label={t('Stop')} onClick={again.stop} />;
   return (
     <ToolButton
       icon={RefreshCw}

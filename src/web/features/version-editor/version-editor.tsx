@@ -15,7 +15,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { t, tCount, translated } from '#web/lib/language.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
@@ -79,14 +79,10 @@ function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: E
   const { selected, move, version } = editor;
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
   const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
-  const isBusy = useSyncExternalStore(again.state.subscribe, () => {
-    const state = again.state.get();
-    return state.phase === 'busy' && state.version === version && state.id === edit.id;
-  });
-  const look = `${isSelected || isMoving ? 'weave-selected' : ''} ${isBusy ? 'weave-busy' : ''}`.trim();
+  const own = useSyncExternalStore(again.state.subscribe, () => again.of(version, edit.id));
   return (
-    <span className={look === '' ? undefined : look}>
-      {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} /> : null}
+    <span className={`weave-${own.phase} ${isSelected || isMoving ? 'weave-selected' : ''}`}>
+      {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} own={own} /> : null}
     </span>
   );
 }
@@ -148,34 +144,20 @@ function EditorNotes({ editor, again }: AgainProps) {
 
 function AgainLine({ editor: { generation }, again }: AgainProps) {
   const state = useStore(again.state);
-  if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
+  if (state.phase !== 'busy' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
-  const name = edit === null ? null : editName(edit, generation);
-  if (state.phase === 'busy')
-    return (
-      <div className="weave-line">
-        <Spinner label={t('Weaving again')} />
-        <span>
-          {name === null
-            ? t('Weaving a link again. Everything else stays as it is.')
-            : t('Weaving “{name}” again. Everything else stays as it is.', { name })}
-        </span>
-        <Button icon={Square} iconSize={14} onClick={again.stop}>
-          {t('Stop')}
-        </Button>
-      </div>
-    );
-  const reason = translated(state.reason);
   return (
-    <div className="weave-line weave-failed">
+    <div className="weave-line">
+      <Spinner label={t('Weaving again')} />
       <span>
-        {name === null
-          ? t('a link was not woven again: {reason}', { reason })
-          : t('“{name}” was not woven again: {reason}', { name, reason })}
+        {edit === null
+          ? t('Weaving again')
+          : t('Weaving “{name}” again. Everything else stays as it is.', {
+              name: editName(edit, generation),
+            })}
       </span>
-      <Button onClick={() => void again.start(state.version, state.id)}>{t('Try again')}</Button>
-      <Button look="plain" onClick={again.stop}>
-        {t('Dismiss')}
+      <Button icon={Square} iconSize={14} onClick={again.stop}>
+        {t('Stop')}
       </Button>
     </div>
   );

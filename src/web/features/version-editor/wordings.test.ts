@@ -89,7 +89,11 @@ test.each([
     return generationOf([]);
   }, serverChoice(now));
   await again.start(version, '1');
-  expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages[reason] });
+  expect(again.state.get()).toMatchObject({
+    phase: 'failed',
+    id: '1',
+    message: `Not woven again: ${againMessages[reason]}`,
+  });
   expect(edits()).toEqual([first, second]);
   expect(calls).toBe(0);
 });
@@ -136,7 +140,11 @@ test('an answer without the link, or with the same words, changes nothing and ha
   for (const reply of [answer(), answer(first)]) {
     const { again, version, edits } = begin(reply);
     await again.start(version, '1');
-    expect(again.state.get()).toMatchObject({ phase: 'failed', id: '1', reason: againMessages.none });
+    expect(again.state.get()).toMatchObject({
+      phase: 'failed',
+      id: '1',
+      message: `Not woven again: ${againMessages.none}`,
+    });
     expect(edits()).toEqual([first, second]);
   }
 });
@@ -162,7 +170,10 @@ test('a failure has a message, and the next try starts again', async () => {
   const { again, version, edits, refreshes } = begin(() => Promise.reject(new Error('The network is away.')));
   await again.start(version, '1');
   expect(refreshes()).toBe(1);
-  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: 'The network is away.' });
+  expect(again.state.get()).toMatchObject({
+    phase: 'failed',
+    message: 'Not woven again: The network is away.',
+  });
   expect(edits()).toEqual([first, second]);
   again.stop();
   expect(again.state.get().phase).toBe('idle');
@@ -197,6 +208,9 @@ test('a link that was removed in the meantime stays out', async () => {
   const done = again.start(version, '1');
   version.act({ type: 'edit-remove', edit: first });
   await done;
-  expect(again.state.get()).toMatchObject({ phase: 'failed', reason: againMessages.gone });
+  expect(again.state.get()).toMatchObject({
+    phase: 'failed',
+    message: `Not woven again: ${againMessages.gone}`,
+  });
   expect(edits()).toEqual([second]);
 });

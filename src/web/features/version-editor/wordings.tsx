@@ -138,10 +138,10 @@ export type WriterChoice = {
 type Woven = { readonly version: EditedVersion; readonly id: string };
 
 /** The edit whose links are being woven again, or the failure of the last try. */
-type AgainState =
+export type AgainState =
   | { readonly phase: 'idle' }
   | (Woven & { readonly phase: 'busy' })
-  | (Woven & { readonly phase: 'failed'; readonly reason: string });
+  | (Woven & { readonly phase: 'failed'; readonly message: string });
 
 const idle: AgainState = { phase: 'idle' };
 /** The largest number of known wordings in a request. More are not needed to get another wording. */
@@ -183,6 +183,11 @@ export function createAgainController(
 
   return {
     state,
+    /** Returns the state if it is about this edit. */
+    of(version: EditedVersion, id: string): AgainState {
+      const now = state.get();
+      return now.phase !== 'idle' && now.version === version && now.id === id ? now : idle;
+    },
     /** Does nothing while another edit is woven again. Never throws. */
     async start(version: EditedVersion, id: string): Promise<void> {
       const edit = version.edit(id);
@@ -198,9 +203,9 @@ export function createAgainController(
         announce(`${t('Woven again')}. ${messageOfWovenLinks(version.get().shown.report)}.`);
       } catch (failure) {
         if (signal.aborted) return;
-        const reason = messageOf(failure);
-        state.set({ phase: 'failed', version, id, reason });
-        announce(t('Not woven again: {reason}', { reason: translated(reason) }));
+        const message = t('Not woven again: {reason}', { reason: translated(messageOf(failure)) });
+        state.set({ phase: 'failed', version, id, message });
+        announce(message);
       }
     },
     stop(): void {
