@@ -42,8 +42,11 @@ test('after a result, Generate is on again when the content or the ticks differ;
   await expect.poll(() => isOff(app)).toBe(true);
   const old = await app.versionText();
 
+  const earlier = app.page.locator('.report').getByText('For an earlier text');
+  expect(await earlier.count()).toBe(0);
   await app.content.fill(`${sampleContent} Moreover.`);
   await expect.poll(() => isOn(app)).toBe(true);
+  await earlier.waitFor();
   expect(await app.versionText()).toBe(old);
   server.provider.answerWith(refuse(401));
   await app.generate.dblclick();
@@ -58,6 +61,7 @@ test('after a result, Generate is on again when the content or the ticks differ;
   await app.page.getByText('These are your versions from before.').waitFor({ state: 'detached' });
   await expect.poll(() => app.versionText()).toContain('Moreover.');
   await expect.poll(() => isOff(app)).toBe(true);
+  expect(await earlier.count()).toBe(0);
   expect(calls()).toBe(3);
 
   // A stop before the first version brings the shown result back too.
@@ -82,8 +86,11 @@ test('after a link got another URL, Generate is on and uses it', async ({ server
     await app.dialog.getByRole('button', { name: 'Save Changes' }).click();
     await app.dialog.waitFor({ state: 'detached' });
   }
+  const outdated = app.page.locator('.report').getByText(`Still with the old URL: ${first.description}`);
+  expect(await outdated.count()).toBe(0);
   await saveUrl(`${first.url}?tag=right`);
   await expect.poll(() => isOn(app)).toBe(true);
+  await outdated.waitFor();
   const before = server.provider.calls.length;
   // The answer to the first try is lost on its way.
   await app.page.route(
@@ -104,6 +111,7 @@ test('after a link got another URL, Generate is on and uses it', async ({ server
     .poll(() => app.anchors())
     .toContainEqual(expect.objectContaining({ href: `${first.url}?tag=right` }));
   await expect.poll(() => isOff(app)).toBe(true);
+  expect(await outdated.count()).toBe(0);
   expect(server.provider.calls.length - before).toBe(1);
   await saveUrl(first.url);
 });

@@ -4,7 +4,7 @@ import { lastKey } from '#web/lib/storage.ts';
 import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
 import { ContentPanel } from '#web/features/content/content-panel.tsx';
 import { isResultOf } from '#web/features/generation/generation-controller.ts';
-import { GenerationPanel } from '#web/features/generation/generation-panel.tsx';
+import { GenerationPanel, useOutdated } from '#web/features/generation/generation-panel.tsx';
 import { splitDescription } from '#core/links/description.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
@@ -21,7 +21,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import type { PageStores } from './page-memory.tsx';
@@ -60,7 +59,7 @@ export function createWorkbench(stores: PageStores) {
     const [content, setContent] = useState('');
     const linkIds = useStore(linksController.selection);
     const order = { content, linkIds, instructions: useStore(stores.instructions) };
-    const { state, isResultShown, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
+    const { state, outdated, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
     const meter = useContentMeter({ content, linkIds, stores });
     const hasFailure = useStore(generations.failure) !== null;
     const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
@@ -72,7 +71,7 @@ export function createWorkbench(stores: PageStores) {
           content={content}
           chosenLinks={linkIds.length}
           phase={state.phase}
-          isResultShown={isResultShown}
+          isResultShown={isResultOf(order, state) && outdated.linkIds === ''}
           {...meter}
           onChange={setContent}
           onGenerate={generate}
@@ -103,6 +102,7 @@ export function createWorkbench(stores: PageStores) {
           generations={generations}
           parts={versionParts}
           ways={ways}
+          outdated={outdated}
           beforeResult={suggestions.inResult}
         />
       </>
@@ -143,9 +143,7 @@ const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit']
 function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
   const { generations, linksController, ownKey, settings } = stores;
   const state = useStore(generations.state);
-  const isResultShown = useSyncExternalStore(linksController.list.subscribe, () =>
-    isResultOf(order, state, linksController.seen(order.linkIds)),
-  );
+  const outdated = useOutdated(state, order.content, linksController);
   const failure = useStore(generations.failure);
   const hasOwnKey = useStore(ownKey.provider) !== null;
   const latest = useRef(order);
@@ -187,7 +185,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     }),
     [start, generate, settings, hasOwnKey, isClosed, onOpenOwnKey],
   );
-  return { state, isResultShown, generate, ways };
+  return { state, outdated, generate, ways };
 }
 
 type UsedLink = LinkToWeave & { readonly id: string };

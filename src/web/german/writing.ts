@@ -156,6 +156,7 @@ export const writing = {
     'Der eingebaute Texter hat in der Sprache dieses Textes nicht für jeden Link einen Satz: Stattdessen steht ein Pfeil vor dem Link.',
   'Show changes': 'Änderungen',
   'Show source': 'Quelltext',
+  'Still with the old URL: {names}': 'Noch mit der alten URL: {names}',
   'These are your versions from before': 'Das sind Ihre bisherigen Fassungen',
   'This generation: {input} tokens in, {output} out':
     'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe',

@@ -26,6 +26,7 @@ import {
 } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
+import type { Outdated } from './generation-controller.ts';
 import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
 import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
 
@@ -34,18 +35,19 @@ type FinishedVersionProps = {
   readonly version: VersionName;
   readonly parts: VersionParts;
   readonly changes: ShowChanges;
+  readonly outdated: Outdated;
 };
 
 export function FinishedVersion({
   generation,
   version,
   parts: { Editor, Export },
-  changes,
+  ...shared
 }: FinishedVersionProps) {
   const written: ShownVersion = useMemo(() => {
     return { generation, version, edits: generation.edits[version], report: generation.report[version] };
   }, [generation, version]);
-  const view = (edited: EditedView) => <ReadingView edited={edited} Export={Export} changes={changes} />;
+  const view = (edited: EditedView) => <ReadingView edited={edited} Export={Export} {...shared} />;
   const isEmpty = generation.versions[version].trim() === '';
   return (
     <>
@@ -54,7 +56,7 @@ export function FinishedVersion({
       ) : (
         <PartFailure>
           {/* There is no Export here, because the editor draws it again and a pressed button would lose its state. */}
-          <Suspense fallback={<ReadingView edited={{ shown: written }} Export={null} changes={changes} />}>
+          <Suspense fallback={<ReadingView edited={{ shown: written }} Export={null} {...shared} />}>
             <Editor shown={written}>{view}</Editor>
           </Suspense>
         </PartFailure>
@@ -64,12 +66,12 @@ export function FinishedVersion({
   );
 }
 
-type ReadingViewProps = Pick<FinishedVersionProps, 'changes'> & {
+type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated'> & {
   readonly edited: EditedView;
   readonly Export: VersionParts['Export'] | null;
 };
 
-function ReadingView({ edited, Export, changes }: ReadingViewProps) {
+function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
   const { shown, actions, comparison, notes } = edited;
   const { generation, version, edits } = shown;
   const { text: content, links } = generation;
@@ -85,7 +87,7 @@ function ReadingView({ edited, Export, changes }: ReadingViewProps) {
   return (
     <>
       <div className="version-head">
-        <LinkReportView shown={shown} isEmpty={isEmpty} comparison={comparison} />
+        <LinkReportView shown={shown} isEmpty={isEmpty} comparison={comparison} outdated={outdated} />
         <div className="version-actions">
           {Export === null ? null : (
             <Loading label={null}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Writer } from '#web/api/generations-api.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
-import { isResultOf } from './generation-controller.ts';
+import { changedLinks, isResultOf } from './generation-controller.ts';
 import {
   chooseServer,
   controllerWith,
@@ -58,6 +58,20 @@ test('a result of a link is not one of the link with another URL; other links do
   expect(isResultOf(order, state, [link])).toBe(true);
   expect(isResultOf(order, state, [{ ...other, id: 'b' }])).toBe(true);
   expect(isResultOf(order, state, [other])).toBe(false);
+});
+
+test('the shown links with another URL now are found, also in unfinished versions; before there are none', () => {
+  const two = { ...generation, links: [link, { ...link, id: 'b' }] };
+  const asked: (readonly string[])[] = [];
+  const find = (ids: readonly string[]) => {
+    asked.push(ids);
+    return [link, { ...link, id: 'b', url: 'https://a.example/other' }];
+  };
+  expect(changedLinks({ phase: 'result', generation: two }, find)).toBe('b');
+  expect(changedLinks({ phase: 'unfinished', generation: two, reason: '' }, find)).toBe('b');
+  expect(asked[0]).toEqual(['a', 'b']);
+  expect(changedLinks({ phase: 'result', generation: two }, () => [])).toBe('');
+  expect(changedLinks({ phase: 'idle' }, find)).toBe('');
 });
 
 test.each([

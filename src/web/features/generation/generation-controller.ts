@@ -183,10 +183,23 @@ export function isResultOf(
   const { text, links, instructions: followed = '' } = state.generation;
   const ids = new Set(linkIds);
   const isSameText = content === text && instructions.trim() === followed;
-  const hasUrl = (id: string, url: string) => known.every((link) => link.id !== id || link.url === url);
-  const isSame = ids.size === links.length && links.every(({ id, url }) => ids.has(id) && hasUrl(id, url));
-  return isSameText && isSame;
+  const isSame = ids.size === links.length && links.every(({ id }) => ids.has(id));
+  return isSameText && isSame && changedLinks(state, () => known) === '';
 }
+
+/** Finds the links with these ids as they are now. */
+export type FindLinks = (ids: readonly string[]) => PageOrder['knownLinks'];
+
+/** Returns the ids of the shown versions' links that have another URL now, as one text. */
+export function changedLinks(state: GenerationState, find: FindLinks): string {
+  if (!('generation' in state)) return '';
+  const urls = new Map(state.generation.links.map(({ id, url }) => [id, url]));
+  const changed = find([...urls.keys()]).filter(({ id, url }) => (urls.get(id) ?? url) !== url);
+  return changed.map(({ id }) => id).join(' ');
+}
+
+/** What has changed on the page since the shown versions were written. */
+export type Outdated = { readonly isText: boolean; readonly linkIds: string };
 
 /** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {

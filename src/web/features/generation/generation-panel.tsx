@@ -1,17 +1,32 @@
 import './generation-panel.css';
 
-import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t } from '#web/lib/language.ts';
-import { useStore } from '#web/lib/store.ts';
+import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
 
 import type { FailureWays } from './generation-view.tsx';
-import type { GenerationState, PageGenerations } from './generation-controller.ts';
+import {
+  changedLinks,
+  type FindLinks,
+  type GenerationState,
+  type Outdated,
+  type PageGenerations,
+} from './generation-controller.ts';
 import { firstTab, VersionTabs } from './version-tabs.tsx';
 
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
@@ -21,6 +36,7 @@ type GenerationPanelProps = {
   readonly generations: PageGenerations;
   readonly parts: VersionParts;
   readonly ways: FailureWays;
+  readonly outdated: Outdated;
   /** Shown before the first result in place of the hint; null shows the hint. */
   readonly beforeResult: ReactNode;
 };
@@ -30,7 +46,7 @@ type GenerationPanelProps = {
  * of the result.
  */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, parts, ways, beforeResult } = props;
+  const { generations, parts, ways, outdated, beforeResult } = props;
   const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
@@ -75,6 +91,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
               version={shown}
               failure={failure}
               ways={ways}
+              outdated={outdated}
             />
           </Loading>
         )}
@@ -140,6 +157,15 @@ function marksOf(state: GenerationState): Partial<Record<VersionName, string>> {
   if (state.phase !== 'unfinished' && state.phase !== 'result') return {};
   const mark = t(state.phase === 'unfinished' ? 'not finished' : 'empty');
   return Object.fromEntries(state.generation.unfinished.map((version) => [version, mark]));
+}
+
+type Links = { readonly list: ReadonlyStore<unknown>; readonly seen: FindLinks };
+
+/** Returns the same value until it changes, because the panel is drawn again for a new one. */
+export function useOutdated(state: GenerationState, content: string, { list, seen }: Links): Outdated {
+  const linkIds = useSyncExternalStore(list.subscribe, () => changedLinks(state, seen));
+  const isText = 'generation' in state && state.generation.text !== content;
+  return useMemo(() => ({ isText, linkIds }), [isText, linkIds]);
 }
 
 function usePanelInView(phase: GenerationState['phase']) {

@@ -12,7 +12,7 @@ import { messageOfFinished, versionLabels, type VersionParts } from '#web/versio
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
-import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
+import type { GenerationState, LiveVersion, Outdated, PageGenerations } from './generation-controller.ts';
 import { visibleRange } from './link-strip.tsx';
 import { firstTab } from './version-tabs.tsx';
 
@@ -23,13 +23,14 @@ type GenerationViewProps = {
   readonly generations: PageGenerations;
   readonly failure: string | null;
   readonly ways: FailureWays;
+  readonly outdated: Outdated;
 };
 
 /** Returns the component that shows a generation. All its versions share one switch for their changes. */
 export function createGenerationView() {
   const changes = createShowChanges();
   return function GenerationView(props: GenerationViewProps) {
-    const { state, version, parts, generations, failure, ways } = props;
+    const { state, version, parts, generations, failure, ways, outdated } = props;
     if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
     const { generation } = state;
     const isUnfinished = state.phase === 'unfinished';
@@ -57,7 +58,7 @@ export function createGenerationView() {
             )}
           </p>
         ) : (
-          <FinishedVersion generation={generation} version={version} parts={parts} changes={changes} />
+          <FinishedVersion {...{ generation, version, parts, changes, outdated }} />
         )}
       </>
     );

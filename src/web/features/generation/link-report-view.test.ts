@@ -84,6 +84,18 @@ test('a link that is offered because it fits nowhere is named with the reason', 
   expect(messagesOfFaults(offered, links)).toEqual(['1 link missing: A knife (no passage about this)']);
 });
 
+test('links with an old URL in this version are named, and an earlier text is mentioned', () => {
+  const woven = report({ links: [linkReport('a', 'woven', 1), linkReport('b', 'woven', 1)], words: 200 });
+  expect(messagesOfFaults(woven, links, { isText: true, linkIds: 'a b' })).toEqual([
+    'Still with the old URL: A knife; https://b.example/',
+    'For an earlier text',
+  ]);
+  const without = report({ links: [linkReport('a', 'missing', 0)] });
+  expect(messagesOfFaults(without, links, { isText: false, linkIds: 'a' })).toEqual([
+    '1 link missing: A knife',
+  ]);
+});
+
 test('each status of a link has a message', () => {
   expect(messageOfLinkStatus(linkReport('a', 'woven', 1))).toBe('Woven in');
   expect(messageOfLinkStatus(linkReport('a', 'missing', 0))).toBe('Missing');

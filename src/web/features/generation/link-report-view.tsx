@@ -13,30 +13,29 @@ import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';
 import type { EditedView } from '#web/version-view/shown-version.ts';
 
+import type { Outdated } from './generation-controller.ts';
+
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
 
 type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
   readonly isEmpty: boolean;
+  readonly outdated: Outdated;
 };
 
 /**
  * Says what a version is, and shows its link check with its faults. The user can open it to see each link and unused
  * edit.
  */
-export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewProps) {
+export function LinkReportView({ shown, isEmpty, comparison, outdated }: LinkReportViewProps) {
   const { report, edits, generation, version } = shown;
   const { links, instructions } = generation;
   const takenOut = takenOutOf(report, generation.report[version]);
   const faults = messagesOfFaults(
     { ...report, links: report.links.filter((link) => !takenOut.has(link.linkId)) },
     links,
+    outdated,
   );
-  if (edits.some(isWordless))
-    faults.push(
-      t(
-        'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.',
-      ),
-    );
+  if (edits.some(isWordless)) faults.push(t(wordless));
   const isByOne = new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2;
   const moved = messageOfMoved(report);
   const Mark = faults.length === 0 ? CircleCheck : TriangleAlert;
@@ -83,6 +82,9 @@ export function LinkReportView({ shown, isEmpty, comparison }: LinkReportViewPro
     </div>
   );
 }
+
+const wordless =
+  'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.' satisfies EnglishText;
 
 /** Only a list of names is cut on a phone, not a sentence. */
 function classOf(fault: string) {
@@ -135,8 +137,12 @@ export function messageOfReport(report: VersionReport): string {
   return timesOf(links) === 0 ? words : `${words}, ${messageOfLinkDensity(report)}`;
 }
 
-/** Returns one line for each kind of fault. Every link that is not woven in once is named. */
-export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): string[] {
+/** Returns one line for each kind of fault. Every link that is not woven in once, as it is saved now, is named. */
+export function messagesOfFaults(
+  report: VersionReport,
+  chosen: ChosenLinks,
+  { isText, linkIds }: Outdated = { isText: false, linkIds: '' },
+): string[] {
   const { links, unknownUrls } = report;
   const named = (status: LinkStatus) =>
     links
@@ -145,9 +151,8 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
         const hasNoPassage = status === 'missing' && link.offer !== null;
         return `${nameOf(link, chosen)}${hasNoPassage ? ` (${t('no passage about this')})` : ''}`;
       });
-  const wordsOnly = links.flatMap((link) =>
-    link.times > 0 && !isWebAddress(link.url) ? nameOf(link, chosen) : [],
-  );
+  const wovenNames = (is: (link: LinkReport) => boolean) =>
+    links.flatMap((link) => (link.times > 0 && is(link) ? nameOf(link, chosen) : []));
   const faults = [
     [named('missing'), '{count} link missing: {names}', '{count} links missing: {names}'],
     [
@@ -156,7 +161,12 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
       '{count} links woven in more than once: {names}',
     ],
     [
-      wordsOnly,
+      wovenNames(({ linkId }) => linkIds.includes(linkId)),
+      'Still with the old URL: {names}',
+      'Still with the old URL: {names}',
+    ],
+    [
+      wovenNames(({ url }) => !isWebAddress(url)),
       '{count} address without https:// can only be copied as words: {names}',
       '{count} addresses without https:// can only be copied as words: {names}',
     ],
@@ -165,7 +175,7 @@ export function messagesOfFaults(report: VersionReport, chosen: ChosenLinks): st
   const lines = faults.flatMap(([names, one, many]) =>
     names.length === 0 ? [] : tCount(names.length, one, many, { names: names.join('; ') }),
   );
-  return [...lines, ...messagesOfCrowding(report)];
+  return [...lines, ...(isText ? [t('For an earlier text')] : []), ...messagesOfCrowding(report)];
 }
 
 export function messageOfLinkStatus({ status, times }: LinkReport): string {
