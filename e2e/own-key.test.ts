@@ -176,7 +176,10 @@ test('a remembered key survives a reload, works without our server, and is delet
   provider,
 }) => {
   const { app, asked } = await openReady(open, provider);
+  const siteWriter = app.page.getByText('The built-in writer of this site writes the text');
+  await siteWriter.waitFor();
   await enter(app, provider.baseUrl);
+  await siteWriter.waitFor({ state: 'detached' });
   await app.page.reload();
   await app.button('Change').waitFor();
   await app.rows.first().waitFor();
@@ -211,6 +214,7 @@ test('a remembered key survives a reload, works without our server, and is delet
   await app.button('Change').click();
   await app.dialog.getByRole('button', { name: 'Forget key' }).click();
   await app.button('Use your own key').waitFor();
+  await siteWriter.waitFor();
   await other.getByRole('button', { name: 'Use your own key' }).waitFor();
   expect(await storedIn(app.page)).not.toContain(secretKey);
   expect(asked.join('\n')).not.toContain(secretKey);

@@ -73,7 +73,7 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
           </Workbench>
         </main>
         <Loading label={null}>
-          <PageFooter settings={settings} onOpen={show}>
+          <PageFooter stores={stores} onOpen={show}>
             <Loading label={null}>
               <YourResults />
             </Loading>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-import type { Settings } from '#contract/settings.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { isKeepingResults } from '#web/lib/kept-work.ts';
@@ -108,15 +107,15 @@ type LinkFormProps = Pick<DialogsProps, 'stores'> & {
 
 const thisYear = new Date().getFullYear();
 
-type PageFooterProps = {
-  readonly settings: Settings;
+type PageFooterProps = Pick<DialogsProps, 'stores'> & {
   readonly onOpen: (dialog: 'terms' | 'data') => void;
   /** Another button. */
   readonly children: ReactNode;
 };
 
 /** The end of the page: who runs the site, and which data it keeps. */
-export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
+export function PageFooter({ stores: { settings, ownKey }, onOpen, children }: PageFooterProps) {
+  const hasOwnKey = useStore(ownKey.provider) !== null;
   return (
     <footer className="page-footer">
       <p>
@@ -140,7 +139,7 @@ export function PageFooter({ settings, onOpen, children }: PageFooterProps) {
         {t('Your data')}
       </Button>
       {children}
-      {settings.writer === 'built-in' ? (
+      {settings.writer === 'built-in' && !hasOwnKey ? (
         <p className="writer-note">
           {t('The built-in writer of this site writes the text, without an AI model.')}
         </p>
