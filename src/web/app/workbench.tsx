@@ -248,7 +248,7 @@ const threeColumns = '(width >= 73rem)';
  * result and its place is in sight, the panel stands there. Otherwise it stands below the content.
  */
 function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree: boolean) {
-  const { selection } = stores.linksController;
+  const { selection, refreshCount } = stores.linksController;
   const [place, setPlace] = useState<'inResult' | 'belowField' | null>(null);
   const isOpen = place !== null;
   const reason = reasonNotToSuggest(content);
@@ -267,6 +267,7 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree:
         tickedIds={linkIds}
         onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
         field={field}
+        refreshCount={refreshCount}
         onClose={() => {
           setPlace(null);
           button.current?.focus();

@@ -9,7 +9,7 @@ import type { Link } from '#core/links/link.ts';
 import { ApiError, messageOf, sendForJson } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
-import { createStore, useListener, useStore } from '#web/lib/store.ts';
+import { createStore, useListener, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createLatestTask } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,10 +21,13 @@ type SuggestPanelProps = {
   readonly onTick: (id: string, isTicked: boolean) => void;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly onClose: () => void;
+  /** The number of refreshes of the list. */
+  readonly refreshCount: ReadonlyStore<number>;
 };
 
 /** Shows the saved links that fit the content. Asks the server when it opens, and again on request. */
-export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: SuggestPanelProps) {
+export function SuggestPanel(props: SuggestPanelProps) {
+  const { content, tickedIds, onTick, field, onClose, refreshCount } = props;
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,11 +40,17 @@ export function SuggestPanel({ content, tickedIds, onTick, field, onClose }: Sug
   }
 
   const askFirst = useEffectEvent(ask);
+  // After a refresh, the network may be back, and the list may have changed.
+  const askAnew = useEffectEvent(() => {
+    const hasNone = state.kind === 'ready' ? state.found.suggestions.length === 0 : state.kind === 'failed';
+    if (hasNone && content.trim() !== '') store.ask(content);
+  });
   useEffect(() => {
     askFirst();
     heading.current?.scrollIntoView({ block: 'nearest' });
-    return store.stop;
-  }, [store]);
+    const end = refreshCount.subscribe(() => askAnew());
+    return () => (end(), store.stop());
+  }, [store, refreshCount]);
 
   useListener(panel, 'keydown', ({ key }) => key === 'Escape' && onClose());
 
