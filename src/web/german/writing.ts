@@ -86,21 +86,15 @@ export const writing = {
     '{count} Ergänzungen stehen an einer anderen Stelle, als das Modell angab',
   '{count} edits were left out, each because {reason}':
     '{count} Änderungen wurden weggelassen, für jede gilt: {reason}',
-  '{count} link missing: {names}': '{count} Link fehlt: {names}',
-  '{count} link woven in more than once: {names}': '{count} Link mehrfach eingewebt: {names}',
-  '{count} links missing: {names}': '{count} Links fehlen: {names}',
-  '{count} links woven in more than once: {names}': '{count} Links mehrfach eingewebt: {names}',
-  '{count} address without https:// can only be copied as words: {names}':
-    '{count} Adresse ohne https:// lässt sich nur als Worte kopieren: {names}',
-  '{count} addresses without https:// can only be copied as words: {names}':
-    '{count} Adressen ohne https:// lassen sich nur als Worte kopieren: {names}',
+  '{count} link missing': '{count} Link fehlt',
+  '{count} links missing': '{count} Links fehlen',
   '{count} of {total} versions done': '{count} von {total} Fassungen fertig',
   '{count} of {total} versions was finished': '{count} von {total} Fassungen wurde fertig',
   '{count} of {total} versions were finished': '{count} von {total} Fassungen wurden fertig',
   '{count} sentence added': '{count} Satz hinzugefügt',
   '{count} sentences added': '{count} Sätze hinzugefügt',
-  '{count} unknown address left out: {names}': '{count} unbekannte Adresse weggelassen: {names}',
-  '{count} unknown addresses left out: {names}': '{count} unbekannte Adressen weggelassen: {names}',
+  '{count} unknown address left out': '{count} unbekannte Adresse weggelassen',
+  '{count} unknown addresses left out': '{count} unbekannte Adressen weggelassen',
   '{density}: more than readers and search engines accept. Take some links out.':
     '{density}: mehr, als Leser und Suchmaschinen hinnehmen. Nehmen Sie einige Links heraus.',
   '{kept} of {count} of your sentence kept word for word': '{kept} von {count} Satz Wort für Wort erhalten',
@@ -125,6 +119,7 @@ export const writing = {
   'by you': 'von Ihnen',
   'Change your key': 'Schlüssel ändern',
   'Checking your browser': 'Ihr Browser wird geprüft',
+  'Copied only as words, without https://': 'Nur als Worte kopiert, ohne https://',
   'Elapsed time': 'Verstrichene Zeit',
   empty: 'leer',
   Experimental: 'Experimentell',
@@ -156,7 +151,7 @@ export const writing = {
     'Der eingebaute Texter hat in der Sprache dieses Textes nicht für jeden Link einen Satz: Stattdessen steht ein Pfeil vor dem Link.',
   'Show changes': 'Änderungen',
   'Show source': 'Quelltext',
-  'Still with the old URL: {names}': 'Noch mit der alten URL: {names}',
+  'Still with the old URL': 'Noch mit der alten URL',
   'These are your versions from before': 'Das sind Ihre bisherigen Fassungen',
   'This generation: {input} tokens in, {output} out':
     'Diese Generierung: {input} Token Eingabe, {output} Token Ausgabe',
@@ -173,6 +168,7 @@ export const writing = {
   'Weaving your links in': 'Ihre Links werden eingewebt',
   'Woven in': 'Eingewebt',
   'Woven in {count} times': '{count}-mal eingewebt',
+  'Woven in more than once': 'Mehrfach eingewebt',
   'Writing {version}': '„{version}“ wird geschrieben',
   'You stopped the generation.': 'Sie haben die Generierung gestoppt.',
   'Your content and your ticked links are as they were.':

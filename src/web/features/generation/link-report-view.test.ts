@@ -66,16 +66,14 @@ test('each fault is named, by description or else by address', () => {
   expect(messageOfReport(faulty)).toBe('0 of 2 links woven, 1 link per 100 words');
   expect(messagesOfFaults(faulty, links)).toEqual([
     '1 link missing: A knife',
-    '1 link woven in more than once: https://b.example/',
+    'Woven in more than once: https://b.example/',
     '2 unknown addresses left out: https://x.example/; https://y.example/',
   ]);
 });
 
 test('a woven address without a scheme is named, because other programs get only its words', () => {
   const faulty = report({ links: [{ ...linkReport('a', 'woven', 1), url: 'amzn.example/3abc' }], words: 90 });
-  expect(messagesOfFaults(faulty, links)).toEqual([
-    '1 address without https:// can only be copied as words: A knife',
-  ]);
+  expect(messagesOfFaults(faulty, links)).toEqual(['Copied only as words, without https://: A knife']);
 });
 
 test('a link that is offered because it fits nowhere is named with the reason', () => {

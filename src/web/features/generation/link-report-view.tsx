@@ -153,27 +153,19 @@ export function messagesOfFaults(
       });
   const wovenNames = (is: (link: LinkReport) => boolean) =>
     links.flatMap((link) => (link.times > 0 && is(link) ? nameOf(link, chosen) : []));
+  const missing = named('missing');
   const faults = [
-    [named('missing'), '{count} link missing: {names}', '{count} links missing: {names}'],
+    [missing, tCount(missing.length, '{count} link missing', '{count} links missing')],
+    [named('repeated'), t('Woven in more than once')],
+    [wovenNames(({ linkId }) => linkIds.includes(linkId)), t('Still with the old URL')],
+    [wovenNames(({ url }) => !isWebAddress(url)), t('Copied only as words, without https://')],
     [
-      named('repeated'),
-      '{count} link woven in more than once: {names}',
-      '{count} links woven in more than once: {names}',
+      unknownUrls,
+      tCount(unknownUrls.length, '{count} unknown address left out', '{count} unknown addresses left out'),
     ],
-    [
-      wovenNames(({ linkId }) => linkIds.includes(linkId)),
-      'Still with the old URL: {names}',
-      'Still with the old URL: {names}',
-    ],
-    [
-      wovenNames(({ url }) => !isWebAddress(url)),
-      '{count} address without https:// can only be copied as words: {names}',
-      '{count} addresses without https:// can only be copied as words: {names}',
-    ],
-    [unknownUrls, '{count} unknown address left out: {names}', '{count} unknown addresses left out: {names}'],
   ] as const;
-  const lines = faults.flatMap(([names, one, many]) =>
-    names.length === 0 ? [] : tCount(names.length, one, many, { names: names.join('; ') }),
+  const lines = faults.flatMap(([names, words]) =>
+    names.length === 0 ? [] : `${words}: ${names.join('; ')}`,
   );
   return [...lines, ...(isText ? [t('For an earlier text')] : []), ...messagesOfCrowding(report)];
 }
