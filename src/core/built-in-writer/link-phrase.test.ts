@@ -78,6 +78,11 @@ test.each([
   ['Apple TV Plus subscription', '[Apple TV Plus subscription]'],
   ['Plus size jeans', '[Plus size jeans]'],
   ['The 4-Hour Workweek', 'The [4-Hour Workweek]'],
+  ['Oak Standing Desk | Fully', '[Oak Standing Desk] – Fully'],
+  ['Brita water filter jug | BRITA®', '[Brita water filter jug]'],
+  ['Nomad Travel Insurance | Cover for nomads', '[Nomad Travel Insurance] – Cover for nomads'],
+  ['Shop Example | Oak Desk', '[Shop Example Oak Desk]'],
+  ['Anker | 737 Power Bank', '[Anker 737 Power Bank]'],
   ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);

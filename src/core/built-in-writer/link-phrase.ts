@@ -215,8 +215,7 @@ const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
  */
 function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
-  const tagless = visible(line.slice(0, 1000))
-    .replace(label, '')
+  const tagless = withoutBars(visible(line.slice(0, 1000)).replace(label, ''), url)
     .replaceAll(/<\/?[a-z][^<>]{0,200}>|\b[a-z][a-z\d+.-]{0,30}:\/\/\S*/giu, ' ')
     .replaceAll(/(?<=\d) ?\* ?(?=\d)/gu, '×')
     .replaceAll(/(?<=\d)~(?=\d)/gu, '–')
@@ -241,6 +240,20 @@ function plainDescription({ description, url }: LinkToWeave, { small }: Forms): 
 /** Words before the name of a thing that speak of the link or of its writer. */
 const label =
   /^\s*(?:#?(?:ad|affiliate|aff|sponsored|anzeige|werbung|publicidad)(?: link)?\s*[:|–—-]\s+|#(?:ad|affiliate|anzeige|werbung)\s+|I (?:really )?(?:love|use|like|recommend) (?:this|the|my|these) )/iu;
+
+const letters = (text = '') => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Writes dashes for the bars of a page's title, without a name at its end that it has already. The name of a shop or a
+ * single word at its start belongs to the words behind it.
+ */
+function withoutBars(title: string, url: string): string {
+  const parts = title.split(/\s+\|\s+/u);
+  const [first = ''] = parts;
+  if (parts.length > 1 && letters(parts.slice(0, -1).join()).includes(letters(parts.at(-1)))) parts.pop();
+  const isName = !first.includes(' ') || letters(hostOf(url)).includes(letters(first));
+  return parts.join(isName ? ' ' : ' – ');
+}
 
 /** Removes the address of a shop at the start, as in "Amazon.com: ", if words follow it. */
 function withoutShop(text: string, url: string): string {
