@@ -2,6 +2,7 @@ import { plainSentences } from '#core/document/words-and-sentences.ts';
 import type { Span } from '#core/lib/helpers.ts';
 import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
 
 import { claimsIn, foreignIn, hostOf, type KnownWords } from './foreign.ts';
 import { linksAt, plainTextOf, slicePieces, trimPieces, wordsBesides, type Piece } from './pieces.ts';
@@ -71,29 +72,12 @@ const invisible = new RegExp(
   'gu',
 );
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00A0',
-};
-
 /** Text whose signs all stay, because none has a special meaning. */
 const isPlain = /^[\p{Script=Latin}0-9 .,;:!?'"’‘“”„«»/%€£+=–—…-]*$/u;
 
 /** Returns the text as a reader sees it: with entities resolved and without invisible signs. */
 export function visible(text: string): string {
-  const read = text.replace(
-    /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/giu,
-    (found, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? found;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
-    },
-  );
-  return read.replace(control, ' ').replace(invisible, '');
+  return withoutEntities(text).replace(control, ' ').replace(invisible, '');
 }
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
@@ -249,7 +233,7 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
   // The removed signs may have been part of a tag.
-  return withoutEntities(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
+  return withoutEntityStarts(bare.replace(/<+(?![\s\d])/gu, '')).replace(/[^\S\u00A0\u202F]+/gu, ' ');
 }
 
 /** Returns the text with a sign before the first marks of a link that do not end. */
@@ -268,7 +252,7 @@ function withoutTags(text: string): string {
   return removed(text, /<!--[^]{0,2000}?-->|<[/!?]?[a-z][^<>]{0,2000}>/giu).replace(/<(?![\s\d])/gu, '');
 }
 
-function withoutEntities(text: string): string {
+function withoutEntityStarts(text: string): string {
   const entity = /&(?=#?\w{1,32};|#x?\d|(?:lt|gt|amp|quot|copy|reg|nbsp)\b)/giu;
   const bare = removed(text, entity);
   return bare.search(entity) < 0 ? bare : bare.replaceAll('&', '');

@@ -1,4 +1,4 @@
-import { memoize, type Span } from '#core/lib/helpers.ts';
+import { memoize, withoutFullWidth, type Span } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { versionWord } from './version-names.ts';
@@ -165,8 +165,7 @@ function claimsAt(text: string): Foreign[] {
 /** Replaces full-width signs and unusual full stops, dashes and spaces by ASCII. All offsets stay the same. */
 function folded(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
-  return text
-    .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
+  return withoutFullWidth(text)
     .replace(/[\u2024\uFE52\uFF61]|。(?=[a-z])/gu, '.')
     .replace(/[\u00A0\u2007\u2009\u202F]/gu, ' ')
     .replace(/[\u2010-\u2015]/gu, '-');

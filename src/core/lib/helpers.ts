@@ -35,6 +35,11 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** Returns the text with ASCII in place of full-width signs. All offsets stay the same. */
+export function withoutFullWidth(text: string): string {
+  return text.replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+}
+
 /** Matches a line end and white space up to the next one, as a part of a regular expression. */
 export const blankLine = String.raw`(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))`;
 

@@ -4,6 +4,7 @@ import { inlineOf, type Tag } from '#core/document/markup.ts';
 import { atOnce, countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from './link-markup.ts';
+import { withoutEntities } from './web-address.ts';
 
 /**
  * Returns the URLs among these that a text links already, one for each link: links in the markup of Linkweft, and
@@ -160,16 +161,6 @@ function hrefsOf({ attributes }: Tag): string[] {
       return [...new Set([written, withoutEntities(written)])];
     }
   return [];
-}
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function withoutEntities(html: string): string {
-  return html.replace(
-    /&(?:#(\d{1,6})|#[Xx]([\da-fA-F]{1,5})|([a-z]{2,4}));/gu,
-    (found, decimal?: string, hex?: string, name = '') =>
-      named[name] ?? (name === '' ? String.fromCodePoint(Number(decimal ?? `0x${hex}`)) : found),
-  );
 }
 
 const rawText = /^(?:script|style|textarea|title|template)$/u;

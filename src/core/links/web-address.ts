@@ -8,18 +8,33 @@ export function isWebAddress(url: string): boolean {
   return webAddress.test(url);
 }
 
-const entity = /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|(colon|tab|newline);)/giu;
-const named: Readonly<Record<string, string>> = { colon: ':', tab: '', newline: '' };
+const entity = /&(?:#(\d{1,7});?|#x([\da-f]{1,6});?|([a-z]{2,7});)/giu;
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  colon: ':',
+  tab: '\t',
+  newline: '\n',
+};
+
+/** Returns a text with the entities of usual signs resolved. */
+export function withoutEntities(html: string): string {
+  return html.replace(entity, (found, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return named[name.toLowerCase()] ?? found;
+    const code = Number(decimal ?? `0x${hex}`);
+    return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
+  });
+}
 
 /**
  * Whether a browser that opens the address would run a script. Like a browser, it ignores control characters and
  * white space, and resolves entities.
  */
 export function isScriptAddress(address: string): boolean {
-  const read = address.replace(entity, (_, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name.toLowerCase()] ?? '';
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code < 0x110000 ? String.fromCodePoint(code) : '';
-  });
-  return /^(?:javascript|vbscript|data):/iu.test(read.replace(/[\s\p{Cc}\p{Cf}]/gu, ''));
+  const read = withoutEntities(address).replace(/[\s\p{Cc}\p{Cf}]/gu, '');
+  return /^(?:javascript|vbscript|data):/iu.test(read);
 }

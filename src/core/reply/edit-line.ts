@@ -1,5 +1,6 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { versionWord, versionWords, type VersionName } from '#core/edits/version-names.ts';
+import { withoutFullWidth } from '#core/lib/helpers.ts';
 
 /** Invisible signs: soft hyphen, zero-width signs, direction marks, byte order mark. */
 export const hiddenSigns = String.raw`[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]`;
@@ -10,10 +11,7 @@ const beyondAscii = /[\u0080-\uFFFF]/;
 /** Returns the line without invisible signs, with plain spaces, and with ASCII in place of full-width signs. */
 export function plainLine(line: string): string {
   if (!beyondAscii.test(line)) return line;
-  return line
-    .replace(allHidden, '')
-    .replace(/[\p{Z}]/gu, ' ')
-    .replace(/[\uFF01-\uFF5E]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  return withoutFullWidth(line.replace(allHidden, '').replace(/\p{Z}/gu, ' '));
 }
 
 /** Returns the offset in `line` of the sign at offset `plain` in its plain form. */
