@@ -87,13 +87,13 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
   const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');
-  const behindLink = new RegExp(String.raw`(?<=[)\]]{2})[ \t]?\[${name}\]`, 'giu');
+  const behindLink = new RegExp(String.raw`(?<=\)\))[ \t]?\[${name}\]`, 'giu');
   const note = new RegExp(
-    String.raw`(?<![\])］】([（ \t])(?<![\])］】]\s)[ \t]{0,4}\((?:link[ \t]*)?${name}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
+    String.raw`(?<![\])］】([（ \t*])(?<![\])］】*]\s)[ \t]{0,4}\((?:link[ \t]*)?${name}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
     'giu',
   );
   const label = new RegExp(
-    String.raw`(?<![\])］】([（])(?<![\])］】]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
+    String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
     'giu',
   );
   const remove = (text: string) =>

@@ -176,3 +176,10 @@ test.each([
   const { text, dropped } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
   expect({ links: text.split(`((${one}))`).length - 1, dropped }).toEqual({ links: 1, dropped: [] });
 });
+
+test.each(['[[a pan]] [L1]', '[[a pan]][L1]', '[a pan][L1]', '**a pan** (L1)', '**a pan**((L1))'])(
+  'a label in another form is a link: %s',
+  (link) => {
+    expect(built('One is.', [`INSERT 1: Take ${link}.`]).text).toBe(`One is. Take [[a pan]]((${one})).`);
+  },
+);

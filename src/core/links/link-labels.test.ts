@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { atOnce } from '#core/lib/helpers.ts';
 
-import { labelOf, labelsFor, resolveInSteps, resolveLabels } from './link-labels.ts';
+import { labelOf, labelsFor, resolveInSteps, resolveLabels, withHtmlLinks } from './link-labels.ts';
 
 const pan = 'https://a.example/pan?a=1&b=(2)';
 const pot = 'https://b.example/töpfe/🌱';
@@ -32,6 +32,19 @@ describe('a link by label', () => {
     '[[a pan]]((link 1))',
     '[[a pan]]（（L1））',
     '【【a pan】】((L1))',
+    '[[a pan]][[L1]]',
+    '[a pan][L1]',
+    '[[a pan]] [L1]',
+    '[[a pan][L1]]',
+    '**a pan**((L1))',
+    '**a pan** (L1)',
+    '[[a pan]]((LINK_1))',
+    '[[a pan]]((L1: A pan, 28 cm))',
+    '[[a pan]]((L1:pan))',
+    `[[a pan]]((L1 | ${pot}))`,
+    '<a href="L1">a pan</a>',
+    `<a class="x" href='${pan}' target="_blank">a pan</a>`,
+    `<a href="${pan.replace('&', '&amp;')}">a pan</a>`,
     `[[a pan]]((${pan}))`,
     `[a pan](${pan})`,
   ])('becomes the exact URL: %s', (link) => {
@@ -41,36 +54,55 @@ describe('a link by label', () => {
     });
   });
 
-  test.each(['(see [[it]]((L1)))', '(see [it](L1))', '(see [[it]](L1))'])(
-    'leaves the parentheses of its sentence alone: %s',
-    (text) => {
-      expect(resolveLabels(text, labels).text).toBe(`(see [[it]]((${pan})))`);
-    },
-  );
+  test.each([
+    '(see [[it]]((L1)))',
+    '(see [it](L1))',
+    '(see [[it]](L1))',
+    '(see [it][L1])',
+    '(see **it**(L1))',
+  ])('leaves the parentheses of its sentence alone: %s', (text) => {
+    expect(resolveLabels(text, labels).text).toBe(`(see [[it]]((${pan})))`);
+  });
 
   test.each([
     ['See [[a pan]]((L3)).', 'L3'],
     ['See [[a pan]]((L0)).', 'L0'],
     ['See [a pan](L3).', 'L3'],
     ['See [[a pan]]((https://c.example)).', 'https://c.example'],
-    ['See [a pan](https://c.example).', 'https://c.example'],
     ['See a pan ((L1)).', 'L1'],
   ])('of no link becomes plain words: %s', (text, unknown) => {
     expect(resolveLabels(text, labels)).toEqual({ text: 'See a pan.', unknown: [unknown] });
   });
 
-  test.each(['Take [1] and (2).', '[a pan](1)', 'L1 is [here].', 'a [b] (L) c', '[[', '[[a pan]]'])(
-    'is not read into other text: %s',
-    (text) => {
-      expect(resolveLabels(text, labels)).toEqual({ text, unknown: [] });
-    },
+  test.each([
+    'Take [1] and (2).',
+    '[a pan](1)',
+    'L1 is [here].',
+    'a [b] (L) c',
+    '[[',
+    '[[a pan]]',
+    '**1** (2)',
+    '[[a]]((L1, L2))',
+    '[[a]]((L1 | L2))',
+    '<a href="https://c.example">a</a>',
+  ])('is not read into other text: %s', (text) => {
+    expect(resolveLabels(text, labels)).toEqual({ text, unknown: [] });
+  });
+});
+
+test('HTML links of the author and links within markup are not read', () => {
+  const link = `<a href="${pan}">pans</a>`;
+  expect(withHtmlLinks(`${link} <a href="L1">it</a>`, labels, (source) => source === link)).toBe(
+    `${link} [[it]]((L1))`,
   );
+  expect(withHtmlLinks(`[[${link}]]((L1))`, labels, () => false)).toBe(`[[${link}]]((L1))`);
 });
 
 describe('labels', () => {
   test('are different if the content or a URL contains such labels', () => {
     expect(labelOf(labelsFor('See [[x]]((L1)).', links), 0)).toBe('LL1');
     expect(labelOf(labelsFor('See (l1) and (LL2).', links), 0)).toBe('LLL1');
+    expect(labelOf(labelsFor('See [x][L1] and [x](LL2: y).', links), 0)).toBe('LLL1');
     const odd = labelsFor('', [{ url: 'L2' }, { url: pan }]);
     expect(resolveLabels('[[a]]((L2)) [[b]]((LL2))', odd).text).toBe(`[[a]]((L2)) [[b]]((${pan}))`);
   });
@@ -112,10 +144,26 @@ test('no label is left in the text of an edit, and no words are lost', () => {
   );
 });
 
-test.each(['[', '[[a', '[[a]', '[[a]](', '[[a]]((L', '((L1', '(', '[[a]]((L1) ', '【[', '] ]'])(
-  'hostile text is read in a time that grows with its length: %s',
-  (unit) => {
-    const text = unit.repeat(100_000 / unit.length);
-    expect(resolveLabels(text, labels).text.length).toBeGreaterThan(0);
-  },
-);
+test.each([
+  '[',
+  '[[a',
+  '[[a]',
+  '[[a]](',
+  '[[a]]((L',
+  '((L1',
+  '(',
+  '[[a]]((L1) ',
+  '【[',
+  '] ]',
+  '<a ',
+  '<a href="',
+  '<a b>c',
+  '**',
+  '**a',
+  '<a href=" href=',
+  '[a](L1:',
+  '[a][L1|',
+])('hostile text is read in a time that grows with its length: %s', (unit) => {
+  const text = unit.repeat(100_000 / unit.length);
+  expect(resolveLabels(text, labels).text.length).toBeGreaterThan(0);
+});

@@ -4,12 +4,12 @@ import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 /** Short names of the selected links, for models: `L1` is the first. */
 export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
 
-/** Chooses labels that the content never has in parentheses, and that are not a URL. */
+/** Chooses labels that the content never has in parentheses or brackets, and that are not a URL. */
 export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
   for (const text of [content, ...urls.map((url) => `(${url})`)]) {
-    for (const [, letters = ''] of text.matchAll(/[(（]\s{0,8}(L{1,200})[ \t_-]?\d{1,9}\s{0,8}[)）]/giu))
+    for (const [, letters = ''] of text.matchAll(/[(（[]\s{0,8}(L{1,200})[ \t_-]?\d{1,9}\s{0,8}[)）\]:|]/giu))
       taken.add(letters.length);
   }
   let length = 1;
@@ -23,14 +23,23 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
 }
 
 function patternsOf(prefix: string) {
-  const word = String.raw`(?:(?:link|label)[ \t]{0,3}[#:]?[ \t]{0,3})?`;
+  const word = String.raw`(?:(?:link|label)[ \t_-]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
+  // The text behind a label, such as the description of its link. With a second label, it is unclear which is meant.
+  const more = String.raw`(?:(?<=${prefix}\d{1,9})\s?[:|](?![^()[\]\n]{0,200}\b${prefix}\d)[^()[\]\n]{0,200})?`;
   const words = String.raw`([[［【]{1,2})([^[\]［］【】\n]{1,300})([\]］】]{1,2})`;
+  const bold = String.raw`\*\*(?!\s)([^*[\]\n]{1,300})\*\*`;
   return {
     /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
-    alone: new RegExp(String.raw`^${label}$`, 'iu'),
-    /** Matches a label in parentheses behind words in brackets, with any number and width of brackets. */
-    linked: new RegExp(String.raw`${words}\s{0,8}([(（]{1,2})\s{0,8}${label}\s{0,8}([)）]{1,2})`, 'giu'),
+    alone: new RegExp(String.raw`^${label}${more}$`, 'iu'),
+    /**
+     * Matches a label in parentheses or brackets behind words in brackets, with any number and width of them. The words
+     * may also be bold.
+     */
+    linked: new RegExp(
+      String.raw`(?:${words}|${bold})\s{0,8}([[(（]{1,2})\s{0,8}${label}${more}\s{0,8}([)）]{1,2}|\]{1,2})`,
+      'giu',
+    ),
     /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
@@ -45,11 +54,31 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
-  const resolved = atOnce(resolveInSteps(text, labels, options));
+  const read = withHtmlLinks(text, labels, () => false);
+  const resolved = atOnce(resolveInSteps(read, labels, options));
   // A label without an anchor is always a mistake, so it is removed.
-  const { bare } = labels.patterns;
-  for (const [, label = ''] of resolved.matchAll(bare)) unknown.push(label);
-  return { text: resolved.replaceAll(bare, ''), unknown };
+  const plain = resolved.replaceAll(labels.patterns.bare, (_, label: string) => {
+    unknown.push(label);
+    return '';
+  });
+  return { text: plain, unknown };
+}
+
+// Within link markup, the other link counts.
+const htmlLink =
+  /(?<!\[|\]\(|\(\()<a\s(?:[^<>]{0,200}\s)?href\s?=\s?["']([^"'<>]{1,3000})["'][^<>]{0,300}>([^<>[\]\n]{1,300})<\/a>/giu;
+
+/** Turns HTML links to selected links into link markup, except those that the user wrote. */
+export function withHtmlLinks(
+  text: string,
+  { urls, patterns }: LinkLabels,
+  isOwn: (source: string) => boolean,
+): string {
+  return text.replaceAll(htmlLink, (source: string, href: string, words: string) => {
+    const url = urls.includes(href) ? href : href.replaceAll('&amp;', '&');
+    const isRead = urls.includes(url) || patterns.alone.exec(url)?.[1] !== undefined;
+    return isRead && !isOwn(source) ? writeMarkup(words, url) : source;
+  });
 }
 
 const segmentsAStep = 200;
@@ -85,42 +114,35 @@ type ResolveOptions = {
   readonly unknown: (address: string) => void;
 };
 
-const markdownLink = /\[([^[\]\n]{1,300})\]\(<?((?:https?:\/\/|www\.)[^\s()<>]{1,2000})>?\)/giu;
-
 /**
  * Reads links by label with a missing bracket or parenthesis, or with full-width ones. A number without the label's
- * prefix counts only in complete markup. With `onlyKnown`, Markdown links become plain words.
+ * prefix counts only in complete markup.
  *
  * @returns a function that repairs the texts between links; call it in their order
  */
 function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: ResolveOptions) {
   let depth = 0;
 
-  const pass = (source: string): string => {
-    const text = onlyKnown ? source.replaceAll(markdownLink, withoutLink) : source;
+  const pass = (text: string): string => {
     for (const [sign] of text.matchAll(/[()（）]/gu))
       depth = Math.max(0, depth + ('(（'.includes(sign) ? 1 : -1));
     return text;
   };
 
-  const withoutLink = (_: string, words: string, address: string): string => {
-    unknown(address);
-    return words;
-  };
-
   const repairMatch = (match: readonly string[]): string => {
-    const [source = '', opening, words = '', closing, before, prefix = '', digits = '', behind = ''] = match;
+    const [source = '', opening, inner, closing, bold = '', before, prefix = '', digits = '', behind = ''] =
+      match;
     const isFull = [opening, closing, before, behind].every((signs) => signs?.length === 2);
     if (prefix === '' && !(isFull && onlyKnown)) return pass(source);
     const url = urlOfNumber(labels, digits);
     if (url === undefined) unknown(`${labels.prefix}${digits}`);
+    const words = inner ?? bold;
     const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
     // A second parenthesis behind `(L1` closes an earlier one of the sentence.
     return before?.length === 1 && behind.length === 2 && depth > 0 ? text + pass(behind.slice(1)) : text;
   };
 
   return (text: string): string => {
-    if (!/[[\]［］【】()（）]/u.test(text)) return text;
     let repaired = '';
     let end = 0;
     for (const match of text.matchAll(labels.patterns.linked)) {

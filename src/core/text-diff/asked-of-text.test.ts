@@ -26,6 +26,22 @@ describe('a whole text', () => {
     expect(taken('<p>In C:\\</p>', '<p>In D: now', 'experimental').text).toMatch(/<\/p>$/u);
   });
 
+  test.each([
+    ['Take **the pan** along.', 'Take **the pan**((L1)) along.', `Take **[[the pan]]((${one}))** along.`],
+    [
+      `<p>See <a href="${one}">it</a>. Go.</p>`,
+      `<p>See <a href="${one}">it</a>. Go. A <a href="${two}">pot</a> too.</p>`,
+      `<p>See <a href="${one}">it</a>. Go. A [[pot]]((${two})) too.</p>`,
+    ],
+    [
+      'See [it][L1].\n\n[L1]: /it',
+      'See [it][L1]. Get [a pan][LL1].\n\n[L1]: /it',
+      `See [it][L1]. Get [[a pan]]((${one})).\n\n[L1]: /it`,
+    ],
+  ])('brings links in other forms, and keeps those of the author: %s', (content, text, expected) => {
+    expect(taken(content, text, 'safe').text).toBe(expected);
+  });
+
   test('only adds text in safe', () => {
     const content = 'One is here. Two is there.\n';
     const { text, builder } = taken(

@@ -2,7 +2,7 @@ import { scan, type Document, type NumberedSentence } from '#core/document/docum
 import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import { type LinkLabels, resolveInSteps } from '#core/links/link-labels.ts';
+import { type LinkLabels, resolveInSteps, withHtmlLinks } from '#core/links/link-labels.ts';
 import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
 
@@ -64,7 +64,8 @@ function* readWritten(
 ): Pausable<{ written: WrittenSentence[]; words: string; unknown: string[] }> {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
-  const resolved = yield* resolveInSteps(text, labels, {
+  const isOwn = memoize((source: string) => content.includes(source));
+  const resolved = yield* resolveInSteps(withHtmlLinks(text, labels, isOwn), labels, {
     onlyKnown: false,
     unknown: (label) => unknown.push(label),
   });
@@ -73,7 +74,6 @@ function* readWritten(
   let plain = '';
   // If HTML came back without tags, each line is a paragraph.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
-  const isOwn = memoize((source: string) => content.includes(source));
   let read = 0;
   for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
     read += 1;
