@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { built, one } from './test-built-version.ts';
+import { built, one, two } from './test-built-version.ts';
 
 test.each([
   ['https://own.example/nord?line=94&lang=en', 'Two is at it for all. Take a [[thing]]((L1)) too.'],
@@ -175,6 +175,27 @@ test.each([
 ])('words that touch a link stay: %s', (said) => {
   const { text, dropped } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
   expect({ links: text.split(`((${one}))`).length - 1, dropped }).toEqual({ links: 1, dropped: [] });
+});
+
+test.each([
+  `a pan (${one})`,
+  `a pan (${two})`,
+  `<a href="${two}>a pan</a>`,
+  `<a href="${one}"><b>a pan</b></a>`,
+  'a pan ((L1))',
+  '"a pan" ((L2))',
+])('a selected link is never reported as unknown: %s', (link) => {
+  expect(built('One is.', [`INSERT 1: Take ${link}.`]).builder.unknownUrls()).toEqual([]);
+});
+
+test.each([
+  'a pan ((L9))',
+  '[a pan](https://c.example)',
+  `a pan (${one}?x=2)`,
+  `a pan (${one.slice(0, -1)})`,
+  `a pan (${one}/more)`,
+])('what is only like a selected link is reported as unknown: %s', (link) => {
+  expect(built('One is.', [`INSERT 1: Take ${link}.`]).builder.unknownUrls()).toHaveLength(1);
 });
 
 test.each(['[[a pan]] [L1]', '[[a pan]][L1]', '[a pan][L1]', '**a pan** (L1)', '**a pan**((L1))'])(

@@ -1,13 +1,13 @@
 import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
-import { labelsFor } from '#core/links/link-labels.ts';
+import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/links/own-links.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
 import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
-import { knownWordsOf } from './foreign.ts';
 import {
   orderEdits,
   type AskedAddition,
@@ -18,6 +18,7 @@ import {
   type Edit,
   type EditAuthor,
 } from './edit.ts';
+import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
 import { linkCount, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
@@ -48,7 +49,7 @@ export function readMaterial({ document, numbered, links }: Material) {
  * @param read what was read from the same content and links
  */
 export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
-  const { document, numbered } = options;
+  const { document, numbered, links } = options;
   const { labels, isKnown } = read;
   const { count, record, take, offer } = createTaker(options, read);
   const { edits, dropped, moved, unknownUrls, tried } = record;
@@ -93,7 +94,11 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
     /** The ids of additions that are at another sentence than the one that was asked for. */
     moved: () => [...moved],
     /** Addresses and labels that do not belong to a selected link. */
-    unknownUrls: () => [...unknownUrls],
+    unknownUrls(): string[] {
+      const names = links.flatMap(({ url }, index) => [url, labelOf(labels, index)]);
+      const isOurs = knownWordsOf([withoutEntities(document.content), ...names].join('\n'), []);
+      return [...unknownUrls].filter((address) => !isOurs(address));
+    },
     /** Links that have no place yet. */
     missing: count.missing,
     /**

@@ -72,6 +72,12 @@ describe('a whole text', () => {
     expect(builder.unknownUrls()).toEqual(['https://evil.example']);
   });
 
+  test('does not report the author’s own address as unknown', () => {
+    const content = '<p>One <a href="https://own.example/?a=1&amp;b=2">is</a> here. Two.</p>';
+    const { builder } = taken(content, 'One [is](https://own.example/?a=1&b=2) here. Two.', 'safe');
+    expect(builder.unknownUrls()).toEqual([]);
+  });
+
   test('links each link once if markup is nested', () => {
     const content = 'One is here. Two is there.';
     for (const nested of [
