@@ -106,10 +106,7 @@ export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['s
  * Returns the first entry that waits and whose link has no earlier entry that needs a decision. A deletion does not
  * wait for decisions, but for the end of its time for Undo.
  */
-export function nextToSend(
-  entries: Entries,
-  canUndo: (entry: OutboxEntry) => boolean = () => false,
-): OutboxEntry | null {
+export function nextToSend(entries: Entries, canUndo: (entry: OutboxEntry) => boolean): OutboxEntry | null {
   const held = new Set<string>();
   for (const entry of entries) {
     if (entry.standing.kind !== 'waiting') held.add(entry.link.id);
