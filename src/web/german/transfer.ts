@@ -120,8 +120,6 @@ export const transfer = {
   'There is no network at the moment, and the server writes these files.':
     'Es gibt gerade keine Verbindung, und diese Dateien schreibt der Server.',
   'There is no row with a link in this file.': 'In dieser Datei gibt es keine Zeile mit einem Link.',
-  'This could not be read. Please try another file.':
-    'Das konnte nicht gelesen werden. Bitte versuchen Sie es mit einer anderen Datei.',
   'This file has more than {limit} rows. Please split it into smaller files.':
     'Diese Datei hat mehr als {limit} Zeilen. Bitte teilen Sie sie in kleinere Dateien auf.',
   'This file holds no text. Please choose a CSV or JSON file.':

@@ -4,8 +4,8 @@ import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-pl
 import type { TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
+import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
-import { t } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { createStore } from '#web/lib/store.ts';
 import { createLatestTask } from '#web/lib/tasks.ts';
@@ -62,10 +62,7 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
     };
     await reading
       .run(show, () => {})
-      .catch((failure: unknown) => {
-        const unknown = t('This could not be read. Please try another file.');
-        set({ step: 'source', failure: failure instanceof Error ? failure.message : unknown });
-      });
+      .catch((failure: unknown) => set({ step: 'source', failure: messageOf(failure) }));
   }
 
   return {
@@ -183,7 +180,7 @@ function createImportJob({ plan, kinds, saved, api, onSaved, show }: JobHost) {
         isSecondTry = false;
       }
     } catch (failure) {
-      return end('failed', failure instanceof Error ? failure.message : '');
+      return end('failed', messageOf(failure));
     }
     end(progress.done < rows.length ? 'stopped' : 'finished');
   };
