@@ -26,8 +26,7 @@ import {
 } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
-import type { Outdated } from './generation-controller.ts';
-import { LinkReportView, messageOfUsage } from './link-report-view.tsx';
+import { LinkReportView, messageOfUsage, type Outdated } from './link-report-view.tsx';
 import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
 
 type FinishedVersionProps = {

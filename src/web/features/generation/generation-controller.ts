@@ -198,9 +198,6 @@ export function changedLinks(state: GenerationState, find: FindLinks): string {
   return changed.map(({ id }) => id).join(' ');
 }
 
-/** What has changed on the page since the shown versions were written. */
-export type Outdated = { readonly isText: boolean; readonly linkIds: string };
-
 /** Returns what is shown before the first version: the content alone. */
 export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
   const urls = knownLinks.map(({ url }) => url);

@@ -24,9 +24,9 @@ import {
   changedLinks,
   type FindLinks,
   type GenerationState,
-  type Outdated,
   type PageGenerations,
 } from './generation-controller.ts';
+import type { Outdated } from './link-report-view.tsx';
 import { firstTab, VersionTabs } from './version-tabs.tsx';
 
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);

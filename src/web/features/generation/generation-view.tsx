@@ -12,7 +12,8 @@ import { messageOfFinished, versionLabels, type VersionParts } from '#web/versio
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
-import type { GenerationState, LiveVersion, Outdated, PageGenerations } from './generation-controller.ts';
+import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
+import type { Outdated } from './link-report-view.tsx';
 import { visibleRange } from './link-strip.tsx';
 import { firstTab } from './version-tabs.tsx';
 

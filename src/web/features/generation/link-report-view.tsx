@@ -13,9 +13,15 @@ import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';
 import type { EditedView } from '#web/version-view/shown-version.ts';
 
-import type { Outdated } from './generation-controller.ts';
-
 type ChosenLinks = readonly Pick<FinishedGeneration['links'][number], 'id' | 'description'>[];
+
+/** What has changed on the page since the shown versions were written. */
+export type Outdated = {
+  /** Whether the content is another one. */
+  readonly isText: boolean;
+  /** Ids of links that have another URL now, as one text. */
+  readonly linkIds: string;
+};
 
 type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> & {
   readonly isEmpty: boolean;

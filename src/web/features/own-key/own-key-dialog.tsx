@@ -3,6 +3,7 @@ import './own-key.css';
 import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -27,6 +28,9 @@ type OwnKeyDialogProps = {
   readonly settings: Settings;
   readonly onClose: () => void;
 };
+
+const stays = 'It stays in this browser until you forget it. Not for shared devices.' satisfies EnglishText;
+const isLost = 'Otherwise it is gone when you close or reload this page.' satisfies EnglishText;
 
 export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
   const hosts = settings.ownKeyHosts;
@@ -71,11 +75,7 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
         <CheckField
           className="remember"
           label={t('Remember it on this device')}
-          note={t(
-            isRemembered
-              ? 'It stays in this browser until you forget it. Not for shared devices.'
-              : 'Otherwise it is gone when you close or reload this page.',
-          )}
+          note={t(isRemembered ? stays : isLost)}
           checked={isRemembered}
           onChange={({ target }) => setRemembered(target.checked)}
         />
