@@ -1,5 +1,6 @@
 import type { Span } from '#core/lib/helpers.ts';
 import { makeFields, type LinkFields } from '#core/links/link.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
 
 import type { FoundLink } from './import-plan.ts';
 
@@ -74,7 +75,7 @@ function addressesIn(text: string, leads: boolean): Address[] {
   address.lastIndex = 0;
   for (let match = address.exec(text); match !== null; match = address.exec(text)) {
     const { 0: source, 1: words, 2: angled, 3: plain = angled, 5: href, 6: content, index: start } = match;
-    const read = href === undefined ? unescape : unescapeHtml;
+    const read = href === undefined ? unescape : withoutEntities;
     const marked = href ?? plain;
     const url = marked === undefined ? addressAt(text, start, source, leads) : read(marked);
     const end = start + (marked === undefined ? url : source).length;
@@ -89,11 +90,6 @@ function addressesIn(text: string, leads: boolean): Address[] {
 /** Restores what Markdown escapes. An entity is restored only where Markdown would read another one. */
 function unescape(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])|&amp;(?=#?\w+;)/giu, (_, sign = '&') => sign);
-}
-
-function unescapeHtml(html: string): string {
-  const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-  return html.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => signs[entity] ?? '&');
 }
 
 /** Cuts off what is no part of the address `source`, which stands at `start`. */
