@@ -130,6 +130,14 @@ const heading = new RegExp(
   String.raw`^(${dressing}?)(\p{L}[\p{L}\d _-]{0,40}?)(?:[*_]{0,3}:?\s*[([{]([^()[\]{}]{1,80})[)\]}])?${dressing}$`,
   'u',
 );
+/**
+ * Matches a marker line with a number instead of a name, or with a name that is translated or misspelt. Group: the
+ * number.
+ */
+const nameless = new RegExp(
+  String.raw`^${decoration}VERSI[OÓ]N[*_]{0,3}[ \t]*(?:[#:]?[ \t]*([1-3])(?![.,]?\d)[*_]{0,3}(?:[ \t]*[:–—-][ \t]*[*_]{0,3}\p{L}{3,20})?|:[*_]{0,3}[ \t]*(?:S[IEÛ]|INT|CR|VERR|LOC)\p{L}{1,20})[*_.:\s]{0,6}$`,
+  'iu',
+);
 const sureDressing = /[#=<|]|\*\*|__|--|——|\[\s*$/u;
 const emphasisTag = /<\/?(?:h[1-6]|b|strong|em|p)>/giu;
 const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
@@ -143,10 +151,20 @@ const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?
  * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. Ignores a note
  * in brackets, and a few words behind a dash or a colon. A whole sentence there is the first sentence of the version. A
  * line with words directly behind the name is prose, except for one or two words behind a marker in capitals.
+ *
+ * @param versionAt returns the version for a number, or for 0 if a line has another name. Without it, such lines do not
+ *   count
  */
-export function readMarkerLine(line: string): MarkerLine | null {
+export function readMarkerLine(
+  line: string,
+  versionAt?: (number: number) => VersionName | undefined,
+): MarkerLine | null {
   const plain = plainLine(line);
-  if (!mayName.test(plain)) return null;
+  if (!mayName.test(plain)) {
+    const match = nameless.exec(plain);
+    const version = match && versionAt?.(Number(match[1] ?? 0));
+    return version ? { version, text: '', isAsked: true, isSure: true } : null;
+  }
   const at = plain.search(telling);
   if (at > 0) {
     const marker = readBare(plain.slice(0, at).trim());
@@ -205,7 +223,7 @@ function isLabel(text: string, limit: number): boolean {
 /** How much of a line shows what the line is, in UTF-16 units. */
 export const startLimit = 240;
 
-const markers = ['version', 'edits', 'section', ...versionWords.keys()];
+const markers = ['version', 'versión', 'edits', 'section', ...versionWords.keys()];
 const others =
   'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
   'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +

@@ -152,3 +152,53 @@ describe('a section', () => {
     ]);
   });
 });
+
+describe('a marker line without the name of a version', () => {
+  test.each([
+    ['VERSION: SICHER', 'VERSION: INTERESSANT', 'VERSION: VERRÜCKT'],
+    ['VERSIÓN: SEGURA', 'VERSIÓN: INTERESANTE', '**VERSIÓN: LOCA**'],
+    ['VERSION 1', 'VERSION 2', 'VERSION 3'],
+    ['Version: Sicher', 'Version: Interessant', 'Version: Verrückt'],
+    ['**Version 1:**', '**Version 2:**', '**Version 3:**'],
+    ['### Version 1: Sicher', '### Version 2: Interessant', '### Version 3: Verrückt'],
+    ['VERSION: SAFE', 'VERSION: INTRESTING', 'VERSION: CRAZY'],
+    ['VERSION: SAFE', '## VERSION: INTERESSANT', 'VERSION: VERRÜCKT'],
+  ])('begins a version by its number or its place: %s', (...names) => {
+    expect(told(reply((name) => name, names))).toEqual(all);
+    expect(told(names.map((name) => `${name}\nPans last.`).join('\n\n'))).toEqual([
+      'safe text: Pans last.',
+      'exploratory text: Pans last.',
+      'experimental text: Pans last.',
+    ]);
+  });
+
+  test('begins the version that is the only one', () => {
+    for (const line of ['VERSION: VERRÜCKT', 'VERSION 1'])
+      expect(told(`${line}\nOne.`, '', 'experimental')).toEqual(['experimental text: One.']);
+  });
+
+  test.each(['Version 2', 'VERSION: STABLE', '## Version 1: Start', '- Version 1'])(
+    'is text if the author has one: %s',
+    (line) => {
+      const content = `One.\n\n${line}\n\nTwo.`;
+      for (const text of [content, content.replace(line, `**${line}**`)])
+        expect(told(`VERSION: SAFE\n${text}`, content)).toEqual([`safe text: ${text}`]);
+    },
+  );
+
+  test.each([
+    'Version 2.1',
+    'Version 2024',
+    'VERSION: it is out',
+    'Version: Beta',
+    'VERSION: NOTES',
+    'VERSION 2 is out.',
+    'VERSION: ORIGINAL',
+  ])('is only a line with nothing else: %s', (line) => {
+    expect(told(`VERSION: SAFE\nOne.\n${line}\nTwo.`)).toEqual([`safe text: One.\n${line}\nTwo.`]);
+  });
+
+  test('is not one of the author’s text or of a draft', () => {
+    expect(told(`VERSION: ORIGINAL\nOne.\nVERSION: SAFE\n${edits}`)).toEqual(['safe insert 3: A pan.']);
+  });
+});

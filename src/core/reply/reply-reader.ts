@@ -94,7 +94,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
     if (json.isOpen() && (json.inString() || /^\s*["'[\]{},]/u.test(bare)))
       return json.add(whole + lineBreak);
     if (form === 'unheard' && !mayBeMarkerLine(bare)) return;
-    const { edit, marker, isJson, isUnclear } = lookAt(bare, form, own);
+    const { edit, marker, isJson, isUnclear } = lookAt(bare, form, own, sections);
     if (json.isOpen()) {
       if (edit === null && marker?.isAsked !== true) return json.add(whole + lineBreak);
       json.close();
@@ -148,12 +148,13 @@ function createLineTaker(own: OwnText, sections: Sections) {
 type Form = ReturnType<Sections['form']>;
 
 /** Returns what a line is, depending on the form of its section. The author's own lines are text. */
-function lookAt(bare: string, form: Form, own: OwnText) {
+function lookAt(bare: string, form: Form, own: OwnText, { versionAt }: Sections) {
   if (!/[\p{L}{[]/u.test(bare)) return { edit: null, marker: null, isJson: false, isUnclear: false };
   const isOwn = own.has(bare);
   const edit = isOwn || form === 'unheard' ? null : readEditLine(bare);
   const isJson = !isOwn && mayTellJson(form) && beginsJson(bare);
-  const marker = edit !== null || isJson ? null : readMarkerLine(bare);
+  const marker =
+    edit !== null || isJson ? null : readMarkerLine(bare, own.saysVersion ? undefined : versionAt);
   return {
     edit,
     marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,

@@ -1,4 +1,4 @@
-import type { VersionName } from '#core/edits/version-names.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { isUnclearEdit, type EditLine } from './edit-line.ts';
 import {
@@ -79,6 +79,11 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
       turnTo(version);
     },
     turnTo,
+    /** Returns the version with this number. Without one, the next that has not begun. */
+    versionAt: (number: number) =>
+      assumed ??
+      versionNames[number - 1] ??
+      versionNames.find((version) => !done.has(version) && !open.has(version)),
     /** Returns the current section. Null: there is none yet, or it does not count. */
     current: () => current,
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
@@ -225,6 +230,8 @@ export function createOwnText(content: string) {
         (isEnough && content.includes(line.slice(0, openingLength).trimEnd()))
       );
     },
+    /** Whether a line of the author begins with the word. */
+    saysVersion: /^[^\p{L}\n]*versi[oó]n/imu.test(content),
     opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
     endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
     markFilter: () => (marks ??= markFiltersFor(content))(),
