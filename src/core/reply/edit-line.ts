@@ -52,9 +52,9 @@ const label = String.raw`(L{1,9}[ _-]?\d{1,4})\b`;
 const number = String.raw`[[({<#]{0,2}(\d{1,7})\+?`;
 /** Groups: the sign or word between two numbers that form a list instead of a range, and the last number. */
 const range = String.raw`(?:[\])}>]?[ \t]*(?:[-–—]|to\b|bis\b|([,&]|and\b))[ \t]*${number})?[\])}>]{0,2}`;
-const target = String.raw`(?:(?:right|directly|immediately)[ \t]+)?(?:(?:after|behind|below|following|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentences?|lines?|numbers?|no\.?|nr\.?)?[ \t]*${number}${range}`;
+const target = String.raw`(?:(?:right|directly|immediately)[ \t]+)?(?:(?:after|behind|below|following|at|for)[ \t]+)?(?:the[ \t]+)?(?:sentences?|lines?|numbers?|no\.?|nr\.?|[sn]=?)?[ \t]*${number}${range}`;
 const note = String.raw`(?:[ \t]*[([]([^()[\]\n]{1,60})[)\]]|[ \t]*(?:[,|]|with|for|of)[ \t]*${label})?`;
-const separator = String.raw`[ \t]*(?:(?:with|by|text)\b[ \t]*)?(${marks})[ \t]*(?:[:|]|[-–—][ \t]|[-=]>|→|$|(?<=[\])}>])[ \t]|[ \t](?=[^\n]*\(\())[ \t]*(${marks})[ \t]*`;
+const separator = String.raw`[ \t]*(?:(?:with|by|text)\b[ \t]*)?(${marks})[ \t]*(?:[:|]|[-–—][ \t]|[-=]>|→|$|(?<=[\])}>])[ \t]|[.;]?[ \t](?=[^\n]*\(\())[ \t]*(${marks})[ \t]*`;
 const head = new RegExp(
   String.raw`^${bullet}(${marks})[ \t]*([<[(]?)(${marks})[ \t]*(INSERT|REPLACE)(?:ION|MENT)?[ \t]*(${marks})[ \t]*[:|]?[ \t]*(?:of[ \t]+|for[ \t]+)?(?:[([]?${label}[)\]]?[ \t,:]*)?${target}${note}${separator}`,
   'iu',

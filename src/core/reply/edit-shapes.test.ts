@@ -21,6 +21,8 @@ describe('an insertion is read', () => {
     'INSERT [3]: A pan.',
     'INSERT [3+]: A pan.',
     'INSERT 3+: A pan.',
+    'INSERT S3: A pan.',
+    'INSERT n=3: A pan.',
     'INSERT {3}: A pan.',
     'INSERT <3>: A pan.',
     'INSERT of L1, after 3: A pan.',
@@ -90,6 +92,8 @@ test.each([
   ['INSERT 3 (L3): A [[good pan]] is [[hot]].', 'insert 3: A [[good pan]]((L3)) is [[hot]].'],
   ['INSERT 3 (L3): A [good pan] is.', 'insert 3: A [[good pan]]((L3)) is.'],
   ['INSERT 3, L3: A [[good pan]] is.', 'insert 3: A [[good pan]]((L3)) is.'],
+  ['INSERT 3. A [[pan]]((L3)) is.', 'insert 3: A [[pan]]((L3)) is.'],
+  ['INSERT 3; a [[pan]]((L3)) is.', 'insert 3: a [[pan]]((L3)) is.'],
   ['| INSERT | 3 | L3 | A [[good pan]] is. |', 'insert 3: A [[good pan]]((L3)) is.'],
   [
     '{"action":"insert","after":3,"link":"L3","text":"A [[good pan]] is."}',
