@@ -143,14 +143,18 @@ function piecesOf(text: string, urls: readonly string[], isKnown: KnownWords) {
   };
   for (const segment of readMarkup(text, urls)) {
     if (segment.type === 'text') {
-      words += segment.text.replace(openAnchor, withoutOpen);
+      const said = segment.text.replace(openAnchor, withoutOpen);
+      // The end of a sentence may be in the anchor and behind it.
+      words += /^[.,;:]/u.test(words) && said.startsWith(words) ? said.slice(words.length) : said;
       continue;
     }
     if (segment.type === 'unknown') note(segment.url);
     const anchor = segment.type === 'link' ? plainWords(segment.anchor, note).trim() : '';
     if (segment.type === 'link' && /\p{L}/u.test(anchor) && anchor.length <= anchorLimit) {
       close();
-      pieces.push({ text: anchor, url: segment.url });
+      const bare = anchor.replace(/[.,;:]+$/u, '');
+      pieces.push({ text: bare, url: segment.url });
+      words = anchor.slice(bare.length);
     } else words += segment.anchor;
   }
   close();

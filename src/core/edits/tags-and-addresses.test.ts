@@ -204,3 +204,12 @@ test.each(['[[a pan]] [L1]', '[[a pan]][L1]', '[a pan][L1]', '**a pan** (L1)', '
     expect(built('One is.', [`INSERT 1: Take ${link}.`]).text).toBe(`One is. Take [[a pan]]((${one})).`);
   },
 );
+
+test.each([
+  ['Take [[a pan.]]((L1)).', `Take [[a pan]]((${one})).`],
+  ['Take [[a pan,]]((L1)), or not.', `Take [[a pan]]((${one})), or not.`],
+  ['Take [[a pan.]]((L1)) It lasts.', `Take [[a pan]]((${one})). It lasts.`],
+  ['See [[Pan Inc.]]((L1)) now.', `See [[Pan Inc]]((${one})). now.`],
+])('the end of a sentence is not part of an anchor: %s', (said, text) => {
+  expect(built('One is.', [`INSERT 1: ${said}`]).text).toBe(`One is. ${text}`);
+});
