@@ -137,7 +137,7 @@ function lineWhere(
 }
 
 /** A key of front matter: up to four words before a colon or an equals sign. */
-const keyOf = /^[ \t]*([\p{L}\w"'.@/()-]+(?: [\p{L}\w"'.@/()-]+){0,3})[ \t]*[:=]/u;
+const keyStart = /^[ \t]*[\p{L}\w"'.@/()-]+(?: [\p{L}\w"'.@/()-]+){0,3}[ \t]*[:=]/u;
 
 /** Returns the number of lines of front matter. Other words are text between two rules, and so is a lone sentence. */
 export function frontMatterLength(lines: readonly Line[]): number {
@@ -145,9 +145,11 @@ export function frontMatterLength(lines: readonly Line[]): number {
   if (fence !== '---' && fence !== '+++') return 0;
   const close = lines.findIndex((line, index) => index > 0 && [fence, '...'].includes(line.text.trimEnd()));
   const inner = lines.slice(1, Math.max(1, close)).map(({ text }) => text);
-  const [, key] = keyOf.exec(inner[0] ?? '') ?? [];
-  const isText = inner.some((text) => !/^(?:$|[ \t#[\]{}-])/.test(text) && !keyOf.test(text));
-  return isText || key === undefined || (key.includes(' ') && !inner.slice(1).some(Boolean)) ? 0 : close + 1;
+  const isRead = inner.every(
+    (text, at) => keyStart.test(text) || (at > 0 && /^(?:$|[ \t#[\]{}-])/.test(text)),
+  );
+  const isSentence = !inner.slice(1).some(Boolean) && !/^[ \t]*\S+[ \t]*[:=]/.test(inner[0] ?? '');
+  return isRead && !isSentence ? close + 1 : 0;
 }
 
 /** One line of the content. `end` is before its line end. */

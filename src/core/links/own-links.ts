@@ -17,7 +17,7 @@ export function linkedUrls(text: string, urls: readonly string[]): string[] {
   return [...marked, ...own];
 }
 
-const start = /(?:(\]\([ \t]*<?)|\]:[ \t]*<?|<)$/u;
+const start = /(?:\](?:(\()|:)[ \t]*<?|<)$/u;
 const end = /^(?:[)>"'\s]|$)/u;
 
 /**
@@ -126,7 +126,7 @@ const definitionStart =
   /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t])){0,12}\[(?!\^)(?:\\.|[^[\]\\\n\r]){1,999}(?=\]:[ \t]*(?:<[^<>\n\r]*>|[^\s<]\S*(?!\S))[ \t]*(?:["'(].*["')][ \t]*)?$)/gmu;
 
 /** A link or an image whose words, or else the label behind them, may name a definition. */
-const reference = /!?\[(?:\\.|[^[\]\\]){1,999}\](?:\[(?:\\.|[^[\]\\]){1,999}\])?/gu;
+const reference = /!?(?:\[(?:\\.|[^[\]\\]){1,999}\]){1,2}/gu;
 
 /**
  * Returns where the labels of definitions end, and whether a link uses them. The first one of a label counts. A line

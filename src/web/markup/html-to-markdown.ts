@@ -124,10 +124,10 @@ service.addRule('disclosure', {
 service.addRule('list-item', {
   filter: 'li',
   replacement(content, node, options) {
-    const parent = node.parentNode;
-    const items = parent === null ? [] : [...parent.childNodes].filter(({ nodeName }) => nodeName === 'LI');
+    const parent = node.parentElement;
+    const items = [...(parent?.children ?? [])].filter(({ nodeName }) => nodeName === 'LI');
     const place = items.findIndex((item) => item === node);
-    const first = parent instanceof Element ? Number(parent.getAttribute('start') ?? 1) : 1;
+    const first = Number(parent?.getAttribute('start') ?? 1);
     const sign = parent?.nodeName === 'OL' ? `${first + place}. ` : `${options.bulletListMarker ?? '-'} `;
     const text = content.trim().replace(/\n(?=.)/gu, `\n${' '.repeat(sign.length)}`);
     return `${sign}${text}${place < items.length - 1 ? '\n' : ''}`;
