@@ -45,7 +45,10 @@ test('cached links appear without a server, can be searched, and the page says t
   await app.page.getByRole('checkbox', { name: 'Item number 03' }).waitFor();
   await app.page.getByRole('searchbox').fill('number 04');
   await expect.poll(() => app.rows.count()).toBe(1);
-  await app.page.getByText('Only links that are kept on this device were searched.').waitFor();
+  const searched = app.page.getByText('Only links that are kept on this device were searched.');
+  const row = await app.page.locator('.link-row').boundingBox();
+  const box = await app.page.locator('.quiet-box', { has: searched }).boundingBox();
+  expect((box?.y ?? 0) - (row?.y ?? 0) - (row?.height ?? 0)).toBeGreaterThanOrEqual(8);
   await app.page.unroute('**/api/links?*');
   await app.page.getByRole('searchbox').fill('');
   await app.takeFaults(/Failed to load resource/);
