@@ -189,15 +189,13 @@ async function prepareRequest(
   const fit = fitsModel(content, [], { ...terms, model: null });
   if (!fit.fits) throw contentTooLong(fit);
   const ids = [...new Set(linkIds)];
-  if (ids.length > linksAtMost) throw tooManyLinks(ids.length);
+  if (ids.length > linksAtMost) {
+    const detail = `You have selected ${ids.length.toLocaleString('en')} links; at most ${linksAtMost} can be woven in at once. Please select fewer links and try again.`;
+    throw new ProblemError('content-too-long', { detail });
+  }
   const found = await links.byIds(workspace, ids);
   if (found.length === 0) throw new ProblemError('links-invalid');
   return { content, links: found, instructions, only };
-}
-
-function tooManyLinks(count: number): ProblemError {
-  const detail = `You have selected ${count.toLocaleString('en')} links; at most ${linksAtMost} can be woven in at once. Please select fewer links and try again.`;
-  return new ProblemError('content-too-long', { detail });
 }
 
 type Writing = {
