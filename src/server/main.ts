@@ -60,7 +60,7 @@ async function start(): Promise<void> {
     drain,
     proofOfWork: await openProofOfWork(config),
     workerPool: createWorkerPool({ file: workerFile }),
-    readiness: databaseReadiness(database, drain.isDraining, say),
+    readiness: databaseReadiness(database, { isStopping: drain.isDraining, say }),
     webRoot,
     busyEventLoopDelay: 2000,
     refusalsPerSecond: 10,

@@ -78,7 +78,7 @@ export async function openTestApp({
   const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const drain = createDrain();
-  const readiness = databaseReadiness(database, drain.isDraining, () => {});
+  const readiness = databaseReadiness(database, { isStopping: drain.isDraining, say: () => {} });
   const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
   const app = buildApp({
     config,

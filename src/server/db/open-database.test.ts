@@ -43,11 +43,10 @@ describe.each([
     }
     await expect.poll(() => tryWriting(database).then(() => 'written', failureName)).toBe(readOnly);
     const said: string[] = [];
-    const readiness = databaseReadiness(
-      database,
-      () => false,
-      (line) => said.push(line),
-    );
+    const readiness = databaseReadiness(database, {
+      isStopping: () => false,
+      say: (line) => said.push(line),
+    });
     expect(await readiness()).toEqual({ status: 'database-unwritable', cause: readOnly });
     expect(said).toEqual([
       `The database cannot be written to: ${readOnly}. Nothing is saved until it can be.`,

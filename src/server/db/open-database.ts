@@ -63,23 +63,14 @@ export async function tryWriting({ query }: Database): Promise<void> {
     .execute();
 }
 
-/** Returns the check whether this server can work with its database. `say` writes a line to the log. */
-export function databaseReadiness(
-  database: Database,
-  isStopping: () => boolean,
-  say: (line: string) => void,
-) {
+/** Returns the check whether this server can work with its database. */
+export function databaseReadiness(database: Database, state: Pick<ReadinessServices, 'isStopping' | 'say'>) {
+  const { danger } = database;
   return createReadiness({
+    ...state,
+    danger,
     ping: () => pingDatabase(database),
-    danger: database.danger,
     tryWriting: () => tryWriting(database),
-    isStopping,
-    onWriting: (failure) =>
-      say(
-        failure === null
-          ? 'The database can be written to again.'
-          : `The database cannot be written to: ${failure}. Nothing is saved until it can be.`,
-      ),
   });
 }
 
@@ -89,8 +80,8 @@ type ReadinessServices = {
   readonly danger: () => { readonly code: keyof typeof dangers } | null;
   readonly tryWriting: () => Promise<void>;
   readonly isStopping: () => boolean;
-  /** Called when writes begin to fail, with the name of the error, and when they work again, with null. */
-  readonly onWriting?: (failure: string | null) => void;
+  /** Writes a line to the log: when writes begin to fail, with the name of the error, and when they work again. */
+  readonly say: (line: string) => void;
   /** The longest wait for an answer, in milliseconds. */
   readonly timeout?: number;
   /** Milliseconds for which the result of a write is reused, so that checks cause little load. */
@@ -123,7 +114,9 @@ export function createReadiness(parts: ReadinessServices) {
   async function checkWriting(): Promise<void> {
     const before = failure;
     failure = await parts.tryWriting().then(() => null, failureName);
-    if ((before === null) !== (failure === null)) parts.onWriting?.(failure);
+    if (failure !== null && before === null)
+      parts.say(`The database cannot be written to: ${failure}. Nothing is saved until it can be.`);
+    if (failure === null && before !== null) parts.say('The database can be written to again.');
     checkedAt = performance.now();
     checking = null;
   }

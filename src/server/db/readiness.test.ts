@@ -7,7 +7,7 @@ import { createReadiness } from './open-database.ts';
 const isStopping = () => false;
 const danger = () => null;
 const tryWriting = async () => {};
-const usual = { isStopping, danger, tryWriting };
+const usual = { isStopping, danger, tryWriting, say: () => {} };
 
 test('a database that does not answer is not awaited, and is asked again the next time', async () => {
   let count = 0;
@@ -46,7 +46,7 @@ test('a database that cannot be written is reported with its error, and writes a
     sqliteCodeName: 'SQLITE_FULL',
   });
   let [writes, isFull] = [0, true];
-  const reported: (string | null)[] = [];
+  const said: string[] = [];
   const ping = async () => {};
   const write = async () => {
     writes += 1;
@@ -56,7 +56,7 @@ test('a database that cannot be written is reported with its error, and writes a
     ...usual,
     ping,
     tryWriting: write,
-    onWriting: (each: string | null) => reported.push(each),
+    say: (line: string) => said.push(line),
   };
   const readiness = createReadiness({ ...parts, writeCheckInterval: 600_000 });
   for (let times = 0; times < 20; times += 1)
@@ -66,7 +66,8 @@ test('a database that cannot be written is reported with its error, and writes a
   expect(await doubtful()).toMatchObject({ status: 'database-unwritable' });
   isFull = false;
   expect(await doubtful()).toEqual({ status: 'ready' });
-  expect(reported).toEqual(['SQLITE_FULL', 'SQLITE_FULL', null]);
+  const full = 'The database cannot be written to: SQLITE_FULL. Nothing is saved until it can be.';
+  expect(said).toEqual([full, full, 'The database can be written to again.']);
 });
 
 test('a slow write is not awaited, and its result counts afterwards', async () => {
