@@ -166,18 +166,16 @@ export function readRetryAfter(
   header: (name: string) => string | null,
   now: number = Date.now(),
 ): number | null {
-  const wait = numberOf(header('retry-after-ms')) ?? waitOf(header('retry-after') ?? '', now);
+  const text = header('retry-after') ?? '';
+  const seconds = numberOf(text);
+  // NaN if the text is neither seconds nor a date.
+  const usual = seconds === null ? Date.parse(text) - now : seconds * 1000;
+  const wait = numberOf(header('retry-after-ms') ?? '') ?? usual;
   return wait >= 0 && wait <= longestWait ? wait : null;
 }
 
-/** Returns the wait in milliseconds. NaN: the text is neither seconds nor a date. */
-function waitOf(text: string, now: number): number {
-  const seconds = numberOf(text);
-  return seconds === null ? Date.parse(text) - now : seconds * 1000;
-}
-
-function numberOf(text: string | null): number | null {
-  return text !== null && /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
+function numberOf(text: string): number | null {
+  return /^\d+(?:\.\d+)?$/u.test(text.trim()) ? Number(text) : null;
 }
 
 /** The limit for one call to the provider, in milliseconds. */
@@ -234,16 +232,19 @@ function durationOf(minutes: number): string {
 }
 
 /** Parameters of a request besides the model and the messages. Some models refuse one of them. */
-export type Parameter = 'temperature' | 'stream' | 'stream_options' | 'max_tokens' | 'max_completion_tokens';
+const parameters = [
+  'temperature',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'max_completion_tokens',
+] as const;
 
-const parameterOfName = new Map<string, Parameter>([
-  ['temperature', 'temperature'],
-  ['stream', 'stream'],
-  ['stream_options', 'stream_options'],
-  ['include_usage', 'stream_options'],
-  ['max_tokens', 'max_tokens'],
-  ['max_completion_tokens', 'max_completion_tokens'],
-]);
+export type Parameter = (typeof parameters)[number];
+
+function parameterOf(name: string): Parameter | undefined {
+  return name === 'include_usage' ? 'stream_options' : parameters.find((parameter) => parameter === name);
+}
 
 /** `stream` is also an ordinary word, so it counts only in quotes. */
 const names =
@@ -267,9 +268,7 @@ export function refusedParameter(
   if (error === null || (status !== 400 && status !== 422)) return null;
   const message = error.message.slice(0, messageLength);
   const parameter =
-    error.param === null
-      ? namedIn(message, sent)
-      : parameterOfName.get(error.param.split(/[.[]/u, 1)[0] ?? '');
+    error.param === null ? namedIn(message, sent) : parameterOf(error.param.split(/[.[]/u, 1)[0] ?? '');
   if (parameter === undefined || !(parameter in sent)) return null;
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
 }
@@ -282,6 +281,6 @@ function isOfName(words: string): boolean {
 function namedIn(message: string, sent: Readonly<Record<string, unknown>>): Parameter | undefined {
   if (!wordsOfRefusal.test(message) && !wordsOfValue.test(message)) return undefined;
   return [...message.matchAll(names)]
-    .map(([name]) => parameterOfName.get(name.replace(/\W/gu, '').toLowerCase()))
+    .map(([name]) => parameterOf(name.replace(/\W/gu, '').toLowerCase()))
     .find((parameter) => parameter !== undefined && parameter in sent);
 }
