@@ -67,14 +67,14 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
             />
           </Loading>
           <Workbench onOpenOwnKey={openOwnKey}>
-            <Loading label={null}>
+            <Loading>
               <WriterStatus onOpenOwnKey={openOwnKey} />
             </Loading>
           </Workbench>
         </main>
-        <Loading label={null}>
+        <Loading>
           <PageFooter stores={stores} onOpen={show}>
-            <Loading label={null}>
+            <Loading>
               <YourResults />
             </Loading>
           </PageFooter>
@@ -96,7 +96,7 @@ type DialogAreaProps = {
 function DialogArea({ dialog, ...props }: DialogAreaProps) {
   const { open, count } = useStore(dialog);
   return (
-    <Loading key={count} label={null}>
+    <Loading key={count}>
       <Dialogs {...props} open={open} />
     </Loading>
   );

@@ -86,7 +86,7 @@ export function createWorkbench(stores: PageStores) {
           belowField={
             <>
               {suggestions.belowField}
-              <Loading label={null}>
+              <Loading>
                 <BelowContent
                   content={content}
                   onRestore={setContent}
@@ -220,7 +220,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
     onFlood: (what: number | 'file') => setRefused({ content, what }),
     meter:
       content !== '' || flood !== 0 ? (
-        <Loading label={null}>
+        <Loading>
           <ContentMeter
             content={content}
             ownProvider={ownKey.provider}
@@ -261,7 +261,7 @@ function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree:
     return () => ends.forEach((end) => end());
   }, []);
   const panel = (
-    <Loading label={null}>
+    <Loading>
       <SuggestPanel
         content={content}
         tickedIds={linkIds}

@@ -49,14 +49,14 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 }
 
 type LoadingProps = {
-  /** The label of the spinner for screen readers. Null: nothing is shown while the part loads. */
-  readonly label: string | null;
+  /** The label of the spinner for screen readers. Without one, nothing is shown while the part loads. */
+  readonly label?: string;
   readonly children: ReactNode;
 };
 
 /** Shows a spinner while a part is loading, and a message if it fails. */
 export function Loading({ label, children }: LoadingProps) {
-  const spinner = label === null ? null : <Spinner label={label} />;
+  const spinner = label && <Spinner label={label} />;
   return (
     <PartFailure>
       <Suspense fallback={spinner && <div className="panel panel-loading">{spinner}</div>}>

@@ -59,7 +59,7 @@ export function createExportBar() {
         </Button>
         {disclosing.putIn}
         {opened === null ? null : (
-          <Loading label={null}>
+          <Loading>
             <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
           </Loading>
         )}

@@ -89,7 +89,7 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
         <LinkReportView shown={shown} isEmpty={isEmpty} comparison={comparison} outdated={outdated} />
         <div className="version-actions">
           {Export === null ? null : (
-            <Loading label={null}>
+            <Loading>
               <Export shown={shown} onDisclosed={setDisclosure} />
             </Loading>
           )}

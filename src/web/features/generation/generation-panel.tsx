@@ -144,7 +144,7 @@ function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
           </ul>
         </>
       ) : (
-        <Loading label={null}>
+        <Loading>
           <FailureCard message={failure} ways={ways} />
         </Loading>
       )}

@@ -205,7 +205,7 @@ export function createYourResults(history: History) {
         {/* The dialog is outside of the footer, because that landmark may contain no header. */}
         {isOpen
           ? createPortal(
-              <Loading label={null}>
+              <Loading>
                 <ResultsDialog history={history} />
               </Loading>,
               document.body,

@@ -76,7 +76,7 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
       <LinksHeader headingId={headingId} view={view} fold={fold} actions={actions} tools={tools} />
       {isEmpty ? null : (
         <div className={hasSearch ? 'list-tools list-tools-search' : 'list-tools'}>
-          <Loading label={null}>
+          <Loading>
             <ListTools
               view={view}
               box={hasSearch ? search : null}
@@ -259,7 +259,7 @@ function UnsavedLine(props: FilterProps) {
         {isShown ? unsavedCountMessage(failing === null ? count - asked.length : 0, asked.length) : null}
       </p>
       {isShown && (asked.length > 0 || failing !== null) ? (
-        <Loading label={null}>
+        <Loading>
           <UnsavedHelp {...props} />
         </Loading>
       ) : null}

@@ -149,7 +149,7 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
         />
       </span>
       {/#|anchor:/iu.test(link.description) ? (
-        <Loading label={null}>
+        <Loading>
           <LinkTags controller={actions.controller} link={link} tabIndex={tabIndex} />
         </Loading>
       ) : null}
@@ -190,7 +190,7 @@ function UnsavedNote(props: RowPartsProps) {
   if (kind === 'saved') return null;
   if (kind === 'unsaved') return <p className="unsaved-note">{t('Not saved yet')}</p>;
   return (
-    <Loading label={null}>
+    <Loading>
       <UnsavedQuestion key={kind} {...props} />
     </Loading>
   );
