@@ -5,7 +5,6 @@ import {
   repeatOnly,
   type GenerationEvent,
 } from '#contract/generations.ts';
-import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
@@ -15,7 +14,7 @@ import type * as z from 'zod/mini';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
-import { apiError, ApiError, loaded, send } from './send.ts';
+import { apiError, ApiError, hasCode, loaded, send } from './send.ts';
 
 /** A provider that the visitor calls with a key of their own. */
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
@@ -98,7 +97,7 @@ export function createGenerate(proofs: ProofSource): Generate {
       const sendCall = () =>
         sendNow(writer === 'server' && proofs.isRequired).catch((failure: unknown) => {
           // The server now requires a proof, or refuses the one that was sent. Another try sends a new one.
-          if (writer !== 'server' || !isProofFailure(failure)) throw failure;
+          if (writer !== 'server' || !hasCode(failure, 'proof-required', 'proof-invalid')) throw failure;
           return sendNow(true);
         });
       try {
@@ -128,13 +127,7 @@ export function createGenerate(proofs: ProofSource): Generate {
 
 /** Returns whether the page cannot read or show a generation that still runs. */
 function isUnread(failure: unknown): boolean {
-  return !(failure instanceof ApiError) || failure.code === ('page-outdated' satisfies ProblemCode);
-}
-
-const proofFailures = new Set<string>(['proof-required', 'proof-invalid'] satisfies ProblemCode[]);
-
-function isProofFailure(failure: unknown): boolean {
-  return failure instanceof ApiError && proofFailures.has(failure.code);
+  return !(failure instanceof ApiError) || hasCode(failure, 'page-outdated');
 }
 
 /**
@@ -204,8 +197,7 @@ async function sendAfterStop<T>(
     try {
       return await sendCall();
     } catch (failure) {
-      const isRefused = failure instanceof ApiError && failure.code === 'workspace-running';
-      if (!isRefused || performance.now() >= stopped.settledAt) throw failure;
+      if (!hasCode(failure, 'workspace-running') || performance.now() >= stopped.settledAt) throw failure;
     }
     await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
   }

@@ -4,7 +4,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { newId } from '#web/lib/new-id.ts';
 import { lastKey } from '#web/lib/storage.ts';
 
-import { ApiError, apiError, inTime, send, sendForJson } from './send.ts';
+import { ApiError, apiError, hasCode, inTime, send, sendForJson } from './send.ts';
 
 type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
 
@@ -18,15 +18,15 @@ type KeyStorage = typeof lastKey & {
 export const tabKey: KeyStorage = { ...lastKey, keepsAnswered: true };
 
 /** The codes of the server for a key whose generation ended without a result. The key will never have a result. */
-const lost = new Set<string>(['generation-abandoned', 'generation-interrupted'] satisfies ProblemCode[]);
+const lost: readonly ProblemCode[] = ['generation-abandoned', 'generation-interrupted'];
 /** Codes that say nothing about the generation: it may still run, or may have ended with a result. */
-const unanswered = new Set<string>([
+const unanswered: readonly ProblemCode[] = [
   'network-failed',
   'generation-failed',
   'rate-limited',
   'server-busy',
   'server-full',
-] satisfies ProblemCode[]);
+];
 
 type KeyOptions = {
   readonly storage?: KeyStorage;
@@ -62,14 +62,13 @@ export async function sendWithKey<Event>(
   try {
     const first = stored === null ? sendNew(note) : watched(stored, sendOnce(stored, note));
     const generation = await first.catch((failure: unknown) => {
-      const isLost = failure instanceof ApiError && lost.has(failure.code);
-      if (!isLost || stored === null || hasBegun || !mayStart) throw failure;
+      if (!hasCode(failure, ...lost) || stored === null || hasBegun || !mayStart) throw failure;
       return sendNew(onEvent);
     });
     isKept = storage.keepsAnswered;
     return generation;
   } catch (failure) {
-    isKept = failure instanceof ApiError && unanswered.has(failure.code);
+    isKept = hasCode(failure, ...unanswered);
     throw failure;
   } finally {
     // After a stop, the next request may already have stored its own key.

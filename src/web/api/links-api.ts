@@ -2,7 +2,7 @@ import { linkPageSchema, type LinkPage } from '#contract/link-pages.ts';
 import { linkSchema, linksFoundSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
-import { apiError, ApiError, send, sendForJson } from './send.ts';
+import { apiError, hasCode, send, sendForJson } from './send.ts';
 
 export type LinksApi = ReturnType<typeof createLinksApi>;
 
@@ -44,7 +44,7 @@ export function createLinksApi(origin = '') {
         // Any other answer is not from the server, but from a login page of a network, for example.
         if (status !== 204) throw apiError('page-outdated', { status });
       } catch (failure) {
-        if (!(failure instanceof ApiError && failure.code === 'link-not-found')) throw failure;
+        if (!hasCode(failure, 'link-not-found')) throw failure;
       }
     },
     /** Returns the links with these ids and the links with exactly these URLs; at most 1,000 of each. */

@@ -1,5 +1,6 @@
 import { problemSchema } from '#contract/problem.ts';
 import { pageMessages, type PageProblemCode } from '#core/errors/page-messages.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Link } from '#core/links/link.ts';
 
@@ -107,6 +108,11 @@ export class ApiError extends Error {
     this.link = link ?? null;
     this.generation = generation ?? null;
   }
+}
+
+/** Returns whether a request failed with one of these codes. */
+export function hasCode(failure: unknown, ...codes: readonly (ProblemCode | PageProblemCode)[]): boolean {
+  return failure instanceof ApiError && codes.some((code) => code === failure.code);
 }
 
 export function apiError(code: PageProblemCode, options?: ErrorOptions & { status?: number }): ApiError {

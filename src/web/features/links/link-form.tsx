@@ -17,7 +17,7 @@ import { splitDescription } from '#core/links/description.ts';
 import { fieldReaders } from '#core/links/check-link-fields.ts';
 import { hasSameFields, linkFieldNames, makeFields, type Link, type LinkFields } from '#core/links/link.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
-import { ApiError, messageOf } from '#web/api/send.ts';
+import { hasCode, messageOf } from '#web/api/send.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
@@ -248,16 +248,12 @@ async function add(
   const outcome = await saving.add(fields, id);
   const isAgain = id === tried?.id;
   const addAsNew = () => add(saving, fields, newId(), undefined);
-  if (outcome.kind === 'failed' && isAgain && isDeleted(outcome.failure)) return addAsNew();
+  if (outcome.kind === 'failed' && isAgain && hasCode(outcome.failure, 'link-deleted')) return addAsNew();
   if (outcome.kind === 'failed' || outcome.kind === 'conflict') return outcome;
   broadcastRefresh(id);
   if (outcome.kind === 'kept' || !isAgain || hasSameFields(outcome.link, fields)) return outcome;
   // An earlier try has reached the server. Other fields than it sent are of another tab.
   return hasSameFields(outcome.link, tried) ? saving.change(outcome.link, fields) : addAsNew();
-}
-
-function isDeleted(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === 'link-deleted';
 }
 
 /** Returns the fields without blanks around them, or the first field that cannot be saved. The URL is kept as it is. */
@@ -279,8 +275,7 @@ export function checkLinkForm(entered: LinkFields): LinkFields | Failure {
 /** Returns the message for a failed save. It is a special one for a new link if the server cannot be reached. */
 export function messageOfSaveFailure(failure: unknown, isNew: boolean): string {
   if (!(failure instanceof Error)) return pageMessages.unexpected;
-  const isOutOfReach = failure instanceof ApiError && failure.code === 'network-failed';
-  return isNew && isOutOfReach ? pageMessages['link-create-failed'] : failure.message;
+  return isNew && hasCode(failure, 'network-failed') ? pageMessages['link-create-failed'] : failure.message;
 }
 
 /** Returns whether a pasted text is more than one link: several lines, or several URLs. */

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } fr
 import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
 import { nameOfLink } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
-import { ApiError, messageOf, sendForJson } from '#web/api/send.ts';
+import { hasCode, messageOf, sendForJson } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { createStore, useListener, useStore, type ReadonlyStore } from '#web/lib/store.ts';
@@ -270,7 +270,7 @@ export function createSuggestionsStore(suggest = requestSuggestions) {
     try {
       return { kind: 'ready', content, found: await suggest(content, signal) };
     } catch (failure) {
-      const isOffline = failure instanceof ApiError && failure.code === 'network-failed';
+      const isOffline = hasCode(failure, 'network-failed');
       return { kind: 'failed', content, message: isOffline ? offlineMessage : messageOf(failure) };
     }
   }

@@ -1,7 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 
-import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import { ApiError, apiError, inTime } from '#web/api/send.ts';
+import { apiError, hasCode, inTime } from '#web/api/send.ts';
 import { createWorkspaceApi, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
@@ -21,11 +20,6 @@ const noCookieMessage =
   'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.' satisfies EnglishText;
 const unknownWorkspaceMessage =
   'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.' satisfies EnglishText;
-
-const opensNothing = new Set<string>([
-  'recovery-code-unknown',
-  'recovery-code-invalid',
-] satisfies ProblemCode[]);
 
 export type WorkspaceRecovery = ReturnType<typeof createWorkspaceRecovery>;
 
@@ -49,7 +43,7 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
       await api.open(code, signal);
       return 'restored';
     } catch (failure) {
-      if (!(failure instanceof ApiError && opensNothing.has(failure.code))) throw failure;
+      if (!hasCode(failure, 'recovery-code-unknown', 'recovery-code-invalid')) throw failure;
       await secrets.erase(code).catch(onFail);
       return 'unknown';
     }
