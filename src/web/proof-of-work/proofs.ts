@@ -56,15 +56,13 @@ export function createProofs({ ask, solve, timeout, now }: ProofsOptions) {
   };
 }
 
+const challengeRequest = { method: 'GET', path: '/api/challenge', fallback: 'generation-failed' } as const;
+
 /** Makes the proofs of this page. Call it once. */
 export function openProofs() {
   const address = trustedAddress('proof-worker', workerAddress);
   return createProofs({
-    ask: (signal) =>
-      sendForJson(
-        { method: 'GET', path: '/api/challenge', signal, fallback: 'generation-failed' },
-        challengeSchema,
-      ),
+    ask: (signal) => sendForJson({ ...challengeRequest, signal }, challengeSchema),
     solve: (challenge, signal) => solveInWorker(address, challenge, signal),
     // The worker itself stops after a minute.
     timeout: () => AbortSignal.timeout(90_000),

@@ -97,15 +97,13 @@ function attachTooltip(anchor: HTMLElement | null): (() => void) | undefined {
 
   const detached = new AbortController();
   const { signal } = detached;
-  anchor.addEventListener('pointerenter', (event) => isMouse(event) && timer.start(open, openDelay), {
-    signal,
-  });
-  anchor.addEventListener('pointerleave', (event) => isMouse(event) && timer.start(close, closeDelay), {
-    signal,
-  });
-  anchor.addEventListener('focusin', ({ target }) => isKeyboardFocus(target) && open(), { signal });
-  anchor.addEventListener('focusout', close, { signal });
-  anchor.addEventListener('click', handleClick, { signal });
+  const listen = (type: string, handle: (event: Event) => void) =>
+    anchor.addEventListener(type, handle, { signal });
+  listen('pointerenter', (event) => isMouse(event) && timer.start(open, openDelay));
+  listen('pointerleave', (event) => isMouse(event) && timer.start(close, closeDelay));
+  listen('focusin', ({ target }) => isKeyboardFocus(target) && open());
+  listen('focusout', close);
+  listen('click', handleClick);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
   document.addEventListener('pointerdown', closeFromOutside, { signal });
   document.addEventListener('scroll', place, { signal, capture: true, passive: true });

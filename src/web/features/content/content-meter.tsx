@@ -36,16 +36,10 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...stor
   const provider = useStore(stores.ownProvider);
   const wishes = useStore(stores.instructions);
   const measured = useDeferredValue(content);
-  const fit = useMemo(
-    () =>
-      fitsModel(
-        measured,
-        links,
-        provider === null ? limits : ownTerms(provider.model, limits.protocol),
-        wishes,
-      ),
-    [measured, links, limits, provider, wishes],
-  );
+  const fit = useMemo(() => {
+    const terms = provider === null ? limits : ownTerms(provider.model, limits.protocol);
+    return fitsModel(measured, links, terms, wishes);
+  }, [measured, links, limits, provider, wishes]);
   const words = useMemo(() => wordsIn(measured).length, [measured]);
   const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
   const level = roomLevel(fit);

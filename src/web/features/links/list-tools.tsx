@@ -233,16 +233,14 @@ const addedMessage = 'Added. It is not shown by this search.';
 function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
   const [hiddenBy, setHiddenBy] = useState('');
 
-  useEffect(
-    () =>
-      onRefresh((newLinkId) => {
-        const { search: asked, links } = list.get();
-        if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
-        setHiddenBy(asked);
-        announce(t(addedMessage));
-      }),
-    [list],
-  );
+  useEffect(() => {
+    return onRefresh((newLinkId) => {
+      const { search: asked, links } = list.get();
+      if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
+      setHiddenBy(asked);
+      announce(t(addedMessage));
+    });
+  }, [list]);
 
   if (search === '' || hiddenBy !== search) return null;
   return (

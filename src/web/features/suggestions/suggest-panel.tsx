@@ -203,16 +203,6 @@ export function searchedMessage({ suggestions, searched }: Suggestions): string 
     : tCount(searched, 'The best of your only link.', 'The best of {count} links.');
 }
 
-const copiedStyles = [
-  'font',
-  'letterSpacing',
-  'wordSpacing',
-  'lineHeight',
-  'padding',
-  'tabSize',
-  'direction',
-] as const;
-
 /** Selects a sentence in the field. The text may have changed since then, so the sentence is searched. */
 function showSentence(field: HTMLTextAreaElement | null, content: string, { start, end }: Range): void {
   const sentence = content.slice(start, end);
@@ -229,7 +219,8 @@ function showSentence(field: HTMLTextAreaElement | null, content: string, { star
 function heightOf(field: HTMLTextAreaElement, text: string): number {
   const copy = document.createElement('div');
   const style = getComputedStyle(field);
-  for (const name of copiedStyles) copy.style[name] = style[name];
+  const { font, letterSpacing, wordSpacing, lineHeight, padding, tabSize, direction } = style;
+  Object.assign(copy.style, { font, letterSpacing, wordSpacing, lineHeight, padding, tabSize, direction });
   copy.style.cssText += `;position:absolute;visibility:hidden;box-sizing:border-box;width:${field.clientWidth}px;white-space:pre-wrap;overflow-wrap:break-word`;
   const end = document.createElement('span');
   end.textContent = '\u200B';
