@@ -56,13 +56,8 @@ export function createAllowanceStore(
 
   function take(allowance: Allowance | null): void {
     const { allowance: before, writer } = get();
-    const wasClosed = before !== null && before.closedBy !== null;
-    if (allowance !== null)
-      set({
-        allowance,
-        readAt: Date.now(),
-        writer: wasClosed && allowance.closedBy === null ? 'server' : writer,
-      });
+    const reopens = before !== null && before.closedBy !== null && allowance?.closedBy === null;
+    if (allowance !== null) set({ allowance, readAt: Date.now(), writer: reopens ? 'server' : writer });
     awaitOpening((allowance ?? before)?.reopensAt ?? null);
   }
 

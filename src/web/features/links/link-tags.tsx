@@ -66,17 +66,14 @@ export async function tickTag(tag: string, { tagSearch, selection, deletions }: 
     announceNothing();
     return;
   }
+  const { length } = ids;
   const isAllTicked = ids.every((id) => selection.has(id));
   if (isAllTicked) selection.untick(ids);
   else selection.tickAll(ids);
   announce(
     isAllTicked
-      ? tCount(ids.length, '{count} link with #{tag} unselected', '{count} links with #{tag} unselected', {
-          tag,
-        })
-      : tCount(ids.length, '{count} link with #{tag} selected', '{count} links with #{tag} selected', {
-          tag,
-        }),
+      ? tCount(length, '{count} link with #{tag} unselected', '{count} links with #{tag} unselected', { tag })
+      : tCount(length, '{count} link with #{tag} selected', '{count} links with #{tag} selected', { tag }),
   );
 }
 

@@ -16,11 +16,8 @@ export function createEditorController(version: EditedVersion) {
   /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
   function act(action: EditAction, message: string): boolean {
     const isDone = version.act(action);
-    announce(
-      isDone
-        ? `${message}. ${messageOfWovenLinks(version.get().shown.report)}.`
-        : t('That cannot stand there. Nothing changed.'),
-    );
+    const links = messageOfWovenLinks(version.get().shown.report);
+    announce(isDone ? `${message}. ${links}.` : t('That cannot stand there. Nothing changed.'));
     return isDone;
   }
 

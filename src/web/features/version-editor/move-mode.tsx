@@ -182,7 +182,8 @@ export function dragAddition(down: PressEvent<HTMLElement>, editor: EditorContro
     aim();
   };
   const drop = () => {
-    swallowClick();
+    // The release of the pointer is followed by a click.
+    window.addEventListener('click', swallow, { capture: true, once: true, signal: AbortSignal.timeout(0) });
     endMove(editor, true);
   };
   const leave = (event: KeyboardEvent) => {
@@ -210,15 +211,9 @@ function scrollAtEdge(root: HTMLElement, y: number): boolean {
   return true;
 }
 
-function swallowClick(): void {
-  window.addEventListener(
-    'click',
-    (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    { capture: true, once: true, signal: AbortSignal.timeout(0) },
-  );
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Handles a click: it aims at the passage nearest to the pointer. */
