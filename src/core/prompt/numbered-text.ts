@@ -4,7 +4,7 @@ import { atOnce, firstEndingAt, overlapping, type Pausable, type Span } from '#c
 
 const sentencesAStep = 500;
 
-/** Numbers the sentences of a content, in linear time. */
+/** Numbers the sentences of a content. */
 export function numberSentences(document: Document): NumberedSentence[] {
   return atOnce(numberInSteps(document));
 }
@@ -15,19 +15,15 @@ export function* numberInSteps(document: Document): Pausable<NumberedSentence[]>
   for (const [index, block] of document.blocks.entries()) {
     const own =
       block.sentences.length > 0 ? block.sentences : [{ start: block.start, end: block.end, guarded: true }];
-    let hidden = 0;
     for (const [at, sentence] of own.entries()) {
-      while ((block.opaque[hidden]?.end ?? Infinity) <= sentence.start) hidden += 1;
       if (sentences.length % sentencesAStep === sentencesAStep - 1) yield;
-      const holdsOpaque = holdsMoreThanEmphasis(document.content, block.opaque, hidden, sentence.end);
       sentences.push({
         start: sentence.start,
         end: sentence.end,
         number: sentences.length + 1,
         block: index,
         insertable: isInsertable(document.content, block, sentence, own[at + 1]),
-        replaceable:
-          block.kind === 'prose' && !holdsOpaque && isReplaceable(document.content, block, sentence),
+        replaceable: isReplaceable(document.content, block, sentence),
       });
     }
   }
@@ -39,16 +35,6 @@ export function sentenceAt(sentences: readonly NumberedSentence[], offset: numbe
   return sentences[firstEndingAt(sentences, offset)];
 }
 
-/** Whether code, an address or a tag other than emphasis begins before `end`. `from` is the first span to check. */
-function holdsMoreThanEmphasis(content: string, opaque: readonly Span[], from: number, end: number): boolean {
-  for (let at = from; (opaque[at]?.start ?? Infinity) < end; at += 1) {
-    const { start = 0, end: to = 0 } = opaque[at] ?? {};
-    if (!emphasisTag.test(content.slice(start, to))) return true;
-  }
-  return false;
-}
-
-const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 /** Matches the end of a text that ends with several dots. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
 /** Scripts without full stops. */
@@ -84,15 +70,18 @@ function isInsertable(content: string, block: Block, sentence: Sentence, next?: 
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
 }
 
+const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const untouchable =
   /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
 /** A quotation of at least 24 UTF-16 units. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
 function isReplaceable(content: string, block: Block, sentence: Sentence): boolean {
-  if (sentence.guarded) return false;
+  if (sentence.guarded || block.kind !== 'prose') return false;
   const text = content.slice(sentence.start, sentence.end);
   if (!/\p{L}/u.test(text) || untouchable.test(text) || quoted.test(text)) return false;
+  const isEmphasis = ({ start, end }: Span) => emphasisTag.test(content.slice(start, end));
+  if (!overlapping(block.opaque, sentence).every(isEmphasis)) return false;
   return sentence !== block.sentences[0] || !opensWithTitle(text, block.sentences.length === 1);
 }
 
