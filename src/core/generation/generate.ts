@@ -247,11 +247,9 @@ function* sentencesFor(
   draft: Draft,
   links: readonly ChosenLink[],
 ): Pausable<number[]> {
-  const triedAt = new Map(
-    links.map((link) => [link, new Set(draft.flatMap(({ builder }) => builder.triedAt(link.url)))]),
-  );
-  const tried = links.flatMap((link) => [...(triedAt.get(link) ?? [])].slice(0, passagesPerLink));
-  const untried = links.filter((link) => triedAt.get(link)?.size === 0);
+  const triedAt = links.map(({ url }) => new Set(draft.flatMap(({ builder }) => builder.triedAt(url))));
+  const tried = triedAt.flatMap((numbers) => [...numbers].slice(0, passagesPerLink));
+  const untried = links.filter((_, index) => triedAt[index]?.size === 0);
   if (untried.length === 0) return [...new Set(tried)];
   const fits = yield* weighLinks(document, untried);
   const fitting = untried.flatMap((link) => {
