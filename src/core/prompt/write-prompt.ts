@@ -99,6 +99,7 @@ export function writeEditsPrompt({
   instructions,
 }: Shown & { readonly sentenceCount: number; readonly links: readonly LabelledLink[] }) {
   const markers = markerLinesFor(content);
+  const own = links.map(({ link }) => link);
   const most = (version: VersionName) => {
     const number = mostReplaced(sentenceCount, version, links.length);
     if (number >= sentenceCount) return 'any sentence';
@@ -125,10 +126,7 @@ export function writeEditsPrompt({
     '- The anchor text is 2-4 words of a sentence that reads well without the link.',
     '- Add 1-2 new sentences per link, where the text speaks of something that the link fits. If it nowhere does, take the most neutral place, never a quotation.',
     "- Write in the content's language.",
-    ...wishRules(
-      links.map(({ link }) => link),
-      instructions,
-    ).map((rule) => `- ${rule}`),
+    ...wishRules(own, instructions).map((rule) => `- ${rule}`),
     ...outputOnly,
     ...versionNames.flatMap((name) => [markers[name], '<edits>']),
   ].join('\n');
