@@ -16,21 +16,21 @@ export function rewritingsOf(content: string, edits: readonly Edit[], format: Te
   const isOwn = memoize((part: string) => content.includes(part));
   const tagSpans = format === 'html' ? htmlTags(content) : markdownTags(content);
   const tags: Rewriting = {
-    spans: addedSpans(edits, (offset) => spanAround(tagSpans, offset)),
+    spans: addedSpans(edits, tagSpans),
     rewrite: (source) => keepOwnTags(source, isOwn),
   };
   if (format === 'html') return [tags];
-  const spans = addedSpans(edits, () => undefined);
+  const spans = addedSpans(edits, []);
   return [{ spans, rewrite: (source) => keepOwnMarkdownLinks(source, isOwn) }, tags];
 }
 
-/** Returns the spans of a version that were added to its content, each extended to whole tags. */
-function addedSpans(edits: readonly Edit[], tagAround: (offset: number) => Span | undefined): Span[] {
+/** Returns the spans of a version that were added to its content, each extended to whole tags of the content. */
+function addedSpans(edits: readonly Edit[], tags: readonly Span[]): Span[] {
   let shift = 0;
   const spans = edits.map(({ start, end, text }) => {
-    const from = (tagAround(start)?.start ?? start) + shift;
+    const from = (spanAround(tags, start)?.start ?? start) + shift;
     shift += text.length - (end - start);
-    return { start: from, end: (tagAround(end)?.end ?? end) + shift };
+    return { start: from, end: (spanAround(tags, end)?.end ?? end) + shift };
   });
   return mergeSpans(spans);
 }
