@@ -74,7 +74,7 @@ export const languages = {
   }),
   spanish: formsOf({
     typical: 'los las y por con del para como pero muy está hay más sin también este',
-    small: 'un una unos unas el la los las con para de del en sin por a al que nuestro nuestra',
+    small: 'un una unos unas el la los las con para de del en sin por a al que tu tus nuestro nuestra',
     joining: 'y e o u',
     isNounLast: false,
     page: 'esta página',

@@ -83,6 +83,12 @@ test.each([
   ['Nomad Travel Insurance | Cover for nomads', '[Nomad Travel Insurance] – Cover for nomads'],
   ['Shop Example | Oak Desk', '[Shop Example Oak Desk]'],
   ['Anker | 737 Power Bank', '[Anker 737 Power Bank]'],
+  ["15% off Paula's Choice retinol with code LU", "15% off [Paula's Choice retinol] with code LU"],
+  ['Get $20 off your first HelloFresh box', 'Get $20 off your [first HelloFresh box]'],
+  ['Save up to 25 % on office chairs', 'Save up to 25 % on [office chairs]'],
+  ['20% off', '[20% off]'],
+  ['20% off NordVPN with code SAVE', '[20% off NordVPN] with code SAVE'],
+  ['Level 5 on stage', '[Level 5] on stage'],
   ['OIL MADE OF RIPE OLIVES 5L', '[Oil] made of Ripe Olives 5L'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
@@ -103,6 +109,12 @@ test('names in other languages', () => {
   );
   expect(phrase('Privathaftpflichtversicherung ab 3 €', german)).toBe(
     '[Privathaftpflichtversicherung] ab 3 €',
+  );
+  expect(phrase('10 % Rabatt auf die Medela Swing Milchpumpe mit Code JANA', german)).toBe(
+    '10 % Rabatt auf die [Medela Swing Milchpumpe] mit Code JANA',
+  );
+  expect(phrase('15% de descuento en tu primera caja de café', spanish)).toBe(
+    '15% de descuento en tu [primera caja] de café',
   );
   expect(phrase('Samt Vorhänge blau', german)).toBe('[Samt Vorhänge blau]');
   expect(phrase('Hotel 1900 Wien', german)).toBe('[Hotel 1900 Wien]');

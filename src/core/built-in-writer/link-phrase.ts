@@ -114,6 +114,10 @@ const clause = /^(?:is|are|was|has|(?:I|you|we)(?:['’](?:ve|m|d|ll|re))?)$/u;
 /** Words that mean nothing without the clause behind them, as in "everything you need". */
 const needsClause = /^(?:if|when|where|how|what|why|everything|all)$/iu;
 
+/** Words of an offer, before several words that name the thing. */
+const offer =
+  /^(?:(?:get|save|up to|bis zu|hasta) )*(?:\p{Sc}\d[\d.,]*|\d[\d.,]* ?[%\p{Sc}]) (?:off|on|(?:Rabatt|Gutschein) (?:auf|bei|für)|de descuento en) (?=\S)/iu;
+
 const units =
   'ml|l|oz|lbs?|kg|g|mm|cm|m|inch(?:es)?|ft|w|v|gb|tb|mah|pieces?|teile|stück|days?|weeks?|months?|years?|tage?|wochen|monate?';
 const times = /^[x×+]$/iu;
@@ -150,7 +154,9 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     while (to < words.length && isSmall(to) === among) to += 1;
     return to;
   };
-  const from = end(0, true);
+  const [offered = ''] = offer.exec(words.join(' ')) ?? [];
+  const thing = end(offered.split(' ').length - 1, true);
+  const from = end(thing, false) - thing > 1 ? thing : end(0, true);
   const to = end(from, false);
   const next = end(to, true);
   const further = end(next, false);
