@@ -8,7 +8,7 @@ const greetings = [
   'talk (?:to you )?soon, stay (?:safe|well|tuned), happy *ing',
   '(?:ganz )?liebe grüße(?: aus *)?, (?:viele|herzliche|beste) grüße, mit freundlichen grüßen',
   "LG, lg, herzlichst, alles liebe, macht(?:[’']| e)s gut, bis (?:bald|dann|morgen|nächste woche|zum nächsten mal)",
-  'viel (?:spaß(?: beim *)?|freude|erfolg), eure?, euer',
+  'viel (?:spaß(?: beim *)?|freude|erfolg), eure?, euer, lasst es euch schmecken, guten appetit, buen provecho',
   'un (?:fuerte )?abrazo(?: enorme)?, abrazos, un beso, besos, saludos, hasta pronto, hasta la próxima',
   'nos (?:leemos|vemos), con cariño, bises, bisous, à bientôt, amicalement, a presto, un abbraccio, baci, groetjes, liefs',
   'tot snel, abraços, beijos, até breve, pozdrawiam, kram, hälsningar',
@@ -30,6 +30,7 @@ const greeting = new RegExp(
 const closings = [
   greeting,
   new RegExp(`^[—–] ?${name}$|^${name} x{1,4}$`, 'u'),
+  new RegExp(String.raw`^(?:[^\n]{0,99}[^\p{L}\s]\s*\n)?(?:[Ee]u[re]+|[Dd]eine?) ${name}$`, 'u'),
   /^(?:P\. ?){1,3}S\.[^]{0,300}$|^P{1,3}S(?:[.:]\s|\s(?=\p{Lu}))[^]{0,300}$/u,
   /^Thank(?:s| you) (?:so much )?for reading(?:,? and [^.!;:\n]{0,40}|,? this \p{L}{1,20})?[.!…]?$/u,
   /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|as an amazon associate,? (?:i|we) |als amazon-partner |como afiliado de amazon|(?:werbung|anzeige)\W{1,3}affiliate|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
