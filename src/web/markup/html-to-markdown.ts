@@ -16,7 +16,8 @@ const service = new TurndownService({
 // This also escapes text that looks like a tag.
 service.escape = escapeMarkdown;
 
-service.remove(['script', 'style', 'head', 'title', 'meta', 'link', 'noscript', 'template']);
+// Parsing has removed styles, and what a template holds is no child of it.
+service.remove(['script', 'title', 'noscript']);
 
 /** A noncharacter. Stands before each link until the Markdown is complete. */
 const linkSign = '\uFDD6';

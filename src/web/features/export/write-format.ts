@@ -15,7 +15,7 @@ import type { ShownVersion } from '#web/version-view/shown-version.ts';
 import { toWordPressBlocks } from './wordpress-blocks.ts';
 import { checkDestinations, htmlWithPlaceholders, ownOf, prepare } from './write-rich-text.ts';
 
-const unread = wordSet('SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME HEAD TITLE TEXTAREA');
+const unread = wordSet('SCRIPT NOSCRIPT IFRAME TITLE TEXTAREA');
 
 /** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
 export async function writeFormat(
