@@ -82,3 +82,11 @@ test.each([
   const content = `${main}\n\n${paragraph}`;
   expect(startsOf(content)).toEqual(versionNames.map(() => content.length));
 });
+
+test('in HTML, a second link for a section stands between its text and the next heading, not at the end', () => {
+  const section = '<p>A good air fryer is loud.</p>';
+  const content = `${section}\n<h2>River</h2>\n<p>${main}</p>\n<p>love,<br><b>Kim</b></p>\n`;
+  const links = [link, { ...link, url: 'https://b.example/', description: 'Steel air fryer', id: 'link-1' }];
+  for (const { edits } of writeVersions(content, links))
+    for (const { end } of edits) expect(end).toBeLessThanOrEqual(section.length);
+});

@@ -87,7 +87,7 @@ export function paragraphBehind({ content, blocks }: Document, index: number): S
   return isFree ? { offset: block.after, block: index, ownParagraph: true } : null;
 }
 
-const paragraphBreak = new RegExp(String.raw`${blankLine}|<p\b`, 'i');
+const paragraphBreak = new RegExp(String.raw`${blankLine}|<(?:p|h[1-6])\b`, 'i');
 
 /** Whether a paragraph may stand between this block and the next. */
 function mayFollow(content: string, block: Block, next: Block | undefined): boolean {
