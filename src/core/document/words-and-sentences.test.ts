@@ -34,10 +34,11 @@ test('a long text is cut in the same places as a short one', () => {
 });
 
 test('abbreviations, initials and ordinal numbers end no sentence; line breaks do', () => {
-  const text = 'Dr. A. Smith came, e.g. on the 3. of May. He left.\nThen I slept';
+  const text = 'Dr. A. Smith came, e.g. on the 3. of May. He left 200 gr. Of cheese Gr. 10.\nThen I slept';
   expect(plainSentences(text).map((sentence) => sentence.text)).toEqual([
     'Dr. A. Smith came, e.g. on the 3. of May. ',
-    'He left.\n',
+    'He left 200 gr. ',
+    'Of cheese Gr. 10.\n',
     'Then I slept',
   ]);
 });

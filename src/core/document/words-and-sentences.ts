@@ -166,7 +166,9 @@ const abbreviations = wordSet(
 function endsOpen(segment: string, next: string): boolean {
   const word = /([^\s(]+)\.\s*$/.exec(segment)?.[1]?.toLowerCase();
   if (word === undefined) return /[^.!?…:]\s+$/.test(segment) && /\p{Ll}/u.test(next);
-  return abbreviations.has(word) || /^\p{L}$/u.test(word) || /^\d{1,2}$/.test(word);
+  // A German size, as in "Gr. 42". Otherwise it may be grams.
+  const isSize = word === 'gr' && /\d/.test(next);
+  return isSize || abbreviations.has(word) || /^\p{L}$/u.test(word) || /^\d{1,2}$/.test(word);
 }
 
 function mask(content: string, stretch: Span, guarded: readonly Span[]): string {
