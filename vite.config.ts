@@ -123,9 +123,12 @@ function preloadFirstLook(): Plugin {
 
 /**
  * Lets Chromium compile all functions of a file in another thread while it is fetched, instead of each at its first
- * call. Nearly all functions of a part are called when it is drawn.
+ * call. Nearly all functions of the first view and of a result are called when they are drawn. Other parts are too small
+ * or have no functions.
  */
 const compiledWhileFetched = '//# allFunctionsCalledOnLoad';
+const calledOnLoad =
+  /^(?:react|start|index|common|restore|writer-status|list-tools|text|measuring|generating|version-editor|export-bar|own-generation)$/u;
 
 const turndownProbe = 'canParseHTMLNatively() ?';
 
@@ -181,7 +184,10 @@ export default defineConfig({
     rolldownOptions: {
       // The script that starts the page counts as a part of the first load.
       input: ['index.html', 'app/start.tsx'].map((file) => join(webFolder, file)),
-      output: { codeSplitting: { groups: sharedParts }, postBanner: compiledWhileFetched },
+      output: {
+        codeSplitting: { groups: sharedParts },
+        postBanner: ({ name }) => (calledOnLoad.test(name) ? compiledWhileFetched : ''),
+      },
     },
   },
   worker: { format: 'es', plugins: () => [inWorkers()] },
