@@ -64,9 +64,9 @@ export function wordsOfSentence(sentence: string): string {
 
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const control = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+|\p{Surrogate}|\p{Co}/gu;
-/** Invisible signs that join emoji or letters of some scripts. They stay. */
+/** Invisible signs that join emoji, or letters of the scripts from Arabic to Sinhala. They stay. */
 const joining =
-  /(?<=[\p{Extended_Pictographic}\uFE0F\p{EMod}])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}])[\u200C\u200D](?=\p{L})/u;
+  /(?<=[\p{Extended_Pictographic}\uFE0F\p{EMod}])\u200D(?=\p{Extended_Pictographic})|(?<=[\u0600-\u0DFF])[\u200C\u200D](?=\p{L})/u;
 const invisible = new RegExp(
   String.raw`(?!${joining.source})[\p{Cf}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\u2800\uFFFC\uFE00-\uFE0E\u{E0100}-\u{E01EF}]|(?<!\p{Emoji})\uFE0F|(?<=\p{M}{4})\p{M}+`,
   'gu',
@@ -137,15 +137,14 @@ function piecesOf(text: string, urls: readonly string[], isKnown: KnownWords) {
   const note = (address: string) => lost.push(address);
   // Words are cleaned together up to the next link: two harmless stretches may form a tag.
   const close = () => {
-    const plain = plainWords(words, note);
+    // The end of a sentence may be in the anchor and behind it.
+    const plain = plainWords(words.replace(/^([.,;:])\1(?!\1)/u, '$1'), note);
     if (plain !== '') pieces.push({ text: plain, url: null });
     words = '';
   };
   for (const segment of readMarkup(text, urls)) {
     if (segment.type === 'text') {
-      const said = segment.text.replace(openAnchor, withoutOpen);
-      // The end of a sentence may be in the anchor and behind it.
-      words += /^[.,;:]/u.test(words) && said.startsWith(words) ? said.slice(words.length) : said;
+      words += segment.text.replace(openAnchor, withoutOpen);
       continue;
     }
     if (segment.type === 'unknown') note(segment.url);
