@@ -49,7 +49,7 @@ export function readMaterial({ document, numbered, links }: Material) {
  * @param read what was read from the same content and links
  */
 export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
-  const { document, numbered, links } = options;
+  const { document, numbered } = options;
   const { labels, isKnown } = read;
   const { count, record, take, offer } = createTaker(options, read);
   const { edits, dropped, moved, unknownUrls, tried } = record;
@@ -95,7 +95,7 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
     moved: () => [...moved],
     /** Addresses and labels that do not belong to a selected link. */
     unknownUrls(): string[] {
-      const names = links.flatMap(({ url }, index) => [url, labelOf(labels, index)]);
+      const names = labels.urls.flatMap((url, index) => [url, labelOf(labels, index)]);
       const isOurs = knownWordsOf([withoutEntities(document.content), ...names].join('\n'), []);
       return [...unknownUrls].filter((address) => !isOurs(address));
     },

@@ -15,15 +15,11 @@ const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLim
 const shortLimit = 200;
 
 /** Whether a line is a rule such as `---`. It may be a separator between sections, or a rule of the author. */
-export const isRuleLine = shortLine(/^\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}|(?:=\s*){3,})$/u);
+export const isRuleLine = shortLine(/^\s*([-*_=])\s*(?:\1\s*){2,}$/u);
 
 export const isClosingFence = shortLine(/^\s*(?:`{3,}|~{3,})\s*$/u);
 
-const isNamedFence = shortLine(/^\s{0,9}(?:`{3,9}|~{3,9})\s{0,9}[\w-]{0,20}\s{0,9}$/u);
-
-export function isOpeningFence(line: string): boolean {
-  return isClosingFence(line) || isNamedFence(line);
-}
+export const isOpeningFence = shortLine(/^\s*(?:`{3,}|~{3,})\s*[\w-]{0,20}\s*$/u);
 
 /** Whether a line is `<edits>`, as in the prompt, or an XML tag that says nothing. */
 export const isPlaceholder = shortLine(
@@ -63,7 +59,7 @@ const diffMark = /^\s*@@[^@\n]{0,60}@@\s*$/u;
 
 /** Whether a line replaces omitted text: `[... the rest remains unchanged ...]`, `…`, `@@ sentence 15 @@`. */
 export function isElision(line: string): boolean {
-  if (line.length > shortLimit || line.includes('((') || line.includes('](')) return false;
+  if (line.length > shortLimit || /[(\]]\(/u.test(line)) return false;
   return (
     dots.test(line) ||
     restOf.test(line) ||
@@ -279,7 +275,7 @@ function beginningOf(phrases: readonly string[]): string {
  * lines in that form, a note makes these different.
  */
 export function markerLinesFor(content: string): Record<VersionName, string> {
-  const lines = /version/iu.test(content) ? content.split('\n').map((line) => line.trim()) : [];
+  const lines = content.split('\n').map((line) => line.trim());
   const own = new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
   let made = linesWith('');
   for (let number = 1; own.size > 0; number += 1) {

@@ -48,11 +48,10 @@ export type Sections = ReturnType<typeof createSections>;
 /** The sections of a reply. Of several sections for a version, the first with any content counts. */
 export function createSections(own: OwnText, assumed: VersionName | null) {
   const events: ReplyEvent[] = [];
-  const done = new Set<VersionName>();
-  const open = new Map<VersionName, Section>();
+  const [done, open] = [new Set<VersionName>(), new Map<VersionName, Section>()];
   let current: Section | null = null;
-  let hasBegun = false;
-  let talked = 0;
+  let [hasBegun, talked] = [false, 0];
+  const isNew = (version: VersionName) => !done.has(version) && !open.has(version);
 
   function end(): void {
     for (const [version, section] of open) if (section.end()) done.add(version);
@@ -80,10 +79,7 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     },
     turnTo,
     /** Returns the version with this number. Without one, the next that has not begun. */
-    versionAt: (number: number) =>
-      assumed ??
-      versionNames[number - 1] ??
-      versionNames.find((version) => !done.has(version) && !open.has(version)),
+    versionAt: (number: number) => assumed ?? versionNames[number - 1] ?? versionNames.find(isNew),
     /** Returns the current section. Null: there is none yet, or it does not count. */
     current: () => current,
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
@@ -97,8 +93,7 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
       for (const section of open.values()) section.forget();
       if (talked > reasoningLimit) {
         events.length = 0;
-        open.clear();
-        done.clear();
+        for (const versions of [open, done]) versions.clear();
       }
       end();
       [hasBegun, talked] = [false, 0];
