@@ -157,7 +157,7 @@ export function readMarkerLine(
 ): MarkerLine | null {
   const plain = plainLine(line);
   if (!mayName.test(plain)) {
-    const match = nameless.exec(plain);
+    const match = versionAt === undefined ? null : nameless.exec(plain);
     const version = match && versionAt?.(Number(match[1] ?? 0));
     return version ? { version, text: '', isAsked: true, isSure: true } : null;
   }
@@ -275,7 +275,7 @@ function beginningOf(phrases: readonly string[]): string {
  * lines in that form, a note makes these different.
  */
 export function markerLinesFor(content: string): Record<VersionName, string> {
-  const lines = content.split('\n').map((line) => line.trim());
+  const lines = /version/iu.test(content) ? content.split('\n').map((line) => line.trim()) : [];
   const own = new Set(lines.filter((line) => readMarkerLine(line)?.isAsked === true));
   let made = linesWith('');
   for (let number = 1; own.size > 0; number += 1) {

@@ -48,7 +48,8 @@ export type Sections = ReturnType<typeof createSections>;
 /** The sections of a reply. Of several sections for a version, the first with any content counts. */
 export function createSections(own: OwnText, assumed: VersionName | null) {
   const events: ReplyEvent[] = [];
-  const [done, open] = [new Set<VersionName>(), new Map<VersionName, Section>()];
+  const done = new Set<VersionName>();
+  const open = new Map<VersionName, Section>();
   let current: Section | null = null;
   let [hasBegun, talked] = [false, 0];
   const isNew = (version: VersionName) => !done.has(version) && !open.has(version);
@@ -85,17 +86,15 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
     hasBegun: () => hasBegun,
     /** Notes how much text came before the first section. */
-    talk(length: number): void {
-      talked += length;
-    },
+    talk: (length: number) => void (talked += length),
     /** Drops everything that was not reported yet, because it was reasoning. */
     forget(): void {
       for (const section of open.values()) section.forget();
+      end();
       if (talked > reasoningLimit) {
         events.length = 0;
-        for (const versions of [open, done]) versions.clear();
+        done.clear();
       }
-      end();
       [hasBegun, talked] = [false, 0];
     },
     end(): void {
