@@ -54,8 +54,7 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
-  const read = withHtmlLinks(text, labels, () => false);
-  const resolved = atOnce(resolveInSteps(read, labels, options));
+  const resolved = atOnce(resolveInSteps(withHtmlLinks(text, labels), labels, options));
   // A label without an anchor is always a mistake, so it is removed.
   const plain = resolved.replaceAll(labels.patterns.bare, (_, label: string) => {
     unknown.push(label);
@@ -68,16 +67,16 @@ export function resolveLabels(text: string, labels: LinkLabels): { text: string;
 const htmlLink =
   /(?<!\[|\]\(|\(\()<a\s(?:[^<>]{0,200}\s)?href\s?=\s?["']([^"'<>]{1,3000})["'][^<>]{0,300}>([^<>[\]\n]{1,300})<\/a>/giu;
 
-/** Turns HTML links to selected links into link markup, except those that the user wrote. */
+/** Turns HTML links to selected links into link markup, except those that are the user's own. */
 export function withHtmlLinks(
   text: string,
   { urls, patterns }: LinkLabels,
-  isOwn: (source: string) => boolean,
+  isOwn?: (source: string) => boolean,
 ): string {
   return text.replaceAll(htmlLink, (source: string, href: string, words: string) => {
     const url = urls.includes(href) ? href : href.replaceAll('&amp;', '&');
     const isRead = urls.includes(url) || patterns.alone.exec(url)?.[1] !== undefined;
-    return isRead && !isOwn(source) ? writeMarkup(words, url) : source;
+    return isRead && isOwn?.(source) !== true ? writeMarkup(words, url) : source;
   });
 }
 
