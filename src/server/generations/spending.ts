@@ -148,7 +148,8 @@ function shareOf(left: number | null, budget: DailyBudget | null): number | null
 
 /** Returns the rest of today's budget for the metrics, in dollars or tokens; null when there is no budget. */
 export async function readBudgetLeft(ledger: Ledger, budget: DailyBudget | null): Promise<Budget | null> {
+  if (budget === null) return null;
   const { budgetLeft } = await ledger.left(null);
-  if (budget === null || budgetLeft === null) return null;
+  if (budgetLeft === null) return null;
   return { unit: budget.unit, left: budget.unit === 'usd' ? budgetLeft / 1_000_000 : budgetLeft };
 }

@@ -219,17 +219,18 @@ function writeGeneration(
   const metered = meter.generationStarted(by);
   let isFinished = false;
 
-  /** Settles the cost and counts the generation. A second call changes nothing. */
+  /** Counts the generation and settles its cost. A second call changes nothing. */
   async function finish(ending: Ending): Promise<void> {
     if (isFinished) return;
-    isFinished = true;
-    await ledger.settle(id, {
+    const settlement = {
       spent: spending.amount(budget),
       isCounted: isCounted(ending, spending),
       state: stateOf(ending),
       record: key === null ? null : writeRecord(ending, key.text),
-    });
+    };
+    isFinished = true;
     metered.end(ending.type === 'result' ? 'done' : ending.problem.code, spending.usage());
+    await ledger.settle(id, settlement);
   }
 
   return (async function* steps() {
@@ -252,7 +253,7 @@ function writeGeneration(
   })();
 }
 
-/** Returns steps that are written already, or soon. Their reader gets a failure. */
+/** Returns steps that are written already, or soon. If writing fails, their reader gets the failure. */
 function stepsOf(written: Promise<readonly GenerationStep[]>): AsyncIterable<GenerationStep> {
   written.catch(() => undefined);
   return (async function* steps() {

@@ -32,7 +32,7 @@ export type Catalogue = {
 export const byEnglish: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(texts));
 
 const patterns = Object.entries(problemTemplates).map(([english, text]) => {
-  const source = english.replaceAll('.', String.raw`\.`).replaceAll(/\{\d\}/gu, '([\\w ,.]+)');
+  const source = english.replaceAll('.', String.raw`\.`).replaceAll(/\{\d\}/gu, '([\\w ,.]{1,60})');
   return { pattern: new RegExp(`^${source}$`, 'u'), text };
 });
 
