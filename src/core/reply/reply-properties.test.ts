@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { markerLinesFor } from './lines.ts';
 import { createReplyReader } from './reply-reader.ts';
 import { eventsOf, told } from './test-events.ts';
 
@@ -257,3 +258,13 @@ describe('an endless reply', () => {
     15_000,
   );
 });
+
+test.each(['\u2028', '\r', '\r1', ' '])(
+  'own text is read in time in proportion to its length: %j',
+  (unit) => {
+    const content = `Version\n# ${unit.repeat(100_000)}safe`;
+    expect(markerLinesFor(content).safe).toBe('VERSION: SAFE');
+    expect(eventsOf(['VERSION: SAFE\nINSERT 1: A.'], content, 'safe')).toEqual(expect.any(Array));
+  },
+  15_000,
+);

@@ -225,7 +225,7 @@ export function createOwnText(content: string) {
       );
     },
     /** Whether a line of the author begins with the word. */
-    saysVersion: /^[^\p{L}\n]*versi[oó]n/imu.test(content),
+    saysVersion: /^[^\p{L}\n\r\u2028\u2029]*versi[oó]n/imu.test(content),
     opensWithFence: isOpeningFence(solid.split('\n', 1)[0] ?? ''),
     endsWithRule: isRuleLine(solid.slice(solid.lastIndexOf('\n') + 1)),
     markFilter: () => (marks ??= markFiltersFor(content))(),
