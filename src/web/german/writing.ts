@@ -194,6 +194,7 @@ export const writing = {
     '{count} Links passen an keine Stelle gut. Sehen Sie, wo sie stehen könnten.',
   'Change “{name}”': '„{name}“ ändern',
   'Compare the wordings': 'Formulierungen vergleichen',
+  Dismiss: 'Ausblenden',
   'Done again': 'Wiederholt',
   'Drag it to another passage, or press to choose one':
     'An eine andere Stelle ziehen, oder drücken und eine auswählen',

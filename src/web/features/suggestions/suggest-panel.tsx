@@ -40,10 +40,10 @@ export function SuggestPanel(props: SuggestPanelProps) {
   }
 
   const askFirst = useEffectEvent(ask);
-  // After a refresh, the network may be back, and the list may have changed.
+  // After a refresh of the list, the network may be back, and there may be first links.
   const askAnew = useEffectEvent(() => {
-    const hasNone = state.kind === 'ready' ? state.found.suggestions.length === 0 : state.kind === 'failed';
-    if (hasNone && content.trim() !== '') store.ask(content);
+    const hadNone = state.kind === 'ready' ? state.found.searched === 0 : state.kind === 'failed';
+    if (hadNone && content.trim() !== '') store.ask(content);
   });
   useEffect(() => {
     askFirst();

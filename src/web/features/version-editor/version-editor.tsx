@@ -144,8 +144,19 @@ function EditorNotes({ editor, again }: AgainProps) {
 
 function AgainLine({ editor: { generation }, again }: AgainProps) {
   const state = useStore(again.state);
-  if (state.phase !== 'busy' || state.version.original.generation !== generation) return null;
+  if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
+  if (state.phase === 'failed')
+    return (
+      <div className="weave-line">
+        <span className="weave-fault">
+          {edit === null ? state.message : `${editName(edit, generation)}. ${state.message}`}
+        </span>
+        <Button look="plain" onClick={again.stop}>
+          {t('Dismiss')}
+        </Button>
+      </div>
+    );
   return (
     <div className="weave-line">
       <Spinner label={t('Weaving again')} />
