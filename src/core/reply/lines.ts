@@ -140,8 +140,8 @@ const tag = /^\s*<([^<>/\s][^<>]{0,80})>([^\n]*)$/u;
 const note = /^[([{].*[)\]}][*_]{0,3}[.:]?$/u;
 const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
 const mayName = new RegExp(versionWord, 'iu');
-/** No marker line has so many blanks in a row. The patterns would take long for them. */
-const manyBlanks = /\s{200}/u;
+/** No marker line has so many blanks before its end. The patterns would take long for them. */
+const manyBlanks = /\s{200}\S/u;
 /** Matches an edit, or a note that there is none, behind a marker on the same line. */
 const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
 
