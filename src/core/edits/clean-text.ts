@@ -1,6 +1,6 @@
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import type { Span } from '#core/lib/helpers.ts';
-import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
+import { memoize, type Span } from '#core/lib/helpers.ts';
+import { labelOf, type LinkLabels, mostPrefixes, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
 
@@ -82,7 +82,18 @@ export function visible(text: string): string {
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
 function createMarkRemover(labels: LinkLabels): (text: string) => string {
-  const { prefix, urls } = labels;
+  const remove = markRemoverFor(labels.prefix);
+  // A URL may contain such marks. Its label stands for it until they are removed.
+  const shortened = (text: string, url: string, index: number) => {
+    const written = `((${url}))`;
+    if (!text.includes(written) || remove(written) === written) return text;
+    return text.replaceAll(written, `((${labelOf(labels, index)}))`);
+  };
+  return (text) => remove(labels.urls.reduce(shortened, text));
+}
+
+/** Returns a function that removes marks with labels of this prefix. */
+const markRemoverFor = memoize((prefix: string) => {
   // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
@@ -96,7 +107,7 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
     String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
     'giu',
   );
-  const remove = (text: string) =>
+  return (text: string) =>
     text
       .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
       .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
@@ -107,13 +118,7 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
       .replace(behindLink, '')
       .replace(note, '')
       .replace(label, '');
-  // A URL may contain such marks. Its label stands for it until they are removed.
-  const marked = urls.flatMap((url, index) => {
-    const written = `((${url}))`;
-    return remove(written) === written ? [] : [{ written, short: `((${labelOf(labels, index)}))` }];
-  });
-  return (text) => remove(marked.reduce((kept, { written, short }) => kept.replaceAll(written, short), text));
-}
+}, mostPrefixes);
 
 /** Line breaks and tabs that a model wrote as two signs. */
 const escapedBreak = /(?:\\{1,3}[nrt])+(?=\s|\p{Lu}|\[\[|$)/gu;
@@ -173,15 +178,18 @@ export function isBlankAnchor(text: string): boolean {
  */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
-  const told = String.raw`(?:(?<=[\])][ \t]?[([])|(?<=\b(?:[Ss]ee|[Ll]ink|[Ss]iehe|vía)[ \t])(?=\w+ (?:below|above|here|unten|oben|abajo|arriba)\b))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
-  const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
-  const label = new RegExp(`${told}|${alone}`, 'gu');
-  return [...plain.matchAll(label)].flatMap(({ 0: found, index }) =>
+  return [...plain.matchAll(bareLabels(prefix))].flatMap(({ 0: found, index }) =>
     Number(found.slice(prefix.length)) > urls.length || isKnown(found)
       ? []
       : [{ start: index, end: index + found.length }],
   );
 }
+
+const bareLabels = memoize((prefix: string) => {
+  const told = String.raw`(?:(?<=[\])][ \t]?[([])|(?<=\b(?:[Ss]ee|[Ll]ink|[Ss]iehe|vía)[ \t])(?=\w+ (?:below|above|here|unten|oben|abajo|arriba)\b))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
+  const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
+  return new RegExp(`${told}|${alone}`, 'gu');
+}, mostPrefixes);
 
 /**
  * Finds anchors that are placeholders, that name another address than the link leads to, or that are only a part of an

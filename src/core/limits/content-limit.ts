@@ -3,6 +3,7 @@ import { versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt, ContentLimits, ModelLimits, Protocol } from '#core/generation/writing-job.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
+import { memoize } from '#core/lib/helpers.ts';
 import { instructionsLimit, type Tokens } from '#core/generation/finished-generation.ts';
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 
@@ -14,6 +15,7 @@ import {
   repairShare,
   thinkingTokens,
   tokensPerMessage,
+  type Tokenizer,
 } from './tokens.ts';
 
 /** The limit for all models: about 17,000 words, more than an article ever has. */
@@ -147,7 +149,8 @@ export function maxTextsTokens(
 ): number {
   const text = versionNames.length * growth * estimateTokens(job.content, limits.tokenizer);
   const answer = text + linkTokens(job.links, limits);
-  return Math.max(1, withReserve(answer, freeTokens(job.prompt, limits), limits));
+  const wanted = withReserve(answer, limits);
+  return Math.max(1, Math.min(wanted, freeTokens(job.prompt, wanted, limits)));
 }
 
 /** The size of a request for edits. It decides how long a good answer can be. */
@@ -164,23 +167,26 @@ type EditsSize = {
  */
 export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
   const good = editsTokens(size) + leastThinking(limits);
-  const free = freeTokens(prompt, limits);
-  if (good > Math.min(free, limits.outputLimit ?? free)) return null;
-  return withReserve(editsTokens(size, Infinity), free, limits);
-}
-
-/** Returns how many tokens the context window has besides a prompt. */
-function freeTokens(prompt: Prompt, limits: ModelLimits): number {
-  return limits.contextWindow - promptTokens(prompt, limits);
+  if (good > (limits.outputLimit ?? good)) return null;
+  const wanted = withReserve(editsTokens(size, Infinity), limits);
+  const free = freeTokens(prompt, Math.max(good, wanted), limits);
+  return good > free ? null : Math.min(wanted, free);
 }
 
 /**
- * Returns the output limit for a good answer of `answer` tokens: that number with a reserve, and at most `free` tokens.
+ * Returns how many tokens the context window has besides a prompt. Where `wanted` tokens surely are free, the prompt
+ * is not counted, and the result may be too low, but not below `wanted`.
  */
-function withReserve(answer: number, free: number, limits: ModelLimits): number {
+function freeTokens(prompt: Prompt, wanted: number, limits: ModelLimits): number {
+  const surely = limits.contextWindow - inputTokensAtMost([prompt.system, prompt.user]);
+  return surely >= wanted ? surely : limits.contextWindow - promptTokens(prompt, limits);
+}
+
+/** Returns the output limit for a good answer of `answer` tokens: that number with a reserve. */
+function withReserve(answer: number, limits: ModelLimits): number {
   const wanted = Math.ceil(answer * headRoom.factor + headRoom.tokens);
   const withThoughts = wanted + (limits.reasons ? thinkingTokens.usual : 0);
-  return Math.min(withThoughts, limits.outputLimit ?? withThoughts, free);
+  return Math.min(withThoughts, limits.outputLimit ?? withThoughts);
 }
 
 /** Returns the tokens of a good answer with as many edits as are allowed. */
@@ -197,7 +203,7 @@ function linkTokens(links: readonly LinkToWeave[], { tokenizer }: ModelLimits): 
   return versionNames.length * (textMarker + each.reduce((sum, tokens) => sum + tokens, 0));
 }
 
-function promptTokens({ system, user }: Prompt, { tokenizer }: ModelLimits): number {
+function promptTokens({ system, user }: Prompt, { tokenizer }: Pick<ModelLimits, 'tokenizer'>): number {
   return estimateTokens(system, tokenizer) + estimateTokens(user, tokenizer) + 3 * tokensPerMessage;
 }
 
@@ -224,7 +230,10 @@ function longestInParts(most: number, perToken: number, extras: Extras, limits: 
 /** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
 function partsNeeded(tokens: number, { links, instructions }: Extras, limits: ModelLimits): number | null {
   const most = Math.min(mostParts, Math.max(1, Math.floor(tokens / leastPart)));
-  const prompt = promptTokens(partPrompt('', { links: [], instructions }), limits);
+  const prompt =
+    instructions === ''
+      ? barePromptTokens(limits.tokenizer)
+      : promptTokens(partPrompt('', { links: [], instructions }), limits);
   const costs = links
     .map(
       ({ url, description, anchor = '' }) =>
@@ -242,6 +251,11 @@ function partsNeeded(tokens: number, { links, instructions }: Extras, limits: Mo
   }
   return null;
 }
+
+/** Returns the tokens of a prompt for edits without content, links and instructions. */
+const barePromptTokens = memoize((tokenizer: Tokenizer) =>
+  promptTokens(partPrompt('', { links: [], instructions: '' }), { tokenizer }),
+);
 
 /** Returns the most tokens that all calls of a generation with this length and the usual extras can use. */
 function dearestInParts(characters: number, limits: ModelLimits): Tokens {

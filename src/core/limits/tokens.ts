@@ -67,8 +67,15 @@ function tokensOfSign(code: number, tokenizer: Tokenizer): number {
  * tokenizers first change it to a Unicode normal form, in which one letter may become eighteen.
  */
 export function inputTokensAtMost(messages: readonly string[]): number {
-  const bytes = messages.map((text) => Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC'))));
-  return bytes.reduce((sum, each) => sum + each + tokensPerMessage, tokensPerMessage);
+  return messages.reduce((sum, text) => sum + mostBytes(text) + tokensPerMessage, tokensPerMessage);
+}
+
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ascii = /^[\u0000-\u007F]*$/u;
+
+function mostBytes(text: string): number {
+  if (ascii.test(text)) return text.length;
+  return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
 }
 
 /** The tokens that a chat puts around each message. */

@@ -1,4 +1,4 @@
-import { atOnce, type Pausable } from '#core/lib/helpers.ts';
+import { atOnce, memoize, type Pausable } from '#core/lib/helpers.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
@@ -22,7 +22,10 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-function patternsOf(prefix: string) {
+/** How many prefixes are remembered with their patterns. Nearly all texts have the same one. */
+export const mostPrefixes = 8;
+
+const patternsOf = memoize((prefix: string) => {
   const word = String.raw`(?:(?:link|label)[ \t_-]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
   // The text behind a label, such as the description of its link. With a second label, it is unclear which is meant.
@@ -43,7 +46,7 @@ function patternsOf(prefix: string) {
     /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
-}
+}, mostPrefixes);
 
 /** Returns the URL of the link with this number. */
 function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
