@@ -110,6 +110,7 @@ type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 /** Returns a function that reads one page, and one link more to know whether another page follows. */
 export function createPageReader(database: Database) {
   const readNewest = createNewestReader(database);
+  const readHeld = createHeldReader(database);
   return named(async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
     const after = cursor === undefined ? null : readCursor(cursor);
     const terms = search === undefined ? [] : searchTermsOf(search);
@@ -120,9 +121,7 @@ export function createPageReader(database: Database) {
     const shown = rows.slice(0, limit);
     const [last, hasMore] = [shown.at(-1), rows.length > limit];
     const isStart = hasMore && after === null && terms.length === 0;
-    // This sum is updated by each save. To count the links would take too long.
-    const held = database.query.selectFrom('workspaces').select('links').where('id', '=', workspace);
-    const total = isStart ? (await held.executeTakeFirst())?.links : undefined;
+    const total = isStart ? await readHeld(workspace) : undefined;
     return {
       links: shown.map(toLink),
       nextCursor: hasMore && last ? writeCursor(last) : null,
@@ -179,6 +178,19 @@ function createNewestReader({ query, ask }: Database) {
     const build = () => newestLinks(query, workspace, after).limit(limit).compile();
     if (after === null) return ask((first ??= build()), [workspace, '', limit]);
     return ask((later ??= build()), [workspace, '', after.created_at, after.id, limit]);
+  };
+}
+
+/**
+ * Returns a function that reads how many links a workspace holds: a sum that each save updates. To count the links would
+ * take too long. Returns undefined for a missing workspace.
+ */
+function createHeldReader({ query, ask }: Database) {
+  let built: CompiledQuery<Pick<Tables['workspaces'], 'links'>> | undefined;
+  return async (workspace: string): Promise<number | undefined> => {
+    built ??= query.selectFrom('workspaces').select('links').where('id', '=', workspace).compile();
+    const [held] = await ask(built, [workspace]);
+    return held?.links;
   };
 }
 
