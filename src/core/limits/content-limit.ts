@@ -230,10 +230,7 @@ function longestInParts(most: number, perToken: number, extras: Extras, limits: 
 /** Returns how many parts a content needs to fit the model with its links. Null: it does not fit. */
 function partsNeeded(tokens: number, { links, instructions }: Extras, limits: ModelLimits): number | null {
   const most = Math.min(mostParts, Math.max(1, Math.floor(tokens / leastPart)));
-  const prompt =
-    instructions === ''
-      ? barePromptTokens(limits.tokenizer)
-      : promptTokens(partPrompt('', { links: [], instructions }), limits);
+  const prompt = barePromptTokens(limits.tokenizer)(instructions);
   const costs = links
     .map(
       ({ url, description, anchor = '' }) =>
@@ -252,9 +249,12 @@ function partsNeeded(tokens: number, { links, instructions }: Extras, limits: Mo
   return null;
 }
 
-/** Returns the tokens of a prompt for edits without content, links and instructions. */
+/** Returns the tokens of a prompt for edits without content and links. Most generations have the same instructions. */
 const barePromptTokens = memoize((tokenizer: Tokenizer) =>
-  promptTokens(partPrompt('', { links: [], instructions: '' }), { tokenizer }),
+  memoize(
+    (instructions: string) => promptTokens(partPrompt('', { links: [], instructions }), { tokenizer }),
+    8,
+  ),
 );
 
 /** Returns the most tokens that all calls of a generation with this length and the usual extras can use. */
