@@ -1,6 +1,6 @@
 import { plainSentences } from '#core/document/words-and-sentences.ts';
 import { memoize, type Span } from '#core/lib/helpers.ts';
-import { labelOf, type LinkLabels, mostPrefixes, resolveLabels } from '#core/links/link-labels.ts';
+import { labelOf, type LinkLabels, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
 
@@ -92,19 +92,24 @@ function createMarkRemover(labels: LinkLabels): (text: string) => string {
   return (text) => remove(labels.urls.reduce(shortened, text));
 }
 
+/** A remark of a model behind its own addition: how long it is, or a reason for it. */
+const remark =
+  /(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:~?\d{1,3}[ -](?:words?|wörter|palabras)|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)/giu;
+
 /** Returns a function that removes marks with labels of this prefix. */
 const markRemoverFor = memoize((prefix: string) => {
   // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
+  const named = String.raw`(?:(?:link[ \t]*)?${name}|link[ \t_#-]{0,3}\d{1,3})`;
   const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
-  const head = new RegExp(String.raw`^\s*(?:link[ \t]*)?${name}\s?[:：.)|–—-]\s+`, 'iu');
-  const behindLink = new RegExp(String.raw`(?<=\)\))[ \t]?\[${name}\]`, 'giu');
+  const head = new RegExp(String.raw`^\s*${named}\s?[:：.)|–—-]\s+`, 'iu');
+  const behindLink = new RegExp(String.raw`(?<=\)\))[ \t]?[[(]${named}[\])]`, 'giu');
   const note = new RegExp(
-    String.raw`(?<![\])］】([（ \t*])(?<![\])］】*]\s)[ \t]{0,4}\((?:link[ \t]*)?${name}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
+    String.raw`(?<![\])］】([（ \t*])(?<![\])］】*]\s)[ \t]{0,4}\(${named}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
     'giu',
   );
   const label = new RegExp(
-    String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${prefix}[ \t_-]?\d{1,3}[\])）](?![)\]([（])`,
+    String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${name}[\])）](?![)\]([（])`,
     'giu',
   );
   return (text: string) =>
@@ -113,12 +118,13 @@ const markRemoverFor = memoize((prefix: string) => {
       .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
       .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
       .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
+      .replace(remark, '')
       .replace(head, '')
       .replace(number, '')
       .replace(behindLink, '')
       .replace(note, '')
       .replace(label, '');
-}, mostPrefixes);
+});
 
 /** Line breaks and tabs that a model wrote as two signs. */
 const escapedBreak = /(?:\\{1,3}[nrt])+(?=\s|\p{Lu}|\[\[|$)/gu;
@@ -178,18 +184,15 @@ export function isBlankAnchor(text: string): boolean {
  */
 function labelsLeft(plain: string, { prefix, urls }: LinkLabels, isKnown: KnownWords): Span[] {
   if (!plain.includes(prefix)) return [];
-  return [...plain.matchAll(bareLabels(prefix))].flatMap(({ 0: found, index }) =>
+  const told = String.raw`(?:(?<=[\])][ \t]?[([])|(?<=\b(?:[Ss]ee|[Ll]ink|[Ss]iehe|vía)[ \t])(?=\w+ (?:below|above|here|unten|oben|abajo|arriba)\b))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
+  const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
+  const label = new RegExp(`${told}|${alone}`, 'gu');
+  return [...plain.matchAll(label)].flatMap(({ 0: found, index }) =>
     Number(found.slice(prefix.length)) > urls.length || isKnown(found)
       ? []
       : [{ start: index, end: index + found.length }],
   );
 }
-
-const bareLabels = memoize((prefix: string) => {
-  const told = String.raw`(?:(?<=[\])][ \t]?[([])|(?<=\b(?:[Ss]ee|[Ll]ink|[Ss]iehe|vía)[ \t])(?=\w+ (?:below|above|here|unten|oben|abajo|arriba)\b))${prefix}\d{1,3}(?![\p{L}\p{N}])`;
-  const alone = String.raw`(?<![\p{L}\p{N}])${prefix}\d{1,3}(?![\p{L}\p{N}]|[ \t]\p{Ll})`;
-  return new RegExp(`${told}|${alone}`, 'gu');
-}, mostPrefixes);
 
 /**
  * Finds anchors that are placeholders, that name another address than the link leads to, or that are only a part of an

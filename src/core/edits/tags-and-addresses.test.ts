@@ -213,3 +213,29 @@ test.each([
 ])('the end of a sentence is not part of an anchor: %s', (said, text) => {
   expect(built('One is.', [`INSERT 1: ${said}`]).text).toBe(`One is. ${text}`);
 });
+
+test.each([
+  ['A [[pan]]((L1)) helps. (12 words)', 'A [[pan]]((U)) helps.'],
+  ['A [[pan]]((L1)) helps. (~12 words, casual tone)', 'A [[pan]]((U)) helps.'],
+  ['Hier hilft eine [[Pfanne]]((L1)). [11 Wörter]', 'Hier hilft eine [[Pfanne]]((U)).'],
+  ['A [[pan]]((L1)) helps. (Reason: it fits the topic of the sentence.)', 'A [[pan]]((U)) helps.'],
+  ['A [[pan]]((L1)) helps. [Begründung: passt zum Thema]', 'A [[pan]]((U)) helps.'],
+  ['A [[pan]]((L1)) (Link 1) helps.', 'A [[pan]]((U)) helps.'],
+  ['A [[pan]]((L1)) helps (Link 1).', 'A [[pan]]((U)) helps.'],
+  ['Link 1: A [[pan]]((L1)) helps.', 'A [[pan]]((U)) helps.'],
+  // These are words of a story.
+  ['The reason: a [[pan]]((L1)) helps.', 'The reason: a [[pan]]((U)) helps.'],
+  ['It works. Reason: a [[pan]]((L1)) helps.', 'It works. Reason: a [[pan]]((U)) helps.'],
+  ['A [[pan]]((L1)) with (12 words) on it helps.', 'A [[pan]]((U)) with (12 words) on it helps.'],
+])('an addition loses a remark of the model: %s', (said, left) => {
+  const { text } = built('One is.', [`INSERT 1: ${said}`], 'safe');
+  expect(text).toBe(`One is. ${left.replace('U', one)}`);
+});
+
+test.each(['(12 words', '(reason: ', '. (', '(Link 1'])(
+  'remarks are read in linear time: %s',
+  (part) => {
+    expect(built('One is.', [`INSERT 1: A [[pan]]((L1)). ${part.repeat(1200)}`]).text).toMatch(/^One is\./u);
+  },
+  15_000,
+);

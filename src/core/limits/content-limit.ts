@@ -167,10 +167,9 @@ type EditsSize = {
  */
 export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
   const good = editsTokens(size) + leastThinking(limits);
-  if (good > (limits.outputLimit ?? good)) return null;
   const wanted = withReserve(editsTokens(size, Infinity), limits);
   const free = freeTokens(prompt, Math.max(good, wanted), limits);
-  return good > free ? null : Math.min(wanted, free);
+  return good > Math.min(free, limits.outputLimit ?? free) ? null : Math.min(wanted, free);
 }
 
 /**

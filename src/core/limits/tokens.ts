@@ -70,11 +70,8 @@ export function inputTokensAtMost(messages: readonly string[]): number {
   return messages.reduce((sum, text) => sum + mostBytes(text) + tokensPerMessage, tokensPerMessage);
 }
 
-// oxlint-disable-next-line no-control-regex -- all of ASCII
-const ascii = /^[\u0000-\u007F]*$/u;
-
 function mostBytes(text: string): number {
-  if (ascii.test(text)) return text.length;
+  if (/^\p{ASCII}*$/u.test(text)) return text.length;
   return Math.max(utf8Bytes(text), utf8Bytes(text.normalize('NFKC')));
 }
 

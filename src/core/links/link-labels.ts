@@ -22,9 +22,7 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-/** How many prefixes are remembered with their patterns. Nearly all texts have the same one. */
-export const mostPrefixes = 8;
-
+/** A prefix has at most 200 letters, and nearly all texts have the shortest one. */
 const patternsOf = memoize((prefix: string) => {
   const word = String.raw`(?:(?:link|label)[ \t_-]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
@@ -46,7 +44,7 @@ const patternsOf = memoize((prefix: string) => {
     /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
-}, mostPrefixes);
+});
 
 /** Returns the URL of the link with this number. */
 function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
