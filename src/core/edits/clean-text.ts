@@ -28,7 +28,7 @@ const anchorLimit = 160;
  * removes every sentence that contains an address, a phone number, an instruction or a word of the protocol.
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
-  const withoutMarks = createMarkRemover(labels);
+  const withoutMarks = createMarkRemover(labels, isKnown);
 
   return function clean(text: string): CleanText {
     const resolved = resolveLabels(
@@ -81,22 +81,23 @@ export function visible(text: string): string {
 }
 
 /** Returns a function that removes the marks of the protocol that some models write around their words. */
-function createMarkRemover(labels: LinkLabels): (text: string) => string {
+function createMarkRemover(labels: LinkLabels, isKnown: KnownWords): (text: string) => string {
   const remove = markRemoverFor(labels.prefix);
+  const keep = (found: string) => (isKnown(found.trim()) ? found : '');
   // A URL may contain such marks. Its label stands for it until they are removed.
   const shortened = (text: string, url: string, index: number) => {
     const written = `((${url}))`;
-    if (!text.includes(written) || remove(written) === written) return text;
+    if (!text.includes(written) || remove(written, keep) === written) return text;
     return text.replaceAll(written, `((${labelOf(labels, index)}))`);
   };
-  return (text) => remove(labels.urls.reduce(shortened, text));
+  return (text) => remove(labels.urls.reduce(shortened, text), keep);
 }
 
 /** A remark of a model behind its own addition: how long it is, or a reason for it. */
 const remark =
   /(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:~?\d{1,3}[ -](?:words?|wörter|palabras)|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)/giu;
 
-/** Returns a function that removes marks with labels of this prefix. */
+/** Returns a function that replaces marks with labels of this prefix by what `keep` returns for them. */
 const markRemoverFor = memoize((prefix: string) => {
   // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
@@ -112,18 +113,18 @@ const markRemoverFor = memoize((prefix: string) => {
     String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${name}[\])）](?![)\]([（])`,
     'giu',
   );
-  return (text: string) =>
+  return (text: string, keep: (found: string) => string) =>
     text
       .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
       .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
       .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
       .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
-      .replace(remark, '')
-      .replace(head, '')
-      .replace(number, '')
-      .replace(behindLink, '')
-      .replace(note, '')
-      .replace(label, '');
+      .replace(remark, keep)
+      .replace(head, keep)
+      .replace(number, keep)
+      .replace(behindLink, keep)
+      .replace(note, keep)
+      .replace(label, keep);
 });
 
 /** Line breaks and tabs that a model wrote as two signs. */

@@ -232,6 +232,14 @@ test.each([
   expect(text).toBe(`One is. ${left.replace('U', one)}`);
 });
 
+test.each(['Read the guide (link 2) first.', 'Link 2: the guide.'])(
+  'a replacement keeps the words of the author: %s',
+  (content) => {
+    const { text } = built(`${content}\n\nTwo is.`, [`REPLACE 1: ${content} Then [[pans]]((L1)).`]);
+    expect(text).toBe(`${content} Then [[pans]]((${one})).\n\nTwo is.`);
+  },
+);
+
 test.each(['(12 words', '(reason: ', '. (', '(Link 1'])(
   'remarks are read in linear time: %s',
   (part) => {
