@@ -29,8 +29,8 @@ const isBuilt = import.meta.url.endsWith('.js');
 const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', import.meta.url);
 
 /**
- * How much the heap may grow before it is searched for garbage, in percent. By default V8 lets it grow up to fourfold,
- * although most of what a generation needs is free again within milliseconds.
+ * By how much the heap may grow between two garbage collections, in percent. V8's own limit is 300, which keeps much
+ * memory that generations no longer need.
  */
 const heapGrowth = 40;
 

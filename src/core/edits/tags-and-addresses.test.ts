@@ -239,11 +239,3 @@ test.each(['Read the guide (link 2) first.', 'Link 2: the guide.'])(
     expect(text).toBe(`${content} Then [[pans]]((${one})).\n\nTwo is.`);
   },
 );
-
-test.each(['(12 words', '(reason: ', '. (', '(Link 1'])(
-  'remarks are read in linear time: %s',
-  (part) => {
-    expect(built('One is.', [`INSERT 1: A [[pan]]((L1)). ${part.repeat(1200)}`]).text).toMatch(/^One is\./u);
-  },
-  15_000,
-);

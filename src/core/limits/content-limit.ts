@@ -248,7 +248,7 @@ function partsNeeded(tokens: number, { links, instructions }: Extras, limits: Mo
   return null;
 }
 
-/** Returns the tokens of a prompt for edits without content and links. Most generations have the same instructions. */
+/** Returns the tokens of a prompt for edits without content and links. Most generations have no instructions. */
 const barePromptTokens = memoize((tokenizer: Tokenizer) =>
   memoize(
     (instructions: string) => promptTokens(partPrompt('', { links: [], instructions }), { tokenizer }),

@@ -22,7 +22,7 @@ export function labelOf({ prefix }: LinkLabels, index: number): string {
   return `${prefix}${index + 1}`;
 }
 
-/** A prefix has at most 200 letters, and nearly all texts have the shortest one. */
+/** Returns the patterns for labels with a prefix. All are remembered: there are at most 201 prefixes. */
 const patternsOf = memoize((prefix: string) => {
   const word = String.raw`(?:(?:link|label)[ \t_-]{0,3}[#:]?[ \t]{0,3})?`;
   const label = String.raw`[\x60<"'*_]?${word}(${prefix}[ \t_-]?)?#?(\d{1,9})[\x60>"'*_.]?`;
