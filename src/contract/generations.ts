@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 
-import { applyEdits, dropReasons, editAuthors } from '#core/edits/edit.ts';
+import { applyEdits, claimKinds, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
+import {
+  linkStatuses,
+  type FinishedGeneration,
+  type GenerationStep,
+} from '#core/generation/finished-generation.ts';
 
 const versionSchema = z.enum(versionNames);
 
@@ -48,21 +52,29 @@ export const editSchema = z.object({
 const linkReportSchema = z.object({
   linkId: z.string(),
   url: z.string(),
-  status: z.enum(['woven', 'missing', 'repeated']),
+  status: z.enum(linkStatuses),
   times: z.number(),
   by: z.nullable(authorSchema),
   offer: z.nullable(editSchema),
+  /** Results that were kept by earlier versions of Linkweft lack the fields with a default. */
+  skipReason: z._default(z.string(), ''),
 });
 
 const versionReportSchema = z.object({
   links: z.array(linkReportSchema),
   unknownUrls: z.array(z.string()),
   sentencesAdded: z.number(),
+  sentencesRewritten: z._default(z.number(), 0),
+  wordsAdded: z._default(z.number(), 0),
   sentencesKept: z.number(),
   sentencesTotal: z.number(),
   wordsChanged: z.number(),
   wordsTotal: z.number(),
   words: z.number(),
+  claims: z._default(
+    z.array(z.object({ kind: z.enum(claimKinds), text: z.string(), editId: z.string() })),
+    [],
+  ),
   dropped: z.array(z.object({ reason: z.enum(dropReasons), text: z.string() })),
   moved: z.array(z.string()),
 });

@@ -56,14 +56,32 @@ export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {
 /** What an edit changes, without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
-/** An edit as a writer asks for it, with the number of a sentence. */
+/**
+ * An edit as a writer asks for it, with the number of a sentence. It keeps all words of the author, except for
+ * `replace`:
+ *
+ * - `link`: the text is words of the sentence, or of its block behind it, with a link around them.
+ * - `add`: the text goes into the sentence, right behind the words `behind`.
+ * - `insert`: the text goes behind the sentence.
+ * - `replace`: the text stands in place of the sentence, or of all sentences up to `last`.
+ */
 export type AskedEdit = {
-  readonly action: 'insert' | 'replace';
+  readonly action: 'link' | 'add' | 'insert' | 'replace';
   readonly sentence: number;
   /** The last of several sentences that are replaced together. */
   readonly last?: number;
+  /** Only of `add`. As the writer wrote them. */
+  readonly behind?: string;
   /** As the writer wrote it, with links by label or by URL. */
   readonly text: string;
+};
+
+/** A writer leaves a link out because it does not fit the content. */
+export type AskedSkip = {
+  /** The label or the URL of the link, as the writer wrote it. */
+  readonly link: string;
+  /** As the writer wrote it. May be empty. */
+  readonly reason: string;
 };
 
 /** A place in the content for new text: behind a sentence, or as a paragraph of its own. */
@@ -82,6 +100,8 @@ export type AskedAddition = { readonly at: Spot; readonly text: string };
  * Why an edit that was asked for is not in its version.
  *
  * - `no-place`: no place near its sentence is free for it.
+ * - `no-words`: the words that it names are not in its sentence.
+ * - `claim`: it says something about the author or the product that nobody told, and the version is safe.
  * - `too-many`: the version has reached its limit of changes.
  * - `too-long`: it adds more words than an addition may have.
  * - `repeated`: the version already says the same.
@@ -91,6 +111,8 @@ export type AskedAddition = { readonly at: Spot; readonly text: string };
  */
 export const dropReasons = [
   'no-place',
+  'no-words',
+  'claim',
   'too-many',
   'too-long',
   'repeated',
@@ -100,6 +122,17 @@ export const dropReasons = [
 ] as const;
 
 export type DropReason = (typeof dropReasons)[number];
+
+/**
+ * What an addition says that stands neither in the content nor in a description: an experience or an opinion of the
+ * author, a price, a figure, that something is the best, or an effect on health.
+ */
+export const claimKinds = ['experience', 'price', 'figure', 'superlative', 'health'] as const;
+
+export type ClaimKind = (typeof claimKinds)[number];
+
+/** A claim that the user should check. `text` is the sentence or the phrase in plain words. */
+export type Claim = { readonly kind: ClaimKind; readonly text: string };
 
 export type DroppedEdit = { readonly reason: DropReason; readonly text: string };
 

@@ -67,6 +67,7 @@ function createVersionDraft(
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);
       if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
+      else if (event.type === 'version-skip') return [];
       else if (event.type === 'version-asked') {
         const edit = builder.take(event.edit, 'model');
         return edit === null ? [] : teller.tell([edit]);

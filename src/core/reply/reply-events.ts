@@ -1,4 +1,4 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
 import { versionWord, type VersionName } from '#core/edits/version-names.ts';
 import { numberPattern } from '#core/prompt/numbered-text.ts';
 
@@ -21,6 +21,8 @@ export type ReplyEvent =
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
+  /** A link stays out of a version. If this is said before the first version, each version has such an event. */
+  | { readonly type: 'version-skip'; readonly version: VersionName; readonly skip: AskedSkip }
   /** A stretch of a section that is neither text nor an edit. It may come before a start, or without one. */
   | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-end'; readonly version: VersionName };

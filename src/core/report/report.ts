@@ -58,6 +58,9 @@ export function checkEditedVersion(
     unknownUrls: [...unknownUrls],
     ...countSentences(content, original.sentences, edits, visibleText),
     ...countWordChanges(content, original.words, edits, visibleText),
+    sentencesRewritten: 0,
+    wordsAdded: 0,
+    claims: [],
     dropped,
     moved,
   };
@@ -120,7 +123,15 @@ function checkLinks(
     const isLast = !links.slice(index + 1).some((link) => link.url === url);
     const own = left.splice(0, isLast ? left.length : integrations);
     const times = own.length;
-    return { linkId: id, url, status: statusOf(times, integrations), times, by: own[0] ?? null, offer: null };
+    return {
+      linkId: id,
+      url,
+      status: statusOf(times, integrations),
+      times,
+      by: own[0] ?? null,
+      offer: null,
+      skipReason: '',
+    };
   });
 }
 

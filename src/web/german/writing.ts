@@ -139,6 +139,9 @@ export const writing = {
   'new words': 'neue Wörter',
   'No added links': 'Keine hinzugefügten Links',
   'no passage about this': 'keine Textstelle dazu',
+  'the words that it names are not there': 'die genannten Wörter stehen dort nicht',
+  'it said something that neither your text nor a description tells':
+    'sie behauptete etwas, das weder im Text noch in einer Beschreibung steht',
   'no place near its sentence may take one': 'nahe ihrem Satz gibt es keine Stelle, an der sie stehen darf',
   'One addition stands at another place than the model named':
     'Eine Ergänzung steht an einer anderen Stelle, als das Modell angab',

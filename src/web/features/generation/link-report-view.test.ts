@@ -25,6 +25,7 @@ const linkReport = (linkId: string, status: LinkReport['status'], times: number)
   times,
   by: times > 0 ? 'model' : null,
   offer: null,
+  skipReason: '',
 });
 
 function report(parts: Partial<VersionReport>): VersionReport {
@@ -32,6 +33,9 @@ function report(parts: Partial<VersionReport>): VersionReport {
     links: [],
     unknownUrls: [],
     sentencesAdded: 0,
+    sentencesRewritten: 0,
+    wordsAdded: 0,
+    claims: [],
     sentencesKept: 0,
     sentencesTotal: 0,
     wordsChanged: 0,
@@ -101,7 +105,15 @@ test('each status of a link has a message', () => {
 });
 
 const link = (times: number) =>
-  ({ linkId: 'a', url: 'https://a.example/', status: 'woven', times, by: 'model', offer: null }) as const;
+  ({
+    linkId: 'a',
+    url: 'https://a.example/',
+    status: 'woven',
+    times,
+    by: 'model',
+    offer: null,
+    skipReason: '',
+  }) as const;
 
 test.each([
   [{ wordsChanged: 0, wordsTotal: 812, sentencesAdded: 5 }, 'Your words untouched, 5 sentences added'],

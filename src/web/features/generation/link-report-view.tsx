@@ -235,6 +235,8 @@ const reasons = {
   'too-many': 'this version had changed as much as it may',
   'too-long': 'it was longer than an addition may be',
   repeated: 'it says what stands there already',
+  'no-words': 'the words that it names are not there',
+  claim: 'it said something that neither your text nor a description tells',
   'no-place': 'no place near its sentence may take one',
   foreign: 'it held an address, a number or an instruction that nobody chose',
   unreadable: 'it could not be read',
