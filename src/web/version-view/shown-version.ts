@@ -41,6 +41,8 @@ export type EditedView = {
   readonly comparison?: ReactNode;
   /** Drawn above the text, over its whole width. */
   readonly notes?: ReactNode;
+  /** Puts in a link that the writer left out, by the id of the link. A link that has no place now is not in it. */
+  readonly places?: ReadonlyMap<string, () => void>;
 };
 
 /** The disclosure is drawn as one more edit, at the place where it is copied. */

@@ -26,8 +26,9 @@ import {
 } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
-import { LinkReportView, messageOfUsage, type Outdated } from './link-report-view.tsx';
+import { LinkReportView } from './link-report-view.tsx';
 import { LinkStrip, showInText, visibleRange } from './link-strip.tsx';
+import { messageOfUsage, type Outdated } from './report-messages.ts';
 
 type FinishedVersionProps = {
   readonly generation: FinishedGeneration;
@@ -71,7 +72,7 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated'> & {
 };
 
 function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
-  const { shown, actions, comparison, notes } = edited;
+  const { shown, actions, comparison, notes, places } = edited;
   const { generation, version, edits } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
@@ -86,7 +87,7 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
   return (
     <>
       <div className="version-head">
-        <LinkReportView shown={shown} isEmpty={isEmpty} comparison={comparison} outdated={outdated} />
+        <LinkReportView {...{ shown, isEmpty, comparison, places, outdated }} />
         <div className="version-actions">
           {Export === null ? null : (
             <Loading>

@@ -26,7 +26,7 @@ import {
   type GenerationState,
   type PageGenerations,
 } from './generation-controller.ts';
-import type { Outdated } from './link-report-view.tsx';
+import type { Outdated } from './report-messages.ts';
 import { firstTab, VersionTabs } from './version-tabs.tsx';
 
 const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);

@@ -13,7 +13,7 @@ import { useContentKind, VersionText } from '#web/version-view/version-text.tsx'
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
 import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
-import type { Outdated } from './link-report-view.tsx';
+import type { Outdated } from './report-messages.ts';
 import { visibleRange } from './link-strip.tsx';
 import { firstTab } from './version-tabs.tsx';
 

@@ -7,11 +7,13 @@ import { generationSchema } from '#contract/generations.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 
 import { passageOf, withChanges } from './compare-versions.tsx';
+import { createPassages } from './passages.ts';
 
 const url = 'https://shop.example/stone?tag=a&b=(1)';
 const links = [{ id: 'stone', url, description: 'Baking stone', integrations: 1 as const }];
 const text = `${'Long ago, '.repeat(12)}a stone in the oven holds the heat.\r\n\r\nBake on.`;
 const at = text.indexOf('stone');
+const { isAddition } = createPassages(text, [url]);
 
 function generationWith(
   edits: Readonly<Record<VersionName, readonly Edit[]>>,
@@ -41,7 +43,7 @@ const edit = (start: number, end: number, words: string): Edit => ({
 
 /** Returns the passage as text, with its links in angle brackets. */
 function seenIn(generation: FinishedGeneration, linkId: string, version: VersionName): string | null {
-  const parts = passageOf(generation, linkId, version);
+  const parts = passageOf(generation, linkId, version, isAddition);
   return parts?.map((part) => (part.isLink ? `<${part.text}>` : part.text)).join('') ?? null;
 }
 
@@ -55,6 +57,14 @@ test('each version shows its own words with the link, and no address', () => {
   expect(seen('safe')).toBe('See a <baking stone>.');
   expect(seen('exploratory')).toMatch(/^….{58,60}<stone> in the oven holds the heat\.$/u);
   expect(seen('experimental')).toBeNull();
+});
+
+test('a clause inside a sentence is shown with the sentence around it', () => {
+  const clause = edit(at + 5, at + 5, ` (a [[baking stone]]((${url})))`);
+  const generation = generationWith({ safe: [clause], exploratory: [], experimental: [] });
+  expect(seenIn(generation, 'stone', 'safe')).toMatch(
+    /^….{50,56}stone \(a <baking stone>\) in the oven holds the heat\.$/u,
+  );
 });
 
 test('two links of one address each show their own passage', () => {

@@ -1,6 +1,5 @@
 import { createElement, Fragment, useMemo } from 'react';
 
-import type { Edit } from '#core/edits/edit.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -8,16 +7,19 @@ import { t } from '#web/lib/language.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type KeptChanges, versionLabels } from '#web/version-view/shown-version.ts';
 
-import { bareText, linkName, linksInEach } from './edit-words.ts';
+import { linkName, linksInEach, textInPlace } from './edit-words.ts';
+import type { Passages } from './passages.ts';
 
 type CompareVersionsProps = {
   readonly generation: FinishedGeneration;
   readonly kept: KeptChanges;
+  readonly passages: () => Passages;
   readonly onClose: () => void;
 };
 
-export function CompareVersions({ generation: original, kept, onClose }: CompareVersionsProps) {
+export function CompareVersions({ generation: original, kept, passages, onClose }: CompareVersionsProps) {
   const generation = useMemo(() => withChanges(original, kept), [original, kept]);
+  const { isAddition } = passages();
   return (
     <Dialog title={t('The wordings of each link')} className="compare-dialog" onClose={onClose}>
       {generation.links.map(({ id }) => (
@@ -28,7 +30,7 @@ export function CompareVersions({ generation: original, kept, onClose }: Compare
               <div key={version}>
                 <dt>{t(versionLabels[version])}</dt>
                 <dd dir="auto">
-                  <Wording generation={generation} linkId={id} version={version} />
+                  <Wording {...{ generation, version, isAddition }} linkId={id} />
                 </dd>
               </div>
             ))}
@@ -42,10 +44,11 @@ export function CompareVersions({ generation: original, kept, onClose }: Compare
 type WordingProps = Pick<CompareVersionsProps, 'generation'> & {
   readonly linkId: string;
   readonly version: VersionName;
+  readonly isAddition: Passages['isAddition'];
 };
 
-function Wording({ generation, linkId, version }: WordingProps) {
-  const passage = passageOf(generation, linkId, version);
+function Wording({ generation, linkId, version, isAddition }: WordingProps) {
+  const passage = passageOf(generation, linkId, version, isAddition);
   if (passage === null)
     return <em>{t(generation.unfinished.includes(version) ? 'Not finished' : 'Not in it')}</em>;
   // The parts need no keys: they are identified by their order.
@@ -58,36 +61,21 @@ export function withChanges(generation: FinishedGeneration, kept: KeptChanges): 
   return { ...generation, edits: perVersion(editsNow) };
 }
 
-/** How much of the author's text is shown on each side of a changed passage, in characters. */
-const around = 60;
-
 /** Returns the passage of a link in a version, in parts. Null: the version does not have the link. */
 export function passageOf(
   generation: FinishedGeneration,
   linkId: string,
   version: VersionName,
+  isAddition: Passages['isAddition'],
 ): readonly { readonly text: string; readonly isLink: boolean }[] | null {
   const { links, text: content, edits } = generation;
   const at = linksInEach(edits[version], generation).findIndex((ids) => ids.includes(linkId));
   const edit = edits[version][at];
   if (edit === undefined) return null;
   const urls = links.map(({ url }) => url);
-  return readMarkup(textAround(content, edit), urls).map((segment) =>
+  return readMarkup(textInPlace(content, edit, isAddition), urls).map((segment) =>
     segment.type === 'text'
       ? { text: segment.text, isLink: false }
       : { text: segment.anchor, isLink: segment.type === 'link' },
   );
-}
-
-/** An added sentence stands alone. A link around the author's words is shown with the words beside them. */
-function textAround(content: string, { start, end, text }: Edit): string {
-  if (start === end) return bareText(text);
-  const before =
-    content
-      .slice(Math.max(0, start - around), start)
-      .split(/[\n\r]/u)
-      .at(-1) ?? '';
-  const after = content.slice(end, end + around).split(/[\n\r]/u)[0] ?? '';
-  const isCutBefore = before.length === around && start > around;
-  return `${isCutBefore ? '…' : ''}${before}${text}${after}${after.length === around ? '…' : ''}`;
 }

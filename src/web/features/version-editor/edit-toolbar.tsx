@@ -16,8 +16,10 @@ import type { EnglishText } from '#web/german/german.ts';
 import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
+import { messageOfClaim } from '#web/version-view/claims.ts';
 
 import { addressesIn, editName, linksIn } from './edit-words.ts';
+import { claimsIn } from './edited-version.ts';
 import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
 import { editElements, floatUnderEdit, ToolButton } from './floating-tools.tsx';
 import { dragAddition } from './move-mode.tsx';
@@ -84,10 +86,21 @@ export function EditToolbar({ edit, editor, again, own }: AgainProps) {
         <MoveButton editor={editor} edit={edit} />
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
-      {own.phase === 'failed' ? <span className="weave-none weave-reason">{own.message}</span> : null}
+      <ToolNotes editor={editor} edit={edit} own={own} />
       {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
   );
+}
+
+/** Says what the edit claims, and why it was not woven again. */
+function ToolNotes({ editor: { version }, edit, own }: ToolProps & Pick<AgainProps, 'own'>) {
+  const claims = claimsIn(version, edit.id).map(messageOfClaim);
+  const notes = own.phase === 'failed' ? [...claims, own.message] : claims;
+  return notes.map((note) => (
+    <span key={note} className="weave-none weave-reason">
+      {note}
+    </span>
+  ));
 }
 
 /** Shows the tools over their edit. Scrolls to an edit that is worked on, and focuses tools that take the focus. */

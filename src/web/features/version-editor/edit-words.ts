@@ -44,6 +44,26 @@ export function bareText(text: string): string {
   return blankLine.test(words) ? words : words.replaceAll(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 
+/** How much of the author's text is shown on each side of an edit, in UTF-16 units. */
+const around = 60;
+
+/**
+ * Returns the text of an edit as a reader needs it, in link markup: a sentence of its own stands alone, and a clause or a
+ * link on the author's words has the words beside it.
+ */
+export function textInPlace(content: string, edit: Edit, isAddition: (edit: Edit) => boolean): string {
+  const { start, end, text } = edit;
+  if (isAddition(edit)) return bareText(text);
+  const before =
+    content
+      .slice(Math.max(0, start - around), start)
+      .split(/[\n\r]/u)
+      .at(-1) ?? '';
+  const after = content.slice(end, end + around).split(/[\n\r]/u)[0] ?? '';
+  const isCutBefore = before.length === around && start > around;
+  return `${isCutBefore ? '…' : ''}${before}${text}${after}${after.length === around ? '…' : ''}`;
+}
+
 export function messageOfWovenLinks({ links }: VersionReport): string {
   const woven = links.filter(({ status }) => status === 'woven').length;
   return t('{woven} of {total} links woven', { woven, total: links.length });

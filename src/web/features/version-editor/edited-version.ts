@@ -1,6 +1,6 @@
-import { keepsText, orderEdits, type Change, type Edit, type Spot } from '#core/edits/edit.ts';
+import { keepsText, orderEdits, type Change, type Claim, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
-import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { createStore } from '#web/lib/store.ts';
@@ -70,6 +70,11 @@ function firstChanges(original: ShownVersion, kept: EditSet | null): Changes {
     shown: { generation, version, edits: now.edits, report },
     again: [],
   };
+}
+
+/** Returns what an edit claims. */
+export function claimsIn(version: EditedVersion, id: string): readonly Claim[] {
+  return version.get().shown.report.claims.filter(({ editId }) => editId === id);
 }
 
 const nothingKept: KeptChanges = { read: () => null, write() {} };
@@ -142,11 +147,16 @@ function checkVersion(
     return null;
   return {
     ...report,
-    links: report.links.map((link, index) => {
-      const offer = link.status === 'missing' ? (original.links[index]?.offer ?? null) : null;
-      return { ...link, offer };
-    }),
+    links: report.links.map((link, index) => asNoted(link, original.links[index])),
   };
+}
+
+/** Returns the report of a link with what only the writer knows: what it offers, and that it left the link out. */
+function asNoted(link: LinkReport, original: LinkReport | undefined): LinkReport {
+  if (link.status !== 'missing' || original === undefined) return link;
+  const { offer, skipReason, status } = original;
+  if (status !== 'skipped' || link.times > 0) return { ...link, offer };
+  return { ...link, status, offer, skipReason };
 }
 
 function countUnknownLinks(text: string, { links }: FinishedGeneration): number {

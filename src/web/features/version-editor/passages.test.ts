@@ -27,6 +27,18 @@ test('an addition is a sentence of its own, not words inside a sentence of the a
   expect(isAddition({ ...addition(link, 4), end: 9 })).toBe(false);
 });
 
+test('a clause is no sentence of its own, also in an item of a list and at the end of a line', () => {
+  const content = '- A knife, well kept\n- One `stone` more\n\nTwo birds.';
+  const { isAddition } = createPassages(content, [url]);
+  const behind = (words: string, text: string) =>
+    isAddition(addition(text, content.indexOf(words) + words.length));
+  expect(behind('A knife', ` (with a ${link})`)).toBe(false);
+  expect(behind('well kept', `, on a ${link}`)).toBe(false);
+  expect(behind('`stone`', `, a ${link},`)).toBe(false);
+  expect(behind('Two birds.', ` (See the ${link}.)`)).toBe(true);
+  expect(behind('well kept', `. See the ${link}.`)).toBe(true);
+});
+
 test('a sentence can follow each sentence of a paragraph, or be a paragraph after it', () => {
   expect(everywhere('One stone. Two birds.', ` See the ${link}.`)).toEqual([
     `One stone. See the ${link}. Two birds.`,

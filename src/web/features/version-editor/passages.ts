@@ -1,6 +1,7 @@
 import { scan } from '#core/document/document.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { insertPieces, layoutOf, spotsOf } from '#core/edits/spots.ts';
+import { closedEnd } from '#core/document/words-and-sentences.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
@@ -40,10 +41,14 @@ export function createPassages(content: string, urls: readonly string[]) {
   return {
     fitFor,
     putAt,
-    /** Returns whether the edit only adds text outside the author's sentences, so that it can move. */
-    isAddition({ start: at, end: to }: Edit): boolean {
-      const isWithin = numbered.some(({ start, end, replaceable }) => replaceable && start < at && at < end);
-      return at === to && !isWithin;
+    /** Returns whether the edit only adds sentences of its own, so that it can move. A clause is none. */
+    isAddition({ start: at, end: to, text }: Edit): boolean {
+      if (at !== to) return false;
+      const within = numbered.find(({ start, end }) => start < at && at <= end);
+      if (within === undefined) return true;
+      const goesOn = clause.test(bareText(text));
+      if (at < within.end) return !within.replaceable && !goesOn;
+      return !goesOn || closedEnd.test(content.slice(Math.max(within.start, at - 200), at));
     },
     /** Returns another text at the place of an addition; null if the text cannot be there. */
     inPlaceOf(addition: Edit, words: Edit): Edit | null {
@@ -59,6 +64,9 @@ export function createPassages(content: string, urls: readonly string[]) {
     },
   };
 }
+
+/** Matches the start of words that go on with a sentence. */
+const clause = /^(?:\[\[)?[\p{Ll},;:)(–—]/u;
 
 /** Matches the start of a heading, a list, a table and the like. */
 const opensBlock = /^(?:#{1,6}\s|[-+*•]\s|>|\||\d{1,9}[.)]\s|```|~~~|<(?!\/?(?:a|b|i|em|strong|p)\b))/i;

@@ -1,34 +1,26 @@
 import './version-editor.css';
 
-import { ArrowRight, Columns3, CornerUpLeft, Redo2, Square, Undo2 } from 'lucide-react';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentProps,
-  type ReactNode,
-} from 'react';
+import { ArrowRight, Columns3, CornerUpLeft, Redo2, Square, TriangleAlert, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentProps } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { t, tCount } from '#web/lib/language.ts';
+import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
-import { tRich } from '#web/ui/rich-text.tsx';
+import { strong, tRich } from '#web/ui/rich-text.tsx';
 import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
 
 import { CompareVersions } from './compare-versions.tsx';
-import { createEditedVersions, isUnchanged } from './edited-version.ts';
+import { claimsIn, createEditedVersions, isUnchanged } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
-import { editName, linkName, linksIn, withoutMarkup, wordsBefore } from './edit-words.ts';
+import { editName } from './edit-words.ts';
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
 import { MoveMode } from './move-mode.tsx';
-import { createAgainController, nearestFree, type AgainController, type WriterChoice } from './wordings.tsx';
+import { OfferedLinks, placesOf } from './offered-links.tsx';
+import { createAgainController, type AgainController, type WriterChoice } from './wordings.tsx';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
 export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
@@ -58,8 +50,11 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           shown,
           controls,
           actions: <EditorActions editor={editor} />,
-          comparison: <CompareButton generation={editor.generation} kept={kept} />,
+          comparison: (
+            <CompareButton {...{ generation: editor.generation, kept }} passages={version.passages} />
+          ),
           notes: <EditorNotes editor={editor} again={again} />,
+          places: placesOf(editor),
         })}
         <MoveMode editor={editor} root={root} />
       </div>
@@ -80,10 +75,31 @@ function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: E
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
   const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
   const own = useSyncExternalStore(again.state.subscribe, () => again.of(version, edit.id));
+  const isClaim = useSyncExternalStore(version.subscribe, () => claimsIn(version, edit.id).length > 0);
   return (
-    <span className={`weave-${own.phase} ${isSelected || isMoving ? 'weave-selected' : ''}`}>
+    <span
+      className={`weave-${own.phase} ${isSelected || isMoving ? 'weave-selected' : ''} ${isClaim ? 'weave-claimed' : ''}`}
+    >
+      {isClaim ? <ClaimMark edit={edit} editor={editor} /> : null}
       {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} own={own} /> : null}
     </span>
+  );
+}
+
+/** Says that the edit before it claims something. A press shows the tools of the edit, which say what it claims. */
+function ClaimMark({ edit: { id }, editor: { selected } }: EditorProps & { readonly edit: Edit }) {
+  return (
+    <button
+      type="button"
+      className="claim-mark"
+      data-edit={id}
+      data-aside=""
+      lang={pageLanguage()}
+      onClick={({ detail }) => selected.select(id, 'work', detail === 0)}
+    >
+      <TriangleAlert aria-hidden="true" size={13} />
+      {t('Check this claim')}
+    </button>
   );
 }
 
@@ -184,7 +200,7 @@ function RemovedEdits({ editor }: EditorProps) {
         const name = editName(edit, generation);
         return (
           <li key={edit.id}>
-            <span>{tRich('You took out <b>{name}</b>.', { b: bold }, { name })}</span>
+            <span>{tRich('You took out <b>{name}</b>.', { b: strong }, { name })}</span>
             <Button
               onClick={() => editor.act({ type: 'edit-put-back', edit }, t('Put back: {name}', { name }))}
             >
@@ -195,57 +211,4 @@ function RemovedEdits({ editor }: EditorProps) {
       })}
     </ul>
   );
-}
-
-/** The links that fit no passage, with the places where they could stand. Each has a button that adds it there. */
-function OfferedLinks({ editor }: EditorProps) {
-  const { history, shown } = useStore(editor.version);
-  const { generation } = editor;
-  const taken = new Set(history.now.removed.flatMap((edit) => linksIn(edit, generation)));
-  const offered = shown.report.links.flatMap(({ linkId, offer }) =>
-    offer === null || taken.has(linkId) ? [] : [{ linkId, offer }],
-  );
-  if (offered.length === 0) return null;
-  return (
-    <details className="weave-offers">
-      <summary>
-        {tCount(
-          offered.length,
-          '{count} link fits no passage well. See where it could stand.',
-          '{count} links fit no passage well. See where they could stand.',
-        )}
-      </summary>
-      <ul className="weave-left-out">
-        {offered.map(({ linkId, offer }) => (
-          <li key={linkId}>
-            <span>{messageOfOffer(linkId, offer, generation)}</span>
-            <Button onClick={() => acceptOffer(editor, linkId, { ...offer, id: `offer ${linkId}` })}>
-              {t('Put it here anyway')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-const bold = (words: string) => <b>{words}</b>;
-
-function messageOfOffer(linkId: string, offer: Edit, generation: FinishedGeneration): ReactNode {
-  const words = wordsBefore(generation.text, offer.start);
-  const name = linkName(linkId, generation);
-  const sentence = withoutMarkup(offer.text, generation);
-  return words === null
-    ? tRich('<b>{name}</b> could stand at the beginning: “{sentence}”', { b: bold }, { name, sentence })
-    : tRich(
-        '<b>{name}</b> could stand after “{words}”: “{sentence}”',
-        { b: bold },
-        { name, words, sentence },
-      );
-}
-
-function acceptOffer({ version, generation, act, selected }: EditorController, linkId: string, offer: Edit) {
-  const edit = nearestFree(offer, version.get().history.now.edits, version) ?? offer;
-  if (act({ type: 'edit-add', edit }, t('Put in: {name}', { name: linkName(linkId, generation) })))
-    selected.select(edit.id, 'work', true);
 }

@@ -11,13 +11,13 @@ import { versionLabels } from '#web/version-view/shown-version.ts';
 import { keepsWords } from '#web/version-view/text-pieces.ts';
 
 import type { EditedVersion } from './edited-version.ts';
-import { bareText, linksIn, messageOfWovenLinks, readableText, withoutMarkup } from './edit-words.ts';
+import { linksIn, messageOfWovenLinks, readableText, textInPlace, withoutMarkup } from './edit-words.ts';
 
 /** Another wording of an edit: from a version, or from weaving a link again. */
 type Wording = {
   readonly from: VersionName | 'again';
   readonly edit: Edit;
-  /** Its text without the signs and spaces that join it to the text around it. */
+  /** Its text as a reader needs it, in link markup. */
   readonly words: string;
 };
 
@@ -82,9 +82,11 @@ export function otherWordings(edit: Edit, edited: EditedVersion): Wording[] {
     ...names.flatMap((from) => generation.edits[from].map((other) => ({ from, edit: other }))),
     ...edited.get().again.map((other) => ({ from: 'again' as const, edit: other })),
   ];
-  const seen = new Set([bareText(edit.text)]);
+  const { isAddition } = edited.passages();
+  const wordsOf = (one: Edit) => textInPlace(generation.text, one, isAddition);
+  const seen = new Set([wordsOf(edit)]);
   return known.flatMap((wording) => {
-    const words = bareText(wording.edit.text);
+    const words = wordsOf(wording.edit);
     if (seen.has(words) || linksOf([wording.edit], generation) !== links) return [];
     seen.add(words);
     return [{ ...wording, words }];

@@ -12,7 +12,7 @@ import {
   messagesOfDropped,
   messagesOfFaults,
   takenOutOf,
-} from './link-report-view.tsx';
+} from './report-messages.ts';
 
 const links = [
   { id: 'a', url: 'https://a.example/', description: 'A knife' },
