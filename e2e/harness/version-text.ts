@@ -2,12 +2,12 @@ import type { Locator } from 'playwright-core';
 
 import type { AppPage } from './app-page.ts';
 
-/** Returns the text of the version without its toolbars and its disclosure. */
+/** Returns the text of the version without its toolbars, its marks and its disclosure. */
 export function textOf({ page }: AppPage): Promise<string> {
   return page.locator('.reading').evaluate((reading) => {
     const copy = reading.cloneNode(true);
     if (!(copy instanceof HTMLElement)) return '';
-    for (const tools of copy.querySelectorAll('.weave-tools')) tools.remove();
+    for (const aside of copy.querySelectorAll('.weave-tools, .claim-mark')) aside.remove();
     const disclosure = copy.querySelector('.woven-line:has(.disclosure)');
     disclosure?.nextElementSibling?.remove();
     disclosure?.remove();

@@ -11,7 +11,7 @@ const claimWords = {
 } as const satisfies Record<ClaimKind, EnglishText>;
 
 /** A longer claim is cut. The whole one stands in the version. In UTF-16 units. */
-const longestClaim = 90;
+const longestClaim = 60;
 
 /** Returns what to do about a claim: `Check this claim: “It costs $30.” (a price)`. */
 export function messageOfClaim({ kind, text }: Claim): string {

@@ -43,6 +43,8 @@ export type EditedView = {
   readonly notes?: ReactNode;
   /** Puts in a link that the writer left out, by the id of the link. A link that has no place now is not in it. */
   readonly places?: ReadonlyMap<string, () => void>;
+  /** Scrolls to the edit with this id and shows its tools. */
+  readonly onSelect?: (editId: string) => void;
 };
 
 /** The disclosure is drawn as one more edit, at the place where it is copied. */

@@ -132,6 +132,18 @@ test.each([false, true])(
   },
 );
 
+test('of a clause inside a sentence, only its own words are new, and only its anchor is the link', () => {
+  const clause = edit(8, 8, ` (a ${knife})`);
+  const [line] = drawn('My knife cuts well.', [clause], true);
+  expect(line?.map((piece) => [piece.kind, piece.text, piece.at, piece.url, piece.edit])).toEqual([
+    ['kept', 'My knife', 0, null, null],
+    ['added', ' (a ', null, null, clause],
+    ['added', 'santoku knife', null, url, clause],
+    ['added', ')', null, null, clause],
+    ['kept', ' cuts well.', 8, null, null],
+  ]);
+});
+
 test('an insertion between two paragraphs begins the second', () => {
   expect(textOf(drawn('One.\n\nTwo.', [edit(6, 6, 'New. ')]))).toBe('One.\n\nNew. Two.');
 });

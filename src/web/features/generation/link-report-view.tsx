@@ -1,7 +1,7 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
 import { isWordless, type EditAuthor } from '#core/edits/edit.ts';
-import type { LinkReport } from '#core/generation/finished-generation.ts';
+import type { EditClaim, LinkReport } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,9 +24,11 @@ import {
 } from './report-messages.ts';
 
 type Places = { readonly places: EditedView['places'] };
+type Selection = { readonly onSelect: EditedView['onSelect'] };
 
 type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> &
-  Places & {
+  Places &
+  Selection & {
     readonly isEmpty: boolean;
     readonly outdated: Outdated;
   };
@@ -38,7 +40,8 @@ const mostLines = 2;
  * Says what a version is, and shows its link check with its faults. The user can open it to see each link and unused
  * edit.
  */
-export function LinkReportView({ shown, isEmpty, comparison, places, outdated }: LinkReportViewProps) {
+export function LinkReportView(props: LinkReportViewProps) {
+  const { shown, isEmpty, comparison, places, onSelect, outdated } = props;
   const { report, edits, generation, version } = shown;
   const takenOut = takenOutOf(report, generation.report[version]);
   const faults = messagesOfFaults(
@@ -47,14 +50,13 @@ export function LinkReportView({ shown, isEmpty, comparison, places, outdated }:
     outdated,
   );
   if (edits.some(isWordless)) faults.push(t(wordless));
-  const claims = [...new Set(report.claims.map(messageOfClaim))];
   const named: NamedLink[] = report.links.map((link) => ({
     ...link,
     name: nameOf(link, generation.links),
     reason: reasonOf(link),
   }));
   const leftOut = named.filter(({ status }) => status === 'skipped');
-  const isGood = faults.length + claims.length === 0;
+  const isGood = faults.length + report.claims.length === 0;
   const Mark = isGood ? CircleCheck : TriangleAlert;
   const context = {
     isByOne: new Set(report.links.flatMap(({ by }) => by ?? [])).size < 2,
@@ -73,10 +75,10 @@ export function LinkReportView({ shown, isEmpty, comparison, places, outdated }:
         <div className="report-details">
           {comparison}
           <ul className="report-links">{named.map((link) => lineOf(link, context))}</ul>
-          <Notes shown={shown} isEmpty={isEmpty} claims={claims.slice(mostLines)} />
+          <Notes shown={shown} isEmpty={isEmpty} />
         </div>
       </details>
-      <Faults faults={faults} claims={claims} />
+      <Faults faults={faults} claims={report.claims} onSelect={onSelect} />
       <LeftOut links={leftOut} places={places} />
     </div>
   );
@@ -88,10 +90,9 @@ function isBesideText(id: string, leftOut: readonly NamedLink[]): boolean {
   return leftOut.slice(0, mostLines).some(({ linkId }) => linkId === id);
 }
 
-type NotesProps = Pick<LinkReportViewProps, 'shown' | 'isEmpty'> & { readonly claims: readonly string[] };
+type NotesProps = Pick<LinkReportViewProps, 'shown' | 'isEmpty'>;
 
-/** `claims` are those without a line of their own beside the text. */
-function Notes({ shown: { report, generation }, isEmpty, claims }: NotesProps) {
+function Notes({ shown: { report, generation }, isEmpty }: NotesProps) {
   const moved = messageOfMoved(report);
   const isBuiltIn = report.links.some(({ by }) => by === 'built-in');
   return (
@@ -101,8 +102,8 @@ function Notes({ shown: { report, generation }, isEmpty, claims }: NotesProps) {
       {generation.instructions !== undefined && isBuiltIn ? (
         <li>{t('The built-in writer does not follow instructions.')}</li>
       ) : null}
-      {claims.map((claim) => (
-        <li key={claim}>{claim}</li>
+      {report.claims.slice(mostLines).map((claim) => (
+        <li key={keyOf(claim)}>{messageOfClaim(claim)}</li>
       ))}
       {messagesOfDropped(report.dropped).map(({ words, texts }) => (
         <li key={words}>
@@ -116,13 +117,14 @@ function Notes({ shown: { report, generation }, isEmpty, claims }: NotesProps) {
   );
 }
 
-function Faults({
-  faults,
-  claims,
-}: {
-  readonly faults: readonly string[];
-  readonly claims: readonly string[];
-}) {
+function keyOf({ editId, kind, text }: EditClaim): string {
+  return [editId, kind, text].join(' ');
+}
+
+type FaultsProps = Selection & { readonly faults: readonly string[]; readonly claims: readonly EditClaim[] };
+
+/** A press on a claim leads to it in the text. */
+function Faults({ faults, claims, onSelect }: FaultsProps) {
   if (faults.length + claims.length === 0) return null;
   const more = claims.length - mostLines;
   return (
@@ -133,13 +135,30 @@ function Faults({
         </li>
       ))}
       {claims.slice(0, mostLines).map((claim) => (
-        <li key={claim}>{claim}</li>
+        <li key={keyOf(claim)}>
+          {onSelect === undefined ? (
+            messageOfClaim(claim)
+          ) : (
+            <button type="button" className="report-claim" onClick={() => onSelect(claim.editId)}>
+              {messageOfClaim(claim)}
+            </button>
+          )}
+        </li>
       ))}
       {more > 0 ? (
         <li>{tCount(more, '{count} more claim to check', '{count} more claims to check')}</li>
       ) : null}
     </ul>
   );
+}
+
+/** A longer reason is cut beside the text. The report has the whole one. In UTF-16 units. */
+const longestReason = 90;
+
+function shortened(reason: string): string {
+  return reason.length <= longestReason
+    ? reason
+    : `${reason.slice(0, longestReason).replace(/\s\S*$/u, '')}…`;
 }
 
 /** Names the links that the writer left out. That is no fault, and one press puts such a link in. */
@@ -153,8 +172,12 @@ function LeftOut({ links, places }: Places & { readonly links: readonly NamedLin
           <span>
             {reason === ''
               ? tRich('Left out: <b>{name}</b>', { b: strong }, { name })
-              : tRich('Left out: <b>{name}</b> ({reason})', { b: strong }, { name, reason })}
-          </span>
+              : tRich(
+                  'Left out: <b>{name}</b> ({reason})',
+                  { b: strong },
+                  { name, reason: shortened(reason) },
+                )}
+          </span>{' '}
           <PlaceButton name={name} onPlace={places?.get(linkId)} />
         </li>
       ))}

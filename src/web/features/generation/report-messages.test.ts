@@ -11,6 +11,7 @@ import {
   messageOfWords,
   messagesOfDropped,
   messagesOfFaults,
+  reasonOf,
   takenOutOf,
 } from './report-messages.ts';
 
@@ -102,6 +103,17 @@ test('each status of a link has a message', () => {
   expect(messageOfLinkStatus(linkReport('a', 'woven', 1))).toBe('Woven in');
   expect(messageOfLinkStatus(linkReport('a', 'missing', 0))).toBe('Missing');
   expect(messageOfLinkStatus(linkReport('a', 'repeated', 2))).toBe('Woven in 2 times');
+  expect(messageOfLinkStatus(linkReport('a', 'skipped', 0))).toBe('Left out');
+});
+
+test('a link that the writer left out is counted, but it is no fault', () => {
+  const skipped = { ...linkReport('b', 'skipped', 0), skipReason: 'The text is about [[bread]]((x)).' };
+  const withSkip = report({ links: [linkReport('a', 'woven', 1), skipped], words: 118 });
+  expect(messageOfReport(withSkip)).toBe('1 of 2 links woven, 1 left out, 1 link per 118 words');
+  expect(messageOfReport(report({ links: [skipped] }))).toBe('0 of 1 link woven, 1 left out');
+  expect(messagesOfFaults(withSkip, links)).toEqual([]);
+  expect(takenOutOf(withSkip, withSkip)).toEqual(new Set());
+  expect(reasonOf(skipped)).toBe('The text is about bread');
 });
 
 const link = (times: number) =>
@@ -122,6 +134,18 @@ test.each([
     '12 of your 1,812 words changed, 1 sentence added',
   ],
   [{ wordsChanged: 1, wordsTotal: 1, sentencesAdded: 0 }, '1 of your 1 word changed, 0 sentences added'],
+  [
+    { wordsTotal: 812, wordsAdded: 4, sentencesAdded: 2 },
+    'Your words untouched, 4 words added inside sentences, 2 sentences added',
+  ],
+  [
+    { wordsChanged: 12, wordsTotal: 812, wordsAdded: 1, sentencesRewritten: 1 },
+    '12 of your 812 words changed, 1 word added inside sentences, 0 sentences added, 1 sentence rewritten',
+  ],
+  [
+    { wordsTotal: 9, sentencesAdded: 1, sentencesRewritten: 3 },
+    'Your words untouched, 1 sentence added, 3 sentences rewritten',
+  ],
 ])('%j is said as %j', (figures, said) => {
   expect(messageOfWords(report(figures))).toBe(said);
 });

@@ -171,6 +171,37 @@ test('an edit counts as moved until the user moves or removes it', () => {
   expect(version.get().shown.report.moved).toEqual([]);
 });
 
+test('a link that the writer left out keeps its reason and its place until the user puts it in', () => {
+  const [stone, knife] = [edits.safe[0], edits.safe[1]].flatMap((edit) => edit ?? []);
+  if (stone === undefined || knife === undefined) throw new Error('There are two edits.');
+  const generation = generationWith({ ...edits, safe: [stone] });
+  const skip = { status: 'skipped', skipReason: 'No.', offer: knife } as const;
+  const report = {
+    ...generation.report.safe,
+    links: generation.report.safe.links.map((link) => (link.times > 0 ? link : { ...link, ...skip })),
+  };
+  const left = { ...generation, report: { ...generation.report, safe: report } };
+  const original = { generation: left, version: 'safe', edits: [stone], report } as const;
+  const version = createEditedVersions()(original);
+  const reports = () => version.get().shown.report.links.toSorted((a, b) => a.times - b.times);
+  expect(version.act({ type: 'edit-remove', edit: stone })).toBe(true);
+  expect(
+    reports()
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual(['missing', 'skipped']);
+  expect(reports().find(({ status }) => status === 'skipped')).toMatchObject(skip);
+
+  const placed = { ...knife, id: 'offer' };
+  version.act({ type: 'undo' });
+  expect(version.act({ type: 'edit-add', edit: placed })).toBe(true);
+  expect(reports()).toMatchObject([{ status: 'woven', skipReason: '', offer: null }, { status: 'woven' }]);
+  expect(version.act({ type: 'edit-remove', edit: placed })).toBe(true);
+  expect(reports()[0]).toMatchObject(skip);
+  version.act({ type: 'start-over' });
+  expect(version.get().shown.report).toBe(report);
+});
+
 test('an edit with a link that nobody chose is refused', () => {
   const { version, original } = begin('safe');
   const foreign = ' See [[this]]((https://elsewhere.example)).';

@@ -55,6 +55,7 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           ),
           notes: <EditorNotes editor={editor} again={again} />,
           places: placesOf(editor),
+          onSelect: (id) => editor.selected.select(id, 'work', true),
         })}
         <MoveMode editor={editor} root={root} />
       </div>

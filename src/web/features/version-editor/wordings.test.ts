@@ -7,7 +7,13 @@ import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import { againMessages, createAgainController, type WriterChoice } from './wordings.tsx';
+import {
+  againMessages,
+  createAgainController,
+  otherWordings,
+  replacementFor,
+  type WriterChoice,
+} from './wordings.tsx';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -213,4 +219,28 @@ test('a link that was removed in the meantime stays out', async () => {
     message: `Not woven again: ${againMessages.gone}`,
   });
   expect(edits()).toEqual([second]);
+});
+
+test('a clause and a link on words are offered as wordings in their sentence, and stand only there', () => {
+  const generation = generationOf([first]);
+  const onWords = edit('2', 4, '[[stone]]((https://a.example/x))', 9);
+  const clause = edit('3', 9, ' (a [[slab]]((https://a.example/x)))');
+  const edits = { ...generation.edits, exploratory: [onWords], experimental: [clause] };
+  const original = {
+    generation: { ...generation, edits },
+    version: 'safe',
+    edits: [first],
+    report: generation.report.safe,
+  } as const;
+  const version = createEditedVersions()(original);
+  const wordings = otherWordings(first, version);
+  expect(wordings.map(({ words }) => words)).toEqual([
+    'One [[stone]]((https://a.example/x)). Two birds. Three wishes.',
+    'One stone (a [[slab]]((https://a.example/x))). Two birds. Three wishes.',
+  ]);
+  expect(wordings.map((wording) => replacementFor(first, wording.edit, version))).toMatchObject([
+    { start: 4, end: 9, text: onWords.text },
+    { start: 9, end: 9, text: clause.text },
+  ]);
+  expect(wordings.map(({ edit: wording }) => version.passages().isAddition(wording))).toEqual([false, false]);
 });

@@ -1,0 +1,97 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import { testGeneration } from '#web/api/test-generation.ts';
+import type { EditedView } from '#web/version-view/shown-version.ts';
+
+import { LinkReportView } from './link-report-view.tsx';
+
+const text = 'My knife cuts.';
+const offer = { id: 'o', start: text.length, end: text.length, text: ' More.', by: 'built-in' } as const;
+
+function link(id: string, given: Partial<LinkReport>): LinkReport {
+  const url = `https://${id}.example/`;
+  return { linkId: id, url, status: 'woven', times: 0, by: null, offer: null, skipReason: '', ...given };
+}
+
+const skipped = (id: string, skipReason = '') => link(id, { status: 'skipped', offer, skipReason });
+
+type Drawn = Partial<Pick<VersionReport, 'links' | 'claims'>> &
+  Partial<Pick<EditedView, 'places' | 'onSelect'>>;
+
+/** Returns the view as HTML: what is always shown, and the details that the user can open. */
+function draw({ links = [], claims = [], places, onSelect }: Drawn) {
+  const generation = {
+    ...testGeneration(text),
+    links: links.map(({ linkId: id, url }) => ({
+      id,
+      url,
+      description: `The ${id}`,
+      integrations: 1 as const,
+    })),
+  };
+  const report = { ...generation.report.safe, links, claims };
+  const html = renderToStaticMarkup(
+    <LinkReportView
+      shown={{ generation, version: 'safe', edits: [], report }}
+      comparison={null}
+      isEmpty={false}
+      places={places}
+      onSelect={onSelect}
+      outdated={{ isText: false, linkIds: '' }}
+    />,
+  );
+  const [details = ''] = /<details>.*<\/details>/u.exec(html) ?? [];
+  return { html, details, always: html.replace(details, '') };
+}
+
+const press = () => {};
+
+test('a link that was left out is named with its reason, and has a button if it has a place', () => {
+  const links = [link('knife', { times: 1, by: 'model' }), skipped('tent', 'It is about cooking.')];
+  const { html, always, details } = draw({ links, places: new Map([['tent', press]]) });
+  expect(html).toContain('report-good');
+  expect(always).toContain('Left out: <strong>The tent</strong> (It is about cooking)');
+  expect(always).toContain('aria-label="Place it anyway: The tent"');
+  expect(details).toContain('1 of 2 links woven, 1 left out');
+  expect(details).toContain('It is about cooking');
+  expect(details).not.toContain('Place it anyway');
+  expect(draw({ links }).html).not.toContain('Place it anyway');
+});
+
+test('the reason of a link that was left out is only text, and may be missing', () => {
+  const { html } = draw({ links: [skipped('a', '<img src=x> <b>no</b>'), skipped('b')] });
+  expect(html).toContain('(&lt;img src=x&gt; &lt;b&gt;no&lt;/b&gt;)');
+  expect(html).toContain('Left out: <strong>The b</strong></span>');
+});
+
+test('of many links that were left out, two have a line beside the text, and the report has the others', () => {
+  const links = ['a', 'b', 'c', 'd'].map((id) => skipped(id));
+  const places = new Map(links.map(({ linkId }) => [linkId, press]));
+  const { always, details } = draw({ links, places });
+  expect(always.match(/Place it anyway: The ./gu)).toEqual([
+    'Place it anyway: The a',
+    'Place it anyway: The b',
+  ]);
+  expect(always).toContain('Also left out: The c; The d');
+  expect(details.match(/Place it anyway: The ./gu)).toEqual([
+    'Place it anyway: The c',
+    'Place it anyway: The d',
+  ]);
+});
+
+test('each claim is a line to check, and leads to its edit', () => {
+  const claim = { editId: '1', kind: 'price', text: 'It costs $30.' } as const;
+  const line = 'Check this claim: “It costs $30.” (a price)';
+  const plain = draw({ claims: [claim] });
+  expect(plain.html).toContain('report-amiss');
+  expect(plain.always).toContain(`<li>${line}</li>`);
+  expect(draw({ claims: [claim], onSelect: press }).always).toContain(
+    `class="report-claim">${line}</button>`,
+  );
+  const kinds = ['experience', 'figure', 'superlative', 'health'] as const;
+  const many = draw({ claims: [claim, ...kinds.map((kind) => ({ ...claim, kind, text: kind }))] });
+  expect(many.always).toContain('3 more claims to check');
+  expect(many.details).toContain('Check this claim: “health” (about health)');
+});
