@@ -173,7 +173,7 @@ test('text from right to left is set from right to left, beside text from left t
   // On a phone, the reason for the mark is not cut.
   await app.page.setViewportSize({ width: 390, height: 844 });
   const fault = app.page.locator('.report-faults li');
-  await expect.poll(() => fault.evaluate((one) => one.clientHeight)).toBeGreaterThan(60);
+  await expect.poll(() => fault.evaluate((one) => one.clientHeight)).toBeGreaterThan(50);
   expect(await fault.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await app.page.setViewportSize({ width: 1280, height: 844 });
   for (const [line, direction] of [...lines.keys()].map((index) => [lines[index], index < 2 ? 'rtl' : 'ltr']))
@@ -206,7 +206,7 @@ test('on a phone, each list of names is one line until the report is opened, and
   const top = async () => (await app.page.locator('.reading').boundingBox())?.y ?? Infinity;
   await expect.poll(top).toBeLessThan(700);
   await app.page.getByText('1 of 8 links woven').click();
-  expect(Math.max(...(await heights()))).toBeGreaterThan(60);
+  expect(Math.max(...(await heights()))).toBeGreaterThan(50);
   await app.page.setViewportSize({ width: 1280, height: 844 });
   await app.page.getByText('1 of 8 links woven').click();
   const cut = await faults.evaluateAll(

@@ -86,7 +86,7 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
 
   return (
     <>
-      <div className="version-head">
+      <div className="version-head" ref={watchHead}>
         <LinkReportView {...{ shown, isEmpty, comparison, places, onSelect, outdated }} />
         <div className="version-actions">
           {Export === null ? null : (
@@ -124,6 +124,16 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
       )}
     </>
   );
+}
+
+/** Keeps the height of the head in a variable of its view. Faults and claims make the head higher. */
+function watchHead(head: HTMLElement | null) {
+  if (head === null) return undefined;
+  const changes = new ResizeObserver(() =>
+    head.parentElement?.style.setProperty('--head', `${head.offsetHeight}px`),
+  );
+  changes.observe(head);
+  return () => changes.disconnect();
 }
 
 /**
