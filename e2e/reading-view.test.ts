@@ -206,7 +206,7 @@ test('on a phone, each list of names is one line until the report is opened, and
   const top = async () => (await app.page.locator('.reading').boundingBox())?.y ?? Infinity;
   await expect.poll(top).toBeLessThan(700);
   await app.page.getByText('1 of 8 links woven').click();
-  expect(Math.max(...(await heights()))).toBeGreaterThan(50);
+  expect(Math.max(...(await heights()))).toBeGreaterThan(60);
   await app.page.setViewportSize({ width: 1280, height: 844 });
   await app.page.getByText('1 of 8 links woven').click();
   const cut = await faults.evaluateAll(

@@ -2,10 +2,8 @@ import { expect } from 'vitest';
 
 import type { GenerationEvent } from '#contract/generations.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import { checkEditedVersion } from '#core/report/report.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
-import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
 import { startScriptedServer } from './harness/scripted-server.ts';
@@ -210,89 +208,4 @@ test('a complete version stays with its edits when the server disappears', async
   await app.tab('Exploratory').click();
   await app.page.getByText('This version was not finished').waitFor();
   await app.takeFaults(/Failed to load resource|ERR_/);
-});
-
-/** A result whose only link claims something. The other link was left out, and has a place at the end. */
-function resultWithSkip(): GenerationEvent {
-  const links = sampleLinks.map((link) => ({ ...link, id: link.url, integrations: 1 as const }));
-  const claiming = insertion(
-    sampleContent,
-    'any recipe.',
-    ` I have had this [[santoku knife]]((${knife.url})) for ten years.`,
-  );
-  const offer = insertion(sampleContent, 'I had bought it.', ` It was the [[board]]((${board.url})).`);
-  const { report } = checkEditedVersion(sampleContent, [claiming], links);
-  const skip = { status: 'skipped', offer, skipReason: 'The text is about cooking.' } as const;
-  const noted = {
-    ...report,
-    links: report.links.map((link) => (link.times > 0 ? link : { ...link, ...skip })),
-    claims: [
-      { editId: claiming.id, kind: 'experience', text: claiming.text.split(/[[\]]/u).join('') } as const,
-    ],
-  };
-  const generation = {
-    links,
-    edits: perVersion(() => [claiming]),
-    report: perVersion(() => noted),
-    unfinished: [],
-    usage: null,
-  };
-  return { type: 'result', generation };
-}
-
-test('a link that was left out is named with its reason; one press puts it in, and Undo takes it back', async ({
-  server,
-  ready,
-}) => {
-  const app = await ready();
-  const { page } = app;
-  await server.send(resultWithSkip());
-  await app.button('Next link').first().waitFor();
-  const before = await wordsOf(app);
-  const line = page.locator('.report-left-out');
-  const place = app.button(`Place it anyway: ${board.description}`);
-  expect(await line.innerText()).toBe(
-    `Left out: ${board.description} (The text is about cooking) Place it anyway`,
-  );
-  await page.getByText('1 of 2 links woven, 1 left out').waitFor();
-  expect(await page.getByText('missing').count()).toBe(0);
-
-  await place.click();
-  await expect.poll(() => wordsOf(app)).toBe(`${before} It was the board.`);
-  await page.getByText(/^2 of 2 links woven, 1 link per/u).waitFor();
-  await line.waitFor({ state: 'detached' });
-  await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
-
-  await app.button('Undo').click();
-  await expect.poll(() => wordsOf(app)).toBe(before);
-  await line.waitFor();
-});
-
-test('a claim is marked in the text and in the report, also for the keyboard, and is not copied', async ({
-  server,
-  ready,
-}) => {
-  const app = await ready();
-  const { page } = app;
-  await server.send(resultWithSkip());
-  await app.button('Next link').first().waitFor();
-  const mark = page.locator('.claim-mark');
-  const tools = page.getByRole('toolbar', { name: `Change “${knife.description}”` });
-  await mark.press('Enter');
-  await tools.getByText(/^Check this claim: “I have had this .*” \(about you\)$/u).waitFor();
-  expect(await page.locator(':focus').innerText()).toBe('Previous link');
-  await page.keyboard.press('Escape');
-  await tools.waitFor({ state: 'detached' });
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await colorFaults(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(Object.values(await app.copy()).join(' ')).not.toContain('Check this claim');
-
-  await page.locator('.report-claim').click();
-  await tools.getByRole('button', { name: 'Remove', exact: true }).click();
-  await mark.waitFor({ state: 'detached' });
-  expect(await page.locator('.report-claim').count()).toBe(0);
-  await app.button('Undo').click();
-  await mark.waitFor();
 });
