@@ -13,10 +13,12 @@ import { textOf } from './harness/version-text.ts';
 import type { AppPage } from './harness/app-page.ts';
 
 const [knife, board] = sampleLinks;
+/** Longer than the view. */
+const content = `${sampleContent}\n\n${'The rest of the year went by in the kitchen. '.repeat(30).trim()}`;
 
 /** Returns an insertion after a passage of the content. */
 function insertion(behind: string, text: string): Edit {
-  const start = sampleContent.indexOf(behind) + behind.length;
+  const start = content.indexOf(behind) + behind.length;
   return { id: `at ${start}`, start, end: start, text, by: 'model' };
 }
 
@@ -28,7 +30,7 @@ function resultWithSkip(): GenerationEvent {
     ` I have had this [[santoku knife]]((${knife.url})) for ten years.`,
   );
   const offer = insertion('I had bought it.', ` It was the [[board]]((${board.url})).`);
-  const { report } = checkEditedVersion(sampleContent, [claiming], links);
+  const { report } = checkEditedVersion(content, [claiming], links);
   const skip = { status: 'skipped', offer, skipReason: 'The text is about cooking.' } as const;
   const noted = {
     ...report,
@@ -53,7 +55,7 @@ const test = journeyOn(async () => {
   return server;
 }).extend('app', async ({ server, cleanApp: app }): Promise<AppPage> => {
   for (const { description } of sampleLinks) await app.tick(description);
-  await app.content.fill(sampleContent);
+  await app.content.fill(content);
   await expect.poll(() => app.generate.getAttribute('aria-disabled')).toBeNull();
   server.awaitNext();
   await app.generate.click();
@@ -76,7 +78,9 @@ test('a link that was left out is named with its reason; one press puts it in, a
   expect(await page.getByText('missing').count()).toBe(0);
 
   await place.click();
-  await expect.poll(() => textOf(app)).toBe(`${before} It was the board.`);
+  await expect
+    .poll(() => textOf(app))
+    .toBe(before.replace('I had bought it.', 'I had bought it. It was the board.'));
   await page.getByText(/^2 of 2 links woven, 1 link per/u).waitFor();
   await line.waitFor({ state: 'detached' });
   await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
@@ -105,7 +109,7 @@ test('a claim is marked in the text and in the report, also for the keyboard, an
 
   // The line of the claim leads to it, and the head does not cover it.
   const usual = page.viewportSize();
-  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.setViewportSize({ width: 1280, height: 500 });
   await page.getByRole('tabpanel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
   await page.locator('.report-claim').click();
   const edgeOf = (part: string, edge: 'top' | 'bottom') =>
