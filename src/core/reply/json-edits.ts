@@ -1,8 +1,11 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 
-import { askedEdit, placeIn, readEditLine, plainLine, versionIn } from './edit-line.ts';
+import { askedEdit, placeIn, versionIn } from './asked-edit.ts';
+import { commandNamed } from './command-words.ts';
+import { readEditLine } from './edit-line.ts';
+import { plainLine } from './line-cursor.ts';
 
 /** How deep values may be nested. Deeper ones are not read. */
 const depthLimit = 8;
@@ -81,9 +84,10 @@ export function createStringWatch() {
   };
 }
 
-/** An edit in a JSON value, or lines of a section, with the version that the value names. */
-type JsonPiece = { readonly version: VersionName | null } & (
+/** An edit or a skip in a JSON value, or lines of a section, with the version that the value names. */
+export type JsonPiece = { readonly version: VersionName | null } & (
   | { readonly edit: AskedEdit }
+  | { readonly skips: readonly AskedSkip[] }
   | { readonly lines: string }
 );
 
@@ -192,10 +196,12 @@ const keys = {
   version: /^(?:version(?:name)?|section|name|style)$/u,
   action: /^(?:action|type|op|operation|edit|kind|command)$/u,
   place:
-    /^(?:sentence(?:number|id|index|no|n)?|(?:insert)?after(?:sentence)?|line|position|place|target|at)$/u,
+    /^(?:sentence(?:number|id|index|no|n)?|(?:insert)?(?:after|behind)(?:sentence)?|line|position|place|target|at)$/u,
   number: /^(?:n|no|nr|id|index|number|insert|replace|action|op)$/u,
   text: /^(?:text|content|new(?:text|sentence|content)|replacement|insertion|with|value|sentence|insert|replace)$/u,
   label: /^(?:link|label|linkid|linklabel)$/u,
+  words: /^(?:after|behind|words|anchor|quote)(?:words|text)?$/u,
+  reason: /^(?:reason|why|because|note|text|explanation)$/u,
   whole: /^(?:text|content|edits?)$/u,
 };
 
@@ -211,9 +217,11 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
   if (typeof value !== 'object') return [];
   const fields: Field[] = Object.entries(value);
   const version = versionIn(fieldOf(fields, keys.version)) ?? above.version;
+  const skip = skipIn(fields, above.action);
+  if (skip !== null) return [{ version, skips: [skip] }];
   const asked = askedIn(fields);
   if (asked !== null) {
-    const edit = askedEdit(asked.action || above.action, placeIn(asked.place), asked);
+    const edit = askedEdit(commandNamed(asked.action || above.action), asked);
     return edit === null ? [] : [{ version, edit }];
   }
   return fields.flatMap(([key, field]): JsonPiece[] => {
@@ -232,12 +240,21 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
  */
 function askedIn(fields: readonly Field[]) {
   const place = fieldOf(fields, keys.place, isPlace) || fieldOf(fields, keys.number, isPlace);
-  const text = fieldOf(fields, keys.text, (value) => !isPlace(value));
-  if (place === '' || text === '') return null;
+  const words = fieldOf(fields, keys.words, (value) => !isPlace(value)) || undefined;
+  const label = fieldOf(fields, keys.label) || undefined;
+  const text = fieldOf(fields, keys.text, (value) => !isPlace(value)) || (label === undefined ? '' : words);
+  if (place === '' || text === undefined || text === '') return null;
   const named = fields.map(([key]) => key).find((key) => /^(?:insert|replace|after)/iu.test(key));
   const action = fieldOf(fields, keys.action) || (named ?? '').replace(/^after.*/iu, 'insert');
-  const label = fieldOf(fields, keys.label) || undefined;
-  return { action, place, text: onOneLine(text), label };
+  const own = words === undefined ? onOneLine(text) : text.replaceAll(/\s+/gu, ' ').trimEnd();
+  return { action, place: placeIn(place), text: own, label, words };
+}
+
+/** Reads `{"action": "skip", "link": "L1", "reason": "…"}`. */
+function skipIn(fields: readonly Field[], above: string): AskedSkip | null {
+  const link = fieldOf(fields, keys.label);
+  if (link === '' || commandNamed(fieldOf(fields, keys.action) || above) !== 'skip') return null;
+  return { link, reason: onOneLine(fieldOf(fields, keys.reason)) };
 }
 
 function isPlace(value: string): boolean {

@@ -7,8 +7,11 @@ import {
   type VersionName,
 } from '#core/edits/version-names.ts';
 
-import { hiddenSigns, isUnclearEdit, offsetInLine, plainLine, readEditLine, versionIn } from './edit-line.ts';
+import { versionIn } from './asked-edit.ts';
+import { commandPattern, commands, folded, newWords, oldWords, placeOpenings } from './command-words.ts';
+import { isUnclearCommand, readEditLine } from './edit-line.ts';
 import { beginsJson } from './json-edits.ts';
+import { offsetInLine, plainLine } from './line-cursor.ts';
 
 /** Returns a check for lines that are short and match a pattern. */
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
@@ -41,8 +44,12 @@ export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && noEdits.test(plainLine(line));
 }
 
-const leadIn =
-  /^[\s*_<([`#-]{0,6}(?:here|below|these are|this is|the edits|sure|okay|certainly|of course|following|the following|my )[^\n]{0,160}\b(?:edits?|insert\w*|replace\w*|additions?|changes|versions?|text|article|content|rewritten|revised)\b[^\n]{0,80}:[\s*_]*$/iu;
+const leadIns =
+  'here|below|these are|this is|the edits|sure|okay|certainly|of course|following|the following|my ';
+const leadIn = new RegExp(
+  String.raw`^[\s*_<([\x60#-]{0,6}(?:${leadIns})[^\n]{0,160}\b(?:edits?|insert\w*|replace\w*|additions?|changes|versions?|text|article|content|rewritten|revised)\b[^\n]{0,80}:[\s*_]*$`,
+  'iu',
+);
 
 /** Whether a line announces what follows: `Here are the edits:`. */
 export function isLeadIn(line: string): boolean {
@@ -142,8 +149,11 @@ const separated = /^[-–—:|,/]+[ \t]*[*_]{0,3}[ \t]*(.*)$/u;
 const mayName = new RegExp(versionWord, 'iu');
 /** No marker line has so many blanks before its end. The patterns would take long for them. */
 const manyBlanks = /\s{200}\S/u;
-/** Matches an edit, or a note that there is none, behind a marker on the same line. */
-const telling = /[<[(*_\x60]{0,3}(?:\b(?:INSERT|REPLACE)\b|(?<=[:–—-]\s*)\(?(?:no |none|nothing))/iu;
+/** Matches a command, or a note that there is none, behind a marker on the same line. */
+const telling = new RegExp(
+  String.raw`[<[(*_\x60]{0,3}(?:${commandPattern}|(?<=[:–—-]\s*)\(?(?:no |none|nothing))`,
+  'iu',
+);
 
 /**
  * Reads a whole line, without its line break: `VERSION: SAFE`, `## Safe`, `[SAFE]`, `<safe>`, `1. SAFE`. Ignores a note
@@ -222,30 +232,50 @@ function isLabel(text: string, limit: number): boolean {
 /** How much of a line shows what the line is, in UTF-16 units. */
 export const startLimit = 240;
 
-const markers = ['version', 'versión', 'edits', 'section', ...versionWords.keys()];
-const others =
-  'insert|replace|delete|remove|move|edit|json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|' +
-  'nothing|n/a|keine|ningun|sin cambios|here|below|these are|this is|the edits|sure|okay|certainly|of course|' +
-  'following|the following|my ';
-/** Signs before the first word that are enough for a match. */
-const signs = String.raw`[^\p{L}]*?(?:[([<{|…@]|\.\.|\x60{3}|~{3})`;
-const markerStart = new RegExp(String.raw`^[^\p{L}]*${beginningOf(markers)}`, 'iu');
-const textStart = new RegExp(
-  String.raw`^(?:${signs}|[^\p{L}]*${beginningOf([...markers, ...others.split('|')])})`,
-  'iu',
-);
-const remarkStart = new RegExp(String.raw`^\s*[*_(]{0,3}${beginningOf(remarks)}`, 'iu');
+/** How lines that are not text may begin, folded. Behind a word of the second list there is no letter. */
+const markers = ['version', 'edits', 'section', ...versionWords.keys()];
+const structures = [
+  ...markers,
+  ...leadIns.split('|'),
+  ...'json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|nothing|n/a|keine|ningun|sin cambios'.split(
+    '|',
+  ),
+];
+const wholeWords = [...commands.keys(), ...placeOpenings, ...oldWords, ...newWords];
+/** Longer than each of these, with room for invisible signs. */
+const openingLimit = 80;
+const foldedRemarks = remarks.map(folded);
+
+/** Returns the signs before the first letter of a line, and its first words, folded. */
+function openingOf(start: string) {
+  const from = start.search(/\p{L}/u);
+  const at = from < 0 ? start.length : from;
+  const words = folded(plainLine(start.slice(at, at + openingLimit))).replaceAll('\t', ' ');
+  return { signs: start.slice(0, at), words };
+}
+
+/** Whether the words begin one of the phrases, or are the beginning of one. */
+function opens(phrases: readonly string[], words: string): boolean {
+  return phrases.some((phrase) => phrase.startsWith(words) || words.startsWith(phrase));
+}
 
 /** Whether a line of a text that begins with `start` may be more than text. */
 export function mayBeStructure(start: string, atParagraph: boolean): boolean {
-  const isOpen = textStart.test(start);
+  const { signs, words } = openingOf(start.slice(0, startLimit));
+  const isOpen =
+    /[([<{|…@]|\.\.|`{3}|~{3}/u.test(signs) ||
+    opens(structures, words) ||
+    wholeWords.some(
+      (word) =>
+        word.startsWith(words) || (words.startsWith(word) && !/\p{L}/u.test(words.charAt(word.length))),
+    );
   if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
-  return isOpen || (atParagraph && start.length <= remarkLimit && remarkStart.test(start));
+  return isOpen || (atParagraph && start.length <= remarkLimit && opens(foldedRemarks, words));
 }
 
 /** Whether a line that begins with `start` may be a marker line. Only these matter in a section that does not count. */
 export function mayBeMarkerLine(start: string): boolean {
-  const isOpen = markerStart.test(start);
+  const isOpen = opens(markers, openingOf(start.slice(0, startLimit)).words);
   return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
 }
 
@@ -253,24 +283,10 @@ export function mayBeMarkerLine(start: string): boolean {
 function tellsByStart(start: string): boolean {
   return (
     readEditLine(start) !== null ||
-    isUnclearEdit(start) ||
+    isUnclearCommand(start) ||
     beginsJson(start) ||
     readMarkerLine(start) !== null
   );
-}
-
-/**
- * Returns a pattern for text that begins with one of the phrases, or that is itself the beginning of one. It also
- * matches any full-width letter.
- */
-function beginningOf(phrases: readonly string[]): string {
-  const each = phrases.map((phrase) =>
-    phrase
-      .split('')
-      .map((sign) => (sign === ' ' ? String.raw`\s` : sign))
-      .reduceRight((rest, sign) => `${sign}${hiddenSigns}*(?:$|${rest})`),
-  );
-  return String.raw`(?:$|[\uFF21-\uFF5A]|${each.join('|')})`;
 }
 
 /**

@@ -2,17 +2,6 @@ import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
 import { versionWord, type VersionName } from '#core/edits/version-names.ts';
 import { numberPattern } from '#core/prompt/numbered-text.ts';
 
-import { editsOnLine, isFinished, isUnclearEdit, unwrapped, type EditLine, plainLine } from './edit-line.ts';
-import {
-  isLeadIn,
-  isNoEditsLine,
-  isOpeningFence,
-  isPlaceholder,
-  isRemarkLine,
-  isRuleLine,
-  isTableFrame,
-} from './lines.ts';
-
 /**
  * What is reported while a reply is read. A version consists either of texts, to be joined, or of edits. A version with
  * neither between its start and its end needs no edits. A version without anything readable has no start.
@@ -30,17 +19,15 @@ export type ReplyEvent =
 /** Limit for the edits and unreadable lines of one version. Further ones are ignored. */
 const editLimit = 2000;
 const unreadableLimit = 1000;
-/** No line is added to a longer edit. In UTF-16 units. */
-const textLimit = 65_536;
 /** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
 const holdLimit = 4096;
 
-type Teller = ReturnType<typeof createTeller>;
+export type Teller = ReturnType<typeof createTeller>;
 
 /** Adds the events of one version to `events`, with a start before its first text or edit. */
 export function createTeller(version: VersionName, events: ReplyEvent[]) {
   let left = editLimit;
-  let hasStarted = false;
+  let [hasStarted, hasSkipped] = [false, false];
 
   function start(): void {
     if (!hasStarted) events.push({ type: 'version-start', version });
@@ -66,10 +53,16 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
       else events.push({ type: 'version-text', version, text });
     },
     asked: (edit: AskedEdit) => tell({ type: 'version-asked', version, edit }),
+    /** Adds a skip. It is no start: a text or edits may still follow. */
+    skip(skip: AskedSkip): void {
+      hasSkipped = true;
+      tell({ type: 'version-skip', version, skip });
+    },
     unreadable: (text: string) =>
       tell({ type: 'version-unreadable', version, text: text.trim().slice(0, unreadableLimit) }),
-    /** Returns whether there was a start. */
+    /** Returns whether there was a start. A version that only skips links has no edits. */
     end(): boolean {
+      if (hasSkipped) start();
       if (hasStarted) events.push({ type: 'version-end', version });
       return hasStarted;
     },
@@ -174,79 +167,4 @@ export function markFiltersFor(content: string): () => MarkFilter {
       end: () => taken(held, true),
     };
   };
-}
-
-/**
- * Collects the lines of a version that consists of edits.
- *
- * An edit that ends with closing punctuation takes no further line. An edit without a text takes the next line that
- * is not blank. An edit that stops within a sentence continues on the next line, if that line begins within a
- * sentence. Everything else is unreadable, except blank lines, fences, rules, placeholders and remarks to the user.
- */
-export function createEditCollector(teller: Teller) {
-  let pending: (EditLine & { text: string; readonly source: string }) | null = null;
-
-  function flush(): void {
-    if (pending === null) return;
-    const { edit, emphasis, source } = pending;
-    const text = unwrapped(pending.text, emphasis);
-    pending = null;
-    if (text === '' || isNoEditsLine(text)) teller.unreadable(source);
-    else teller.asked({ ...edit, text });
-  }
-
-  function unreadable(text: string): void {
-    flush();
-    teller.unreadable(text);
-  }
-
-  function add(first: EditLine, line: string): void {
-    for (const { edit, source } of editsOnLine(first, line)) {
-      flush();
-      pending = { ...edit, source, text: edit.edit.text };
-      if (edit.isWhole || isFinished(pending.text)) flush();
-    }
-  }
-
-  return {
-    flush,
-    /** Reports text that is not an edit as unreadable. */
-    unreadable,
-    line({ bare, edit }: { readonly bare: string; readonly edit: EditLine | null }, isOwn: boolean): void {
-      if (edit !== null) return add(edit, bare);
-      const isFrame = bare.trim() === '' || isFrameLine(bare);
-      const mayGoOn = !isFrame && (isOwn || !isUnclearEdit(bare));
-      if (pending !== null && mayGoOn && (pending.text === '' || goesOn(bare))) {
-        pending.text = `${pending.text} ${bare.trim()}`.trimStart();
-        if (isFinished(bare) || pending.text.length > textLimit) flush();
-        return;
-      }
-      if (pending?.text !== '') flush();
-      if (isFrame && isNoEditsLine(bare)) teller.start();
-      else if (!isFrame) unreadable(bare);
-    },
-    /** Drops an edit that was not reported yet. */
-    forget(): void {
-      pending = null;
-    },
-  };
-}
-
-/** Whether a line cannot be part of an edit. */
-function isFrameLine(line: string): boolean {
-  return (
-    isOpeningFence(line) ||
-    isRuleLine(line) ||
-    isPlaceholder(line) ||
-    isNoEditsLine(line) ||
-    isRemarkLine(line.trim()) ||
-    isLeadIn(line) ||
-    isTableFrame(line)
-  );
-}
-
-/** Whether a line begins within a sentence. A line in brackets is a remark about the edit. */
-function goesOn(line: string): boolean {
-  const text = plainLine(line).trim();
-  return /^[\p{P}\p{S}]*[\p{Ll}\p{Lo}]/u.test(text) && !/^\(.*\)$/u.test(text);
 }

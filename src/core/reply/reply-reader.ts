@@ -1,10 +1,11 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { AskedSkip } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import { lowerBound } from '#core/lib/helpers.ts';
 
+import type { CommandLine } from './asked-edit.ts';
 import { createAnswerReader } from './answer-text.ts';
-import { isUnclearEdit, readEditLine } from './edit-line.ts';
-import { beginsJson, createJsonReader } from './json-edits.ts';
+import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { beginsJson, createJsonReader, type JsonPiece } from './json-edits.ts';
 import {
   isOpeningFence,
   mayBeMarkerLine,
@@ -13,6 +14,7 @@ import {
   startLimit,
   type MarkerLine,
 } from './lines.ts';
+import { readPlanLine } from './plan.ts';
 import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
 import type { ReplyEvent } from './reply-events.ts';
 
@@ -99,9 +101,11 @@ function createLineTaker(own: OwnText, sections: Sections) {
       if (edit === null && marker?.isAsked !== true) return json.add(whole + lineBreak);
       json.close();
     }
-    if (marker !== null) {
+    const skips = marker === null && !isJson && !sections.hasBegun() ? plannedSkips(bare, edit, own) : null;
+    if (skips !== null) sections.skipEverywhere(skips);
+    else if (marker !== null) {
       sections.start(marker.version);
-      if (marker.text !== '') takeLine(marker.text, '\n');
+      if (marker.text !== '') takeLine(marker.text, lineBreak);
     } else if (isJson) json.add(whole + lineBreak);
     else {
       if (edit !== null || isUnclear) sections.turnTo(edit?.version ?? null);
@@ -116,8 +120,9 @@ function createLineTaker(own: OwnText, sections: Sections) {
     pieces(pieces, source) {
       for (const piece of pieces) {
         sections.turnTo(piece.version);
-        if ('edit' in piece) sections.current()?.line({ ...heldLineOf(piece.edit), isFenced });
-        else for (const line of piece.lines.split('\n')) takeLine(line, '\n');
+        if ('lines' in piece) for (const line of piece.lines.split('\n')) takeLine(line, '\n');
+        else if ('skips' in piece && !sections.hasBegun()) sections.skipEverywhere(piece.skips);
+        else sections.current()?.line({ ...heldLineOf(piece), isFenced });
         json.close();
       }
       if (pieces.length === 0) sections.current()?.text(source);
@@ -145,6 +150,12 @@ function createLineTaker(own: OwnText, sections: Sections) {
   };
 }
 
+/** Returns the links that a line before the first version leaves out. Null: it is no line of a plan. */
+function plannedSkips(bare: string, edit: CommandLine | null, own: OwnText): readonly AskedSkip[] | null {
+  if (edit !== null) return 'skips' in edit ? edit.skips : null;
+  return own.has(bare) ? null : readPlanLine(bare);
+}
+
 type Form = ReturnType<Sections['form']>;
 
 /** Returns what a line is, depending on the form of its section. The author's own lines are text. */
@@ -160,15 +171,17 @@ function lookAt(bare: string, form: Form, own: OwnText, { versionAt }: Sections)
     marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,
     isJson,
     /** Meant as an edit, but its place is unknown. */
-    isUnclear: !isOwn && isUnclearEdit(bare),
+    isUnclear: !isOwn && isUnclearCommand(bare),
   };
 }
 
-/** Returns the line for an edit from JSON, as the prompt asks for it. */
-function heldLineOf(edit: AskedEdit) {
-  const numbers = edit.last === undefined ? `${edit.sentence}` : `${edit.sentence}-${edit.last}`;
-  const bare = `${edit.action.toUpperCase()} ${numbers}: ${edit.text}`;
-  return { bare, whole: `${bare}\n`, edit: { edit, version: null, emphasis: '', isWhole: true } };
+/** Returns the line for a command from JSON. */
+function heldLineOf(piece: Exclude<JsonPiece, { lines: string }>) {
+  if ('skips' in piece) return { bare: '', whole: '\n', edit: { ...piece, isSure: true } };
+  const { action, sentence, last, text } = piece.edit;
+  const bare = `${action.toUpperCase()} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`;
+  const edit = { edit: piece.edit, version: null, emphasis: '', isWhole: true, isSure: true };
+  return { bare, whole: `${bare}\n`, edit };
 }
 
 /** Whether a marker begins a section. Within a text, a bare name must be formatted, and the author must not use it. */

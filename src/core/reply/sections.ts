@@ -1,6 +1,8 @@
+import type { AskedSkip } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
-import { isUnclearEdit, type EditLine } from './edit-line.ts';
+import { createEditCollector, type HeldLine } from './edit-collector.ts';
+import { isUnclearCommand } from './edit-line.ts';
 import {
   readMarkerLine,
   isClosingFence,
@@ -13,18 +15,15 @@ import {
   isRuleLine,
   isTableFrame,
 } from './lines.ts';
-import {
-  createEditCollector,
-  createTeller,
-  createVersionWriter,
-  markFiltersFor,
-  type ReplyEvent,
-} from './reply-events.ts';
+import { readPlanLine } from './plan.ts';
+import { createTeller, createVersionWriter, markFiltersFor, type ReplyEvent } from './reply-events.ts';
 
 /** More text than this before the first version may be reasoning whose opening tag is missing. In UTF-16 units. */
 const reasoningLimit = 400;
 /** More text than this before the edits is not an introduction to them. In UTF-16 units. */
 const introductionLimit = 600;
+/** Further links that are left out before the first version are ignored. */
+const skipLimit = 1000;
 
 /**
  * How many equal characters show that a text begins like the author's text (`beginningLength`), or like one of the
@@ -33,14 +32,8 @@ const introductionLimit = 600;
 const beginningLength = 8;
 const openingLength = 40;
 
-/** A line that may be more than text: `bare` without its line break, `whole` with it. */
-type HeldLine = {
-  readonly bare: string;
-  readonly whole: string;
-  readonly edit: EditLine | null;
-  /** Whether the whole reply is in a code fence. */
-  readonly isFenced: boolean;
-};
+/** `isFenced`: whether the whole reply is in a code fence. */
+type SectionLine = HeldLine & { readonly isFenced: boolean };
 
 export type OwnText = ReturnType<typeof createOwnText>;
 export type Sections = ReturnType<typeof createSections>;
@@ -52,6 +45,8 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
   const open = new Map<VersionName, Section>();
   let current: Section | null = null;
   let [hasBegun, talked] = [false, 0];
+  /** Links that the reply leaves out before its first version. */
+  let early: AskedSkip[] = [];
   const isNew = (version: VersionName) => !done.has(version) && !open.has(version);
 
   function end(): void {
@@ -60,10 +55,17 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     current = null;
   }
 
+  function tellEarly(): void {
+    for (const version of assumed === null ? versionNames : [assumed])
+      for (const skip of early) events.push({ type: 'version-skip', version, skip });
+    early = [];
+  }
+
   /** Continues with a version and leaves others open. Null: the current version, else the assumed one. */
   function turnTo(asked: VersionName | null): void {
     const version = asked ?? (hasBegun ? null : assumed);
     if (version === null) return;
+    if (!hasBegun) tellEarly();
     hasBegun = true;
     if (current?.version === version) return;
     current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, events));
@@ -85,6 +87,8 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     current: () => current,
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
     hasBegun: () => hasBegun,
+    /** Notes links that stay out of all versions. */
+    skipEverywhere: (skips: readonly AskedSkip[]) => void (early.length < skipLimit && early.push(...skips)),
     /** Notes how much text came before the first section. */
     talk: (length: number) => void (talked += length),
     /** Drops everything that was not reported yet, because it was reasoning. */
@@ -95,9 +99,14 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
         events.length = 0;
         done.clear();
       }
-      [hasBegun, talked] = [false, 0];
+      [hasBegun, talked, early] = [false, 0, []];
     },
     end(): void {
+      // Without a version, the only one that was asked for leaves all its links out.
+      if (assumed !== null && early.length > 0) {
+        turnTo(assumed);
+        current?.startEmpty();
+      }
       end();
       talked = 0;
     },
@@ -112,7 +121,7 @@ type Section = ReturnType<typeof createSection>;
 function createSection(version: VersionName, own: OwnText, events: ReplyEvent[]) {
   const teller = createTeller(version, events);
   const writer = createVersionWriter(teller, own.markFilter);
-  const edits = createEditCollector(teller);
+  const edits = createEditCollector(teller, (words) => words.length >= beginningLength && own.holds(words));
   let form: 'open' | 'text' | 'edits' = 'open';
   let hasFence = false;
   /** Text that does not begin like the author's. If it is short, it may be an introduction to edits. */
@@ -139,9 +148,10 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
     form: () => form,
     /** Whether a paragraph of a text may begin here. */
     atParagraph: writer.atParagraph,
-    line(line: HeldLine): void {
+    line(line: SectionLine): void {
       const isFirst = form === 'open' && talk === '';
       const kind = kindOf(line, own, form, isFirst);
+      if (kind === 'skip') return edits.line(line, false);
       if (kind === 'edit') be('edits');
       if (isFirst && !own.opensWithFence && isOpeningFence(line.bare)) hasFence = true;
       else if (kind === 'edit') edits.line(line, own.has(line.bare));
@@ -155,6 +165,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
     },
     /** Takes plain text in pieces, with line breaks. */
     text,
+    startEmpty: teller.start,
     /** Drops what has begun and was not reported yet. */
     forget(): void {
       talk = '';
@@ -172,15 +183,16 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
 
 /** Returns what a line of a section is. Within a text, an edit must have capitals or a link. */
 function kindOf(
-  { bare, edit }: HeldLine,
+  { bare, edit }: SectionLine,
   own: OwnText,
   form: 'open' | 'text' | 'edits',
   isFirst: boolean,
-): 'text' | 'edit' | 'unreadable' | 'nothing' {
+): 'text' | 'edit' | 'skip' | 'unreadable' | 'nothing' {
   if (form === 'edits') return 'edit';
   if (own.has(bare)) return 'text';
-  const isSure = form === 'open' || /INSERT|REPLACE/u.test(bare) || bare.includes('((');
-  const isEdit = edit === null ? isUnclearEdit(bare) : isSure;
+  if (edit !== null && 'skips' in edit && edit.isSure) return 'skip';
+  if (form === 'open' && readPlanLine(bare) !== null) return 'nothing';
+  const isEdit = edit === null ? isUnclearCommand(bare) : form === 'open' || edit.isSure;
   if (form === 'open' && (isEdit || isNoEditsLine(bare))) return 'edit';
   if (isEdit || isElision(bare)) return 'unreadable';
   const isFrame = isPlaceholder(bare) || (isFirst && (isLeadIn(bare) || isTableFrame(bare)));

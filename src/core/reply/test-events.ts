@@ -35,8 +35,9 @@ function spelled(events: readonly ReplyEvent[]): string[] {
     if (type === 'version-text') return [`${version} text: ${event.text}`];
     if (type === 'version-unreadable') return [`${version} unreadable: ${event.text}`];
     if (type !== 'version-asked') return [];
-    const { action, sentence, last, text } = event.edit;
-    return [`${version} ${action} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`];
+    const { action, sentence, last, behind, text } = event.edit;
+    const place = `${sentence}${last === undefined ? '' : `-${last}`}${behind === undefined ? '' : ` behind ${behind}`}`;
+    return [`${version} ${action} ${place}: ${text}`];
   });
 }
 
