@@ -158,12 +158,23 @@ test.each([
   ['provider-filtered', { content: 'A' }, 'content_filter: RECITATION'],
   ['provider-unavailable', { content: 'A' }, 'error'],
   ['provider-reply-cut', { content: 'A' }, 'abort'],
+  ['provider-reply-cut', { content: 'A' }, 'network_error'],
+  ['provider-reply-cut', { content: 'A' }, 'nobody knows this one'],
+  ['provider-filtered', { content: 'A' }, 'sensitive'],
+  ['provider-filtered', { content: 'A' }, 'recitation'],
+  ['provider-filtered', { content: 'A' }, 'PROHIBITED_CONTENT'],
+  ['provider-unavailable', { content: 'A' }, 'engine_overloaded'],
 ])('%s is reported after the text and the count: %j %s', async (code, message, reason) => {
   for (const answer of [last(message, reason), whole(message, reason)]) {
     const { pieces: said, problem } = await call(provider, answer);
     expect(said).toEqual([{ type: 'answer' }, { type: 'text', text: 'A' }, counted]);
     expect(problem?.code).toBe(code);
   }
+});
+
+test.each(['stop', 'STOP', 'end_turn', 'eos'])('%s is a proper end', async (reason) => {
+  for (const answer of [last({ content: 'A' }, reason), whole({ content: 'A' }, reason)])
+    expect(await call(provider, answer)).toMatchObject({ text: 'A', problem: null });
 });
 
 test.each([

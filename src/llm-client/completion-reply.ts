@@ -176,22 +176,35 @@ export function tokenUsage(usage: unknown): TokenUsage | null {
   return outputTokens === 0 ? null : { type: 'usage', inputTokens, outputTokens };
 }
 
+/** What providers call an end that the model chose. */
+const ends = new Set(['stop', 'eos', 'eos_token', 'end_turn', 'end_of_turn', 'stop_sequence', 'complete']);
+
 const codeOfReason = new Map<string, ProblemCode>([
   ['length', 'provider-output-limit'],
   ['model_length', 'provider-output-limit'],
   ['max_tokens', 'provider-output-limit'],
+  ['max_output_tokens', 'provider-output-limit'],
   ['content_filter', 'provider-filtered'],
   ['safety', 'provider-filtered'],
+  ['sensitive', 'provider-filtered'],
+  ['recitation', 'provider-filtered'],
+  ['prohibited_content', 'provider-filtered'],
+  ['blocklist', 'provider-filtered'],
+  ['spii', 'provider-filtered'],
+  ['refusal', 'provider-filtered'],
   ['error', 'provider-unavailable'],
+  ['engine_overloaded', 'provider-unavailable'],
   ['insufficient_system_resource', 'provider-unavailable'],
-  ['abort', 'provider-reply-cut'],
 ]);
 
-/** Returns why the provider says that its reply is incomplete, or null. Gemini says `content_filter: RECITATION`. */
+/**
+ * Returns why the provider says that its reply is incomplete, or null. A reason that is not known may be a fault, so the
+ * reply counts as cut off. Gemini says `content_filter: RECITATION`.
+ */
 function failureOfReason(finishReason: string): ProblemCode | null {
-  if (finishReason === '') return null;
   const [reason = ''] = finishReason.toLowerCase().split(':', 1);
-  return codeOfReason.get(reason) ?? null;
+  if (reason === '' || reason === 'null' || ends.has(reason)) return null;
+  return codeOfReason.get(reason) ?? 'provider-reply-cut';
 }
 
 /** Throws 'provider-reply-broken' if it is not JSON, and the matching problem if the JSON is an error. */

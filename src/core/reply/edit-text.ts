@@ -17,7 +17,7 @@ const stopless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 /** Whether a text may have been cut off: within a sentence, or within the markup of a link. */
 export function isHalf(text: string, isClause: boolean): boolean {
   const isOpen = (open: string, close: string) => text.lastIndexOf(open) > text.lastIndexOf(close);
-  if (isOpen('[[', ']]') || isOpen('((', '))') || text.endsWith(']')) return true;
+  if (isOpen('[[', ']]') || isOpen('((', '))') || /\]\(?$/u.test(text)) return true;
   return !isClause && openEnd.test(text) && !stopless.test(text);
 }
 
