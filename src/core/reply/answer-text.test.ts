@@ -65,6 +65,23 @@ describe('reasoning is not part of the answer', () => {
     expect(told(`<|channel|>commentary\n${draft}<|channel|>final\n${answer}`)).toEqual(all);
   });
 
+  test('if the names of its channels stand in the text', () => {
+    for (const size of [1, 5, 4000]) {
+      expect(toldInPieces(`analysisThe user wants links.assistantfinal${answer}`, size)).toEqual(all);
+      expect(toldInPieces(`analysis${draft}\n${'Hm. '.repeat(200)}assistantfinal${answer}`, size)).toEqual(
+        all,
+      );
+    }
+    expect(told('VERSION: SAFE\nINSERT 3: An assistant.')).toEqual(['safe insert 3: An assistant.']);
+  });
+
+  test('but a whole answer behind a tag that is never closed is read', () => {
+    const whole = answer.replace('VERSION: CRAZY', 'VERSION: INTERESTING\nINSERT 4: C.\nVERSION: CRAZY');
+    const read = [all[0], 'exploratory insert 4: C.', all[1]];
+    for (const reply of [`<think>\n${draft}\n\n${whole}`, `<think>Hm.\n${whole}\n\n${whole}`])
+      for (const size of [1, 7, 4000]) expect(toldInPieces(reply, size)).toEqual(read);
+  });
+
   test('if its opening tag is missing', () => {
     expect(told(`Okay, pans.</think>\n${answer}`)).toEqual(all);
     expect(told(`Okay, pans.\nVERSION: SAFE\nINSERT 1: A draft</think>${answer}`)).toEqual(all);

@@ -1,15 +1,21 @@
 import { createStringWatch } from './json-edits.ts';
 
-/** Gets the text of an answer. `forget` is called if all text so far was reasoning. */
-type AnswerHandler = { text(piece: string): void; forget(): void };
+/**
+ * Gets the text of an answer. `forget` is called if all text so far was reasoning. `thoughts` gets the end of a reasoning
+ * block that was not closed, if the answer has no other text.
+ */
+type AnswerHandler = { text(piece: string): void; forget(): void; thoughts(text: string): void };
 
 const thought = 'think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|analysis';
 /** Groups: slash and name of a reasoning tag, the same in square brackets, name of a control token. */
 const tokenPattern = new RegExp(
   String.raw`<(/?)(${thought})(?:\s[^<>\n]{0,60})?>|(?<!\[)\[(/?)(think(?:ing)?)\](?![\](])|` +
-    String.raw`<[|｜]([^<>|｜\n]{1,40})[|｜]>|</s>|<(?:end_of_turn|eos|eot)>|(?<!\[)\[/?inst\](?![\](])`,
+    String.raw`<[|｜]([^<>|｜\n]{1,40})[|｜]>|</s>|<(?:end_of_turn|eos|eot)>|(?<!\[)\[/?inst\](?![\](])|assistantfinal`,
   'giu',
 );
+/** Some servers drop the control tokens around the names of channels, which then stand in the text. */
+const [bareThought, bareFinal] = ['analysis', 'assistantfinal'];
+const openingLimit = 100;
 /** The end of a piece that may be the beginning of a token. */
 const beginning = /(?:<(?:[/|｜]?[a-z][^<>\n]{0,100}|[|｜][^<>\n]{0,42}|[/|｜]?)|\[?\[\/?[a-z]{0,8}\]?)$/iu;
 const beginningLimit = 110;
@@ -17,6 +23,8 @@ const bracketStart = /\[\/?(?:[ti]|$)/iu;
 /** How much of a line is compared with the author's lines, in UTF-16 units. */
 const ownLimit = 1000;
 const headLimit = 80;
+/** How much of an open reasoning block is kept, in UTF-16 units. */
+const thoughtLimit = 200_000;
 
 /** What the reader is inside. `head`: the name of a channel or a role. `nothing`: text that does not count. */
 type Place = 'answer' | 'head' | 'nothing' | 'thought';
@@ -32,10 +40,27 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   const gate = createGate(handler, own.tokens.size > 0);
   const pattern = new RegExp(tokenPattern);
   let held = '';
+  /** The first signs, until it is known whether they name the channel for reasoning. */
+  let opening: string | null = '';
+  let isChannel = false;
+
+  const start = (begun: string) => {
+    opening = null;
+    isChannel = new RegExp(String.raw`^${bareThought}\p{Lu}`, 'u').test(begun);
+    if (isChannel) gate.take({ text: bareThought, family: 'think', closes: false, word: '' });
+  };
+
+  /** Returns how much of the end may begin a token. */
+  const heldBack = (text: string): number => {
+    const begun = beginning.exec(text.slice(-beginningLimit))?.[0].length ?? 0;
+    if (begun > 0 || !isChannel) return begun;
+    const ends = Array.from(bareFinal, (_, length) => length).reverse();
+    return ends.find((length) => text.endsWith(bareFinal.slice(0, length))) ?? 0;
+  };
 
   /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
-    let isText = own.tokens.has(token.text) && gate.isOpen();
+    let isText = (own.tokens.has(token.text) && gate.isOpen()) || (token.text === bareFinal && !isChannel);
     if (isText && token.family !== null && gate.atLineStart()) {
       const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
       if (!isEnd && line.length === rest.length) return false;
@@ -47,8 +72,7 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   };
 
   const read = (text: string, isEnd: boolean) => {
-    const begun = isEnd ? null : beginning.exec(text.slice(-beginningLimit));
-    const end = text.length - (begun?.[0].length ?? 0);
+    const end = text.length - (isEnd ? 0 : heldBack(text));
     let from = 0;
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found !== null && found.index < end; found = pattern.exec(text)) {
@@ -67,11 +91,23 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
 
   return {
     feed(chunk: string): void {
-      const mayHold = chunk.includes('<') || (chunk.includes('[') && bracketStart.test(chunk));
-      if (held === '' && !mayHold) gate.give(chunk);
-      else read(held + chunk, false);
+      const text = opening === null ? chunk : opening + chunk;
+      if (opening !== null) {
+        opening = text;
+        const begun = text.slice(0, openingLimit).trimStart();
+        const isOpen =
+          begun.length <= bareThought.length && bareThought.startsWith(begun.slice(0, bareThought.length));
+        if (isOpen && text.length < openingLimit) return;
+        start(begun);
+      }
+      const mayHold = text.includes('<') || (text.includes('[') && bracketStart.test(text));
+      if (held === '' && !mayHold && !isChannel) gate.give(text);
+      else read(held + text, false);
     },
-    end: () => read(held, true),
+    end(): void {
+      read((opening ?? '') + held, true);
+      gate.end();
+    },
   };
 }
 
@@ -81,6 +117,7 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
   let name = '';
   let head = '';
   let hasText = false;
+  let thoughts = '';
   /** Whether the line has only white space so far. */
   let isBlank = true;
   const strings = createStringWatch();
@@ -97,6 +134,9 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
       const lineEnd = head.indexOf('\n');
       const end = lineEnd >= 0 && lineEnd < headLimit ? lineEnd : headLimit;
       if (head.length >= end) open(head.slice(end));
+    } else if (place === 'thought' && !hasText) {
+      thoughts += text;
+      if (thoughts.length > 2 * thoughtLimit) thoughts = thoughts.slice(-thoughtLimit);
     }
   };
 
@@ -119,14 +159,19 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
     isOpen: () => place === 'answer',
     atLineStart: () => isBlank,
     take({ family, closes, word }: Token): void {
-      if (place === 'thought') place = closes && family === name ? 'answer' : 'thought';
-      else if (family === null) control(word);
-      else if (place === 'answer' && !closes) [place, name] = ['thought', family];
+      if (place === 'thought') {
+        place = closes && family === name ? 'answer' : 'thought';
+        thoughts += '\n';
+      } else if (family === null) control(word);
+      else if (place === 'answer' && !closes) [place, name, thoughts] = ['thought', family, ''];
       else if (place === 'answer') {
         handler.forget();
         strings.forget();
         [hasText, isBlank] = [false, true];
       }
+    },
+    end(): void {
+      if (place === 'thought' && !hasText) handler.thoughts(thoughts);
     },
   };
 }
@@ -148,7 +193,9 @@ function tokenOf([text, slash = '', name, bracketSlash = '', bracketed, word = '
   const tag = (name ?? bracketed ?? around)?.toLowerCase();
   // Models often close a block with another form of the word that opened it.
   const family = tag?.startsWith('th') === true ? 'think' : (tag ?? null);
-  return { text: text.toLowerCase(), family, closes: slash + bracketSlash + end !== '', word };
+  const isFinal = text === bareFinal;
+  const closes = slash + bracketSlash + end !== '' || isFinal;
+  return { text: text.toLowerCase(), family: isFinal ? 'think' : family, closes, word };
 }
 
 /** Returns the tokens in the author's text, and the lines that contain them. */

@@ -184,6 +184,34 @@ export function readMarkerLine(
   return readBare(plain);
 }
 
+const markerInside = new RegExp(
+  String.raw`[ \t]+(?=[*_#=]{0,3}VERSION[ \t]?:[ \t]?[*_]{0,2}(?:${versionWord.toUpperCase()})(?![\p{L}\p{N}]))`,
+  'gu',
+);
+const isBareMarker = new RegExp(String.raw`(?:${versionWord.toUpperCase()})[*_=.: \t]*$`, 'u');
+
+/**
+ * Cuts a line before each marker in it that has edits or nothing behind it: `Here is VERSION: SAFE`. The announcement
+ * before the first marker is left out. Within a text, only an announcement counts.
+ */
+export function sectionsOnLine(line: string, isText: boolean): string[] {
+  if (!line.includes('VERSION')) return [line];
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { index, 0: blanks } of line.matchAll(markerInside)) {
+    pieces.push(line.slice(from, index));
+    from = index + blanks.length;
+  }
+  pieces.push(line.slice(from));
+  const [first = '', ...others] = pieces;
+  const isAnnounced = opens(leadIns.split('|'), openingOf(first).words) && first.length <= openingLimit;
+  const areMarkers = others.every(
+    (piece) => isBareMarker.test(piece) || (readMarkerLine(piece)?.text ?? '') !== '',
+  );
+  if (others.length === 0 || !areMarkers || (isText && !isAnnounced)) return [line];
+  return isAnnounced ? others : pieces;
+}
+
 function readBare(plain: string): MarkerLine | null {
   const bare = plain.replace(emphasisTag, '**');
   return readAsked(bare) ?? readTag(plain) ?? readHeading(bare);

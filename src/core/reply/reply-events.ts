@@ -19,6 +19,8 @@ export type ReplyEvent =
 /** Limit for the edits and unreadable lines of one version. Further ones are ignored. */
 const editLimit = 2000;
 const unreadableLimit = 1000;
+/** A model that asks for the same edit more often is in a loop. */
+const repeatLimit = 20;
 /** How much text is held back because it may be a leftover at the end of a version. In UTF-16 units. */
 const holdLimit = 4096;
 
@@ -27,7 +29,8 @@ export type Teller = ReturnType<typeof createTeller>;
 /** Adds the events of one version to `events`, with a start before its first text or edit. */
 export function createTeller(version: VersionName, events: ReplyEvent[]) {
   let left = editLimit;
-  let [hasStarted, hasSkipped] = [false, false];
+  let [hasStarted, hasSkipped, isLooping] = [false, false, false];
+  const timesAsked = new Map<string, number>();
 
   function start(): void {
     if (!hasStarted) events.push({ type: 'version-start', version });
@@ -52,7 +55,14 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
       if (isNext) events[events.length - 1] = { ...last, text: last.text + text };
       else events.push({ type: 'version-text', version, text });
     },
-    asked: (edit: AskedEdit) => tell({ type: 'version-asked', version, edit }),
+    asked(edit: AskedEdit): void {
+      const what = `${edit.action} ${edit.sentence} ${edit.text}`;
+      const times = (timesAsked.get(what) ?? 0) + 1;
+      timesAsked.set(what, times);
+      isLooping ||= times > repeatLimit;
+      if (!isLooping) tell({ type: 'version-asked', version, edit });
+    },
+    isLooping: () => isLooping,
     /** Adds a skip. It is no start: a text or edits may still follow. */
     skip(skip: AskedSkip): void {
       hasSkipped = true;

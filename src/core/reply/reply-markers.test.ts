@@ -78,6 +78,29 @@ describe('sections are read', () => {
   );
 });
 
+describe('markers within a line', () => {
+  test.each([
+    'Here is VERSION: SAFE\nINSERT 3: A pan.\nAnd now VERSION: CRAZY\nINSERT 5: B.',
+    'VERSION: SAFE INSERT 3: A pan. VERSION: CRAZY INSERT 5: B.',
+    'Sure: **VERSION: SAFE** INSERT 3: A pan. **VERSION: CRAZY** INSERT 5: B.',
+    'PLAN L1: 3 "pan" VERSION: SAFE INSERT 3: A pan. VERSION: CRAZY INSERT 5: B.',
+  ])('begin their versions: %j', (answer) => {
+    expect(told(answer).filter((line) => !line.includes('unreadable'))).toEqual([
+      'safe insert 3: A pan.',
+      'experimental insert 5: B.',
+    ]);
+  });
+
+  test('begin a version behind a whole text, if they are announced', () => {
+    expect(told('VERSION: SAFE\nOne.\nHere is VERSION: CRAZY\nUno.')).toEqual([
+      'safe text: One.',
+      'experimental text: Uno.',
+    ]);
+    const text = 'One.\nWe love our VERSION: SAFE';
+    expect(told(`VERSION: CRAZY\n${text}`)).toEqual([`experimental text: ${text}`]);
+  });
+});
+
 test('a text may begin on the marker’s line, however long', () => {
   const text = 'Pans last for a lifetime, and that is that. '.repeat(40).trim();
   expect(told(`VERSION: SAFE: ${text}\nTwo.`)).toEqual([`safe text: ${text}\nTwo.`]);

@@ -191,10 +191,23 @@ test('any reply is read the same however it is cut', () => {
 describe('an endless reply', () => {
   test('gives at most 2,000 edits for a version', () => {
     const events = eventsOf([
-      `VERSION: SAFE\n${'INSERT 3: A pan.\n'.repeat(9000)}VERSION: CRAZY\nINSERT 3: A pan.`,
+      `VERSION: SAFE\n${Array.from({ length: 9000 }, (_, at) => `INSERT ${at}: A pan.\n`).join('')}VERSION: CRAZY\nINSERT 3: A pan.`,
     ]);
     expect(events).toHaveLength(2002 + 3);
     expect(eventsOf([`VERSION: SAFE\n${'remark\n'.repeat(9000)}`], 'Text.').length).toBeLessThan(2003);
+  });
+
+  test('that repeats its edits ends the version, so that what came before is not lost', () => {
+    for (const loop of ['INSERT 3: A pan.\n', 'INSERT 3: A pan.\nREPLACE 4: B.\n']) {
+      const reader = createReplyReader();
+      const events = reader.feed(`VERSION: SAFE\nINSERT 1: A.\n${loop.repeat(100)}`);
+      expect(events.at(-1)).toEqual({ type: 'version-end', version: 'safe' });
+      expect(reader.feed(loop)).toEqual([]);
+      expect(reader.feed('VERSION: CRAZY\nINSERT 1: A.\n').map(({ type }) => type)).toEqual([
+        'version-start',
+        'version-asked',
+      ]);
+    }
   });
 
   test('does not hold back a line of more than 64 KB', () => {

@@ -1,5 +1,5 @@
 import type { AskedSkip } from '#core/edits/edit.ts';
-import type { VersionName } from '#core/edits/version-names.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { lowerBound } from '#core/lib/helpers.ts';
 
 import type { CommandLine } from './asked-edit.ts';
@@ -11,6 +11,7 @@ import {
   mayBeMarkerLine,
   mayBeStructure,
   readMarkerLine,
+  sectionsOnLine,
   startLimit,
   type MarkerLine,
 } from './lines.ts';
@@ -68,6 +69,7 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
       sections.forget();
       [atLineStart, isTold] = [true, false];
     },
+    thoughts: (text) => lines.feed(answerIn(text)),
   });
 
   return {
@@ -85,10 +87,31 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   };
 }
 
+/** Returns the answer at the end of a reasoning block that was not closed: it has all versions in their order. */
+function answerIn(thoughts: string): string {
+  const missing = [...versionNames];
+  for (let end = thoughts.length; end > 0;) {
+    const start = thoughts.lastIndexOf('\n', end - 1) + 1;
+    const marker = readMarkerLine(thoughts.slice(start, end));
+    if (marker?.isAsked === true && marker.version !== missing.pop()) return '';
+    if (missing.length === 0) return thoughts.slice(start);
+    end = start - 1;
+  }
+  return '';
+}
+
 /** Decides what a line is, and passes it to its section. */
 function createLineTaker(own: OwnText, sections: Sections) {
   /** Whether the whole reply is in a code fence, and whether the rest of a too long line must be ignored. */
   let [isFenced, isCut] = [false, false];
+
+  /** Takes a line, which may hold several sections. */
+  const takeLines = (whole: string, lineBreak: string): void => {
+    const form = sections.form();
+    const lines = form === 'unheard' || own.has(whole) ? [whole] : sectionsOnLine(whole, form === 'text');
+    for (const [index, line] of lines.entries())
+      takeLine(line, index === lines.length - 1 ? lineBreak : '\n');
+  };
 
   const takeLine = (whole: string, lineBreak: string): void => {
     const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
@@ -109,7 +132,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
     } else if (isJson) json.add(whole + lineBreak);
     else {
       if (edit !== null || isUnclear) sections.turnTo(edit?.version ?? null);
-      sections.current()?.line({ bare, whole: whole + lineBreak, edit, isFenced });
+      sections.line({ bare, whole: whole + lineBreak, edit, isFenced });
       if (sections.hasBegun()) return;
       sections.talk(bare.length);
       if (isOpeningFence(bare)) isFenced = !isFenced;
@@ -122,7 +145,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
         sections.turnTo(piece.version);
         if ('lines' in piece) for (const line of piece.lines.split('\n')) takeLine(line, '\n');
         else if ('skips' in piece && !sections.hasBegun()) sections.skipEverywhere(piece.skips);
-        else sections.current()?.line({ ...heldLineOf(piece), isFenced });
+        else sections.line({ ...heldLineOf(piece), isFenced });
         json.close();
       }
       if (pieces.length === 0) sections.current()?.text(source);
@@ -132,7 +155,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
 
   return {
     inJson: json.isOpen,
-    line: takeLine,
+    line: takeLines,
     /** Takes pieces of a line that is plain text or too long to be held. `isStart` marks the first piece. */
     piece(piece: string, isStart: boolean): void {
       const form = sections.form();

@@ -83,6 +83,11 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     turnTo,
     /** Returns the version with this number. Without one, the next that has not begun. */
     versionAt: (number: number) => assumed ?? versionNames[number - 1] ?? versionNames.find(isNew),
+    /** Passes a line to the current section. A version whose edits repeat themselves without an end is finished. */
+    line(line: SectionLine): void {
+      current?.line(line);
+      if (current?.isLooping() === true) end();
+    },
     /** Returns the current section. Null: there is none yet, or it does not count. */
     current: () => current,
     form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
@@ -166,6 +171,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
     /** Takes plain text in pieces, with line breaks. */
     text,
     startEmpty: teller.start,
+    isLooping: teller.isLooping,
     /** Drops what has begun and was not reported yet. */
     forget(): void {
       talk = '';
