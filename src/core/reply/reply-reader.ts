@@ -5,6 +5,7 @@ import { lowerBound } from '#core/lib/helpers.ts';
 import type { CommandLine } from './asked-edit.ts';
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { isHalf } from './edit-text.ts';
 import { beginsJson, createJsonReader, type JsonPiece } from './json-edits.ts';
 import {
   isOpeningFence,
@@ -87,9 +88,10 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
   };
 }
 
-/** Returns the answer at the end of a reasoning block that was not closed: it has all versions in their order. */
+/** Returns the answer at the end of a reasoning block that was not closed: all versions in their order, and a proper end. */
 function answerIn(thoughts: string): string {
   const missing = [...versionNames];
+  if (isHalf(thoughts.trimEnd(), false)) return '';
   for (let end = thoughts.length; end > 0;) {
     const start = thoughts.lastIndexOf('\n', end - 1) + 1;
     const marker = readMarkerLine(thoughts.slice(start, end));
