@@ -95,7 +95,11 @@ function createMarkRemover(labels: LinkLabels, isKnown: KnownWords): (text: stri
 
 /** A remark of a model behind its own addition: how long it is, or a reason for it. */
 const remark =
-  /(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:~?\d{1,3}[ -](?:words?|wörter|palabras)|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)/giu;
+  /(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:(?:word )?count:? ?\d{1,3}|~?\d{1,3}[ -](?:words?|wörter|palabras)|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)/giu;
+
+/** A remark in the form of a comment or an arrow: `// link 2.`, `← new.` */
+const pointer =
+  /[ \t]+(?:\/\/[ \t]?link[ \t#]{0,2}\d{1,3}|(?:←|<-)[ \t]?(?:new|added|link|neu|nuevo))[ \t.]*$/iu;
 
 /** Returns a function that replaces marks with labels of this prefix by what `keep` returns for them. */
 const markRemoverFor = memoize((prefix: string) => {
@@ -120,6 +124,7 @@ const markRemoverFor = memoize((prefix: string) => {
       .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
       .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
       .replace(remark, keep)
+      .replace(pointer, keep)
       .replace(head, keep)
       .replace(number, keep)
       .replace(behindLink, keep)

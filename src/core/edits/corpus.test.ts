@@ -179,7 +179,7 @@ const endings: Readonly<Record<string, string>> = {
   link_missing: 'missing',
   truncated: 'missing',
   url_changed: 'missing, reported',
-  url_html_escaped: 'missing, reported',
+  url_html_escaped: 'woven',
   punctuation_in_url: 'missing, reported',
   invented_link: 'reported',
   version_missing: 'no version',

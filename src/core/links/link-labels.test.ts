@@ -11,6 +11,15 @@ const links = [{ url: pan }, { url: pot }];
 const labels = labelsFor('', links);
 const ownText = { onlyKnown: false, unknown() {} };
 
+test.each([
+  '[[pots]]((https://b.example/t%C3%B6pfe/%F0%9F%8C%B1))',
+  '[[pots]](https://b.example/t%C3%B6pfe/%F0%9F%8C%B1)',
+  '[pots](b.example/töpfe/🌱)',
+  `[[pots]] (${pot})`,
+])('another spelling of a saved URL is that URL: %s', (link) => {
+  expect(resolveLabels(`See ${link}.`, labels)).toEqual({ text: `See [[pots]]((${pot})).`, unknown: [] });
+});
+
 describe('a link by label', () => {
   test.each([
     '[[a pan]]((L1))',
@@ -36,6 +45,7 @@ describe('a link by label', () => {
     '[a pan][L1]',
     '[[a pan]] [L1]',
     '[[a pan][L1]]',
+    '[[a pan](L1)]',
     '**a pan**((L1))',
     '**a pan** (L1)',
     '[[a pan]]((LINK_1))',
@@ -47,6 +57,9 @@ describe('a link by label', () => {
     `<a href="${pan.replace('&', '&amp;')}">a pan</a>`,
     `[[a pan]]((${pan}))`,
     `[a pan](${pan})`,
+    `[[a pan]]((${pan.replace('&', '&amp;')}))`,
+    '[[a pan]]((a.example/pan?a=1&b=(2)))',
+    '[[a pan]]((https://a.example/pan?a=1&b=%282%29))',
   ])('becomes the exact URL: %s', (link) => {
     expect(resolveLabels(`See ${link}, and [[pots]]((L2)).`, labels)).toEqual({
       text: `See [[a pan]]((${pan})), and [[pots]]((${pot})).`,

@@ -1,5 +1,6 @@
 import { atOnce, memoize, type Pausable } from '#core/lib/helpers.ts';
 import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
+import { withoutEntities } from './web-address.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
 export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
@@ -15,7 +16,29 @@ export function labelsFor(content: string, links: readonly { readonly url: strin
   let length = 1;
   while (taken.has(length)) length += 1;
   const prefix = 'L'.repeat(length);
-  return { prefix, urls, patterns: patternsOf(prefix) };
+  const savedAs = new Map(urls.map((url) => [bareAddress(url), url]));
+  return { prefix, urls, savedAs, patterns: patternsOf(prefix) };
+}
+
+/** Returns an address without its scheme, entities and percent signs, which models write in other ways. */
+function bareAddress(address: string): string {
+  const bare = withoutEntities(address).replace(/^https?:\/\//iu, '');
+  try {
+    return decodeURI(bare);
+  } catch {
+    return bare;
+  }
+}
+
+/** An address in parentheses behind words in brackets. */
+const addressBehind = /(?<=[\]］】]\s?)\({1,2}\s{0,4}([^\s()]{4,3000})\s{0,4}\){1,2}/gu;
+
+/** Writes the addresses of selected links as they are saved. */
+function withSavedAddresses(text: string, { urls, savedAs }: LinkLabels): string {
+  return text.replace(addressBehind, (source: string, address: string) => {
+    const url = urls.includes(address) ? undefined : savedAs.get(bareAddress(address));
+    return url === undefined ? source : `((${url}))`;
+  });
 }
 
 export function labelOf({ prefix }: LinkLabels, index: number): string {
@@ -38,7 +61,7 @@ const patternsOf = memoize((prefix: string) => {
      * may also be bold.
      */
     linked: new RegExp(
-      String.raw`(?:${words}|${bold})\s{0,8}([[(（]{1,2})\s{0,8}${label}${more}\s{0,8}([)）]{1,2}|\]{1,2})`,
+      String.raw`(?:${words}|${bold})\s{0,8}([[(（]{1,2})\s{0,8}${label}${more}\s{0,8}([)）]{1,2}\]?|\]{1,2})`,
       'giu',
     ),
     /** Matches a label in parentheses without words. */
@@ -55,7 +78,9 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
-  const resolved = atOnce(resolveInSteps(withHtmlLinks(text, labels), labels, options));
+  const resolved = atOnce(
+    resolveInSteps(withSavedAddresses(withHtmlLinks(text, labels), labels), labels, options),
+  );
   // A label without an anchor is always a mistake, so it is removed.
   const plain = resolved.replaceAll(labels.patterns.bare, (_, label: string) => {
     unknown.push(label);
@@ -91,8 +116,8 @@ export function* resolveInSteps(text: string, labels: LinkLabels, options: Resol
     if (type === 'link') return onlyKnown ? writeMarkup(anchor, url) : source;
     const [, prefix, digits] = labels.patterns.alone.exec(url) ?? [];
     const isLabel = digits !== undefined && (prefix !== undefined || onlyKnown);
-    if (!isLabel && !onlyKnown) return source;
-    const resolved = isLabel ? urlOfNumber(labels, digits) : undefined;
+    if (!isLabel && !onlyKnown && !labels.savedAs.has(bareAddress(url))) return source;
+    const resolved = isLabel ? urlOfNumber(labels, digits) : labels.savedAs.get(bareAddress(url));
     if (resolved !== undefined) return writeMarkup(anchor, resolved);
     unknown(url);
     return anchor;
@@ -130,14 +155,18 @@ function createLabelRepairer(labels: LinkLabels, { onlyKnown, unknown }: Resolve
   };
 
   const repairMatch = (match: readonly string[]): string => {
-    const [source = '', opening, inner, closing, bold = '', before, prefix = '', digits = '', behind = ''] =
+    const [source = '', opening, inner, closing, bold = '', before, prefix = '', digits = '', closed = ''] =
       match;
+    // The bracket behind `[[words](L1)]` belongs to the link.
+    const isExtra = closed.length > 1 && closed.endsWith(']') && !closed.startsWith(']');
+    const behind = isExtra ? closed.slice(0, -1) : closed;
+    const after = isExtra && !(opening?.length === 2 && closing?.length === 1) ? ']' : '';
     const isFull = [opening, closing, before, behind].every((signs) => signs?.length === 2);
     if (prefix === '' && !(isFull && onlyKnown)) return pass(source);
     const url = urlOfNumber(labels, digits);
     if (url === undefined) unknown(`${labels.prefix}${digits}`);
     const words = inner ?? bold;
-    const text = url === undefined ? pass(words) : writeMarkup(words.trim(), url);
+    const text = (url === undefined ? pass(words) : writeMarkup(words.trim(), url)) + after;
     // A second parenthesis behind `(L1` closes an earlier one of the sentence.
     return before?.length === 1 && behind.length === 2 && depth > 0 ? text + pass(behind.slice(1)) : text;
   };
