@@ -237,9 +237,10 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
   if (isPlain.test(raw)) return raw.replace(/ {2,}/gu, ' ');
   const text = visible(raw).replace(
     /!?\[([^[\]]{0,300})\]\(\s{0,8}<?([^()\s<>]{0,2000})>?(?:\s[^()]{0,300})?\)/gu,
-    (_, anchor: string, found: string) => {
+    (source: string, anchor: string, found: string) => {
       if (found !== '') unknown(found);
-      return anchor;
+      // The words of an image are no words of a sentence.
+      return source.startsWith('!') ? '' : anchor;
     },
   );
   for (const [, address = ''] of text.matchAll(attribute)) unknown(address);

@@ -108,6 +108,21 @@ const phoneDigits = { least: 7, most: 15 };
 const date = /\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2}/u;
 const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
 
+const services =
+  'telegram|whatsapp|instagram|tiktok|twitter|facebook|signal|discord|snapchat|threads|mastodon';
+/** Ways to a stranger that are no addresses: names on services with an invitation, wallets, and codes of shops. */
+const invitations = [
+  new RegExp(
+    String.raw`@[\p{L}\d_.]{3,32}\b[^.!?\n]{0,12}\b(?:on|auf|en|sur|su|op|na|på)\s(?:${services})\b`,
+    'giu',
+  ),
+  new RegExp(String.raw`\b(?:${services})\b[^.!?\n]{0,12}@[\p{L}\d_.]{3,32}`, 'giu'),
+  /(?<![\p{L}\p{N}])(?:dm|pm|message|contact|text|schreib\p{L}*|kontaktier\p{L}*|escr[ií]b\p{L}*|contact[ae]\p{L}*|écrivez)\s(?:[^.!?\n@]{0,16}\s)?@[\p{L}\d_.]{3,32}/giu,
+  /(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|(?:bc1|tb1|ltc1)[a-z\d]{25,62}|[13T][1-9A-HJ-NP-Za-km-z]{25,34})(?![\p{L}\p{N}])/gu,
+  /(?<!\p{L})(?:[Uu]se|[Ee]nter|[Aa]pply|[Ww]ith|[Mm]it|[Nn]utz\p{L}*|[Uu]s[ae]|[Cc]on|[Aa]vec)\s[^.!?\n]{0,16}(?<!\p{L})(?:[Cc]ode|[Cc]oupon|[Pp]romo|[Gg]utschein\p{L}*|[Cc]ódigo|[Rr]abattcode)\s["“„«']?(?=[A-Z]*\d|[A-Z]{5})[A-Z\d]{4,20}(?![\p{L}\p{N}])/gu,
+];
+const mayInvite = /@[\p{L}\d_]{3}|[\p{L}\d]{26}|c(?:ode|oupon|ódigo)|promo|gutschein/iu;
+
 /** Every text that one of the patterns below matches contains one of these words. Finding them first is faster. */
 const mayNotBeForReaders =
   /[([…]|previous|prior|above|earlier|preceding|system|ignore|disregard|anweisung|regel|vorgabe|befehl|ignora|olvida|prompt|model|\||im_|@@|version|insert|replace|rest|remain|unchanged|unverändert|sin cambios|\.\.\.|sentence|satz|oración|frase|here |link|enlaces|explanation|rationale|reasoning|erklärung|begründung|explicación/iu;
@@ -159,13 +174,17 @@ function claimsAt(text: string): Foreign[] {
   const found = addressesAt(text);
   if ((text.match(/\d/gu)?.length ?? 0) >= phoneDigits.least)
     for (const pattern of phones) for (const match of text.matchAll(pattern)) addPhone(found, match, text);
+  if (mayInvite.test(text))
+    for (const pattern of invitations)
+      for (const match of text.matchAll(pattern)) add(found, match, addressOf(match[0]));
   return found;
 }
 
-/** Replaces full-width signs and unusual full stops, dashes and spaces by ASCII. All offsets stay the same. */
+/** Replaces full-width signs, letters in circles and unusual full stops, dashes and spaces by ASCII. All offsets stay the same. */
 function folded(text: string): string {
   if (!/[^\p{ASCII}]/u.test(text)) return text;
   return withoutFullWidth(text)
+    .replace(/[\u24B6-\u24E9]/gu, (sign) => String.fromCharCode(97 + ((sign.charCodeAt(0) - 0x24b6) % 26)))
     .replace(/[\u2024\uFE52\uFF61]|。(?=[a-z])/gu, '.')
     .replace(/[\u00A0\u2007\u2009\u202F]/gu, ' ')
     .replace(/[\u2010-\u2015]/gu, '-');

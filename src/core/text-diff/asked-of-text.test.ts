@@ -54,6 +54,22 @@ describe('a whole text', () => {
     expect(builder.missing()).toEqual([]);
   });
 
+  test.each(['My Home Office', '## Conclusion', '**Final thoughts**', 'Title: My office'])(
+    'does not bring a title that the author has not written: %s',
+    (title) => {
+      const content = 'One is here. Two is there.';
+      const brought = `${title}\n\nOne is here. Two is there. So [[more]]((L1)).\n\n${title}`;
+      for (const version of versionNames)
+        expect(taken(content, brought, version).text).toBe(`${content} So [[more]]((${one})).`);
+    },
+  );
+
+  test('brings no words of an image', () => {
+    const content = 'One is here. Two is there.';
+    const { text } = taken(content, `${content} ![A felt mat](mat.jpg) A [[mat]]((L1)) helps.`, 'safe');
+    expect(text).toBe(`${content} A [[mat]]((${one})) helps.`);
+  });
+
   test.each([
     ['I had a good day.', 'I had <a onmouseover=alert(1) good day.'],
     ['I know 1 < 2 since long.', 'I know 1 <b 2 since long.'],

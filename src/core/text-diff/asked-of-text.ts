@@ -1,4 +1,5 @@
 import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
+import { closedEnd } from '#core/document/words-and-sentences.ts';
 import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import type { AskedEdit } from '#core/edits/edit.ts';
 import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
@@ -141,7 +142,9 @@ function* askedBetween({ own, first, written, pairs, search }: Compared) {
   let from = { a: 0, b: 0 };
   for (const { a, b, isEqual } of [...pairs, { a: own.length, b: written.length, isEqual: true }]) {
     const behind = own[from.a - 1]?.number ?? first;
-    for (const group of paragraphsOf(written.slice(from.b, b))) {
+    const added = written.slice(from.b, b);
+    lost.push(...added.filter(isTitle).map(({ source }) => source));
+    for (const group of paragraphsOf(added.filter((each) => !isTitle(each)))) {
       const text = group.map(({ source }) => source).join(' ');
       const linking = group.filter(({ holdsLink }) => holdsLink);
       // If no sentence of the author is missing here, the new text is an addition. Otherwise its sentences with links
@@ -168,6 +171,19 @@ function* askedBetween({ own, first, written, pairs, search }: Compared) {
   }
   return { linked, bare, lost };
 }
+
+/** In words. A title that a model adds is no sentence of a paragraph. */
+const titleLimit = 10;
+
+/** Whether a sentence without a link is a title: short, and without a full stop. */
+function isTitle({ plain, holdsLink }: WrittenSentence): boolean {
+  const words = plain.replace(/[*_#]+$/u, '').trim();
+  return (
+    !holdsLink && !closedEnd.test(words) && !stopless.test(words) && words.split(/\s+/u).length <= titleLimit
+  );
+}
+/** Scripts without full stops or blanks. */
+const stopless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Han}\p{Script=Hiragana}]$/u;
 
 /** Groups neighbouring sentences of the same paragraph. */
 function paragraphsOf(written: readonly WrittenSentence[]): WrittenSentence[][] {
