@@ -26,7 +26,10 @@ export type ProviderSettings = {
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
 const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
 
-/** Returns one system message and one user message, and nothing else about the visitor. */
+/**
+ * Returns one system message and one user message, and nothing else about the visitor. A model without a system role
+ * gets both in one.
+ */
 function requestBody(
   { model, temperature }: ProviderSettings,
   request: CompletionRequest,
@@ -39,10 +42,12 @@ function requestBody(
     ...(isStreamed && { stream: true }),
     ...(isStreamed && !refused.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(request.maxOutputTokens !== null && { [limitName(model, refused)]: request.maxOutputTokens }),
-    messages: [
-      { role: 'system', content: request.prompt.system },
-      { role: 'user', content: request.prompt.user },
-    ],
+    messages: refused.has('system')
+      ? [{ role: 'user', content: `${request.prompt.system}\n\n${request.prompt.user}` }]
+      : [
+          { role: 'system', content: request.prompt.system },
+          { role: 'user', content: request.prompt.user },
+        ],
   };
 }
 

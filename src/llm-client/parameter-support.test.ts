@@ -113,6 +113,16 @@ function refused(status: number, body: unknown, request: Readonly<Record<string,
 }
 
 test.each([
+  "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+  'System role not supported',
+  'Developer instruction is not enabled for this model',
+])('the role of the first message is refused by %j, if there is one', (message) => {
+  const messages = [{ role: 'system' }, { role: 'user' }];
+  expect(refused(400, { error: { message } }, { ...sent, messages })).toBe('system');
+  expect(refused(400, { error: { message } }, { ...sent, messages: messages.slice(1) })).toBeNull();
+});
+
+test.each([
   [
     'temperature',
     400,

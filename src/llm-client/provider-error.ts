@@ -123,6 +123,8 @@ const codeOfStatus = new Map<number, ProblemCode>([
   [402, 'provider-quota'],
   [403, 'provider-forbidden'],
   [404, 'provider-model-missing'],
+  // The base URL leads to something that takes no completions.
+  [405, 'provider-reply-broken'],
   [408, 'provider-timeout'],
   [409, 'provider-unavailable'],
   [413, 'provider-context-exceeded'],
@@ -231,13 +233,14 @@ function durationOf(minutes: number): string {
   return hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }
 
-/** Parameters of a request besides the model and the messages. Some models refuse one of them. */
+/** Parameters of a request besides the model, and the role of the first message. Some models refuse one of them. */
 const parameters = [
   'temperature',
   'stream',
   'stream_options',
   'max_tokens',
   'max_completion_tokens',
+  'system',
 ] as const;
 
 export type Parameter = (typeof parameters)[number];
@@ -267,10 +270,20 @@ export function refusedParameter(
 ): Parameter | null {
   if (error === null || (status !== 400 && status !== 422)) return null;
   const message = error.message.slice(0, messageLength);
+  if (systemRole.test(message) && hasSystemRole(sent)) return 'system';
   const parameter =
     error.param === null ? namedIn(message, sent) : parameterOf(error.param.split(/[.[]/u, 1)[0] ?? '');
   if (parameter === undefined || !(parameter in sent)) return null;
   return parameter.startsWith('max_') && !isOfName(`${error.code} ${message}`) ? null : parameter;
+}
+
+const systemRole =
+  /\b(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|\brole\b.{0,40}\bsystem\b|\bsystem\b.{0,20}\brole\b/iu;
+
+function hasSystemRole({ messages }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    Array.isArray(messages) && messages.some((each: unknown) => isFields(each) && each['role'] === 'system')
+  );
 }
 
 /** Whether the name of the limit is refused, not its number. Many providers ignore a limit under the other name. */

@@ -156,7 +156,11 @@ test.each([
 test.each([
   [429, 3600, 'The AI provider is receiving too many requests. Please try again in 60 minutes.'],
   [503, 61, 'The AI provider has a problem at the moment. Please try again in a few minutes.'],
-  [400, 3600, 'The AI provider did not accept the request. Please change your text and try again.'],
+  [
+    400,
+    3600,
+    'The AI provider did not accept the request. If another text fails as well, please tell whoever runs this site.',
+  ],
   [504, 7200, 'The AI provider took too long to answer. Please try again in 2 hours.'],
 ])(
   'with status %i and a wait of %i seconds, which is too long, nothing is tried again',

@@ -78,8 +78,8 @@ export const germanProblemMessages = {
     'Der KI-Anbieter erhält gerade zu viele Anfragen. Bitte versuchen Sie es in einer Minute erneut.',
   'The AI provider’s quota for this site is used up. Please try again later.':
     'Das Kontingent dieser Seite beim KI-Anbieter ist aufgebraucht. Bitte versuchen Sie es später erneut.',
-  'The AI provider did not accept the request. Please change your text and try again.':
-    'Der KI-Anbieter hat die Anfrage nicht angenommen. Bitte ändern Sie Ihren Text, und versuchen Sie es erneut.',
+  'The AI provider did not accept the request. If another text fails as well, please tell whoever runs this site.':
+    'Der KI-Anbieter hat die Anfrage nicht angenommen. Wenn auch ein anderer Text scheitert, sagen Sie es bitte dem Betreiber dieser Seite.',
   'Your content is too long for the AI model. Please shorten it and try again.':
     'Ihr Text ist zu lang für das KI-Modell. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   'The AI provider has a problem at the moment. Please try again in a few minutes.':

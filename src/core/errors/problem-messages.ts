@@ -44,7 +44,7 @@ export const problemMessages = {
   'provider-rate-limited': 'The AI provider is receiving too many requests. Please try again in a minute.',
   'provider-quota': 'The AI provider’s quota for this site is used up. Please try again later.',
   'provider-refused-request':
-    'The AI provider did not accept the request. Please change your text and try again.',
+    'The AI provider did not accept the request. If another text fails as well, please tell whoever runs this site.',
   'provider-context-exceeded': 'Your content is too long for the AI model. Please shorten it and try again.',
   'provider-unavailable': 'The AI provider has a problem at the moment. Please try again in a few minutes.',
   'provider-reply-broken':

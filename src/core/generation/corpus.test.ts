@@ -116,22 +116,18 @@ function openFault({ version, fault, link, after }: PlantedFault, { report }: Fi
   const name = versionNames.find((each) => versionMarkers[each] === version);
   if (name === undefined) return [];
   const entry = link === undefined ? undefined : report[name].links[link - 1];
-  const isCorrectable = ['space_between', 'markdown_link', 'single_brackets', 'link_duplicated'].includes(
-    fault,
-  );
+  const isCorrectable = [
+    'space_between',
+    'markdown_link',
+    'single_brackets',
+    'link_duplicated',
+    'url_html_escaped',
+  ].includes(fault);
   if (isCorrectable && entry?.by !== 'model') return [`${version} ${fault} was not corrected`];
-  const isUnknown = ['url_changed', 'url_html_escaped', 'punctuation_in_url', 'invented_link'].includes(
-    fault,
-  );
+  const isUnknown = ['url_changed', 'punctuation_in_url', 'invented_link'].includes(fault);
   if (isUnknown && !report[name].unknownUrls.includes(after ?? ''))
     return [`${version} ${fault} is not reported`];
-  const isLost = [
-    'link_missing',
-    'truncated',
-    'url_changed',
-    'url_html_escaped',
-    'punctuation_in_url',
-  ].includes(fault);
+  const isLost = ['link_missing', 'truncated', 'url_changed', 'punctuation_in_url'].includes(fault);
   if (isLost && entry?.by === 'model') return [`${version} ${fault} went unnoticed`];
   return [];
 }
