@@ -40,27 +40,12 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   const gate = createGate(handler, own.tokens.size > 0);
   const pattern = new RegExp(tokenPattern);
   let held = '';
-  /** The first signs, until it is known whether they name the channel for reasoning. */
-  let opening: string | null = '';
-  let isChannel = false;
-
-  const start = (begun: string) => {
-    opening = null;
-    isChannel = new RegExp(String.raw`^${bareThought}\p{Lu}`, 'u').test(begun);
-    if (isChannel) gate.take({ text: bareThought, family: 'think', closes: false, word: '' });
-  };
-
-  /** Returns how much of the end may begin a token. */
-  const heldBack = (text: string): number => {
-    const begun = beginning.exec(text.slice(-beginningLimit))?.[0].length ?? 0;
-    if (begun > 0 || !isChannel) return begun;
-    const ends = Array.from(bareFinal, (_, length) => length).reverse();
-    return ends.find((length) => text.endsWith(bareFinal.slice(0, length))) ?? 0;
-  };
+  const channel = createChannelWatch();
 
   /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
-    let isText = (own.tokens.has(token.text) && gate.isOpen()) || (token.text === bareFinal && !isChannel);
+    let isText =
+      (own.tokens.has(token.text) && gate.isOpen()) || (token.text === bareFinal && !channel.isNamed());
     if (isText && token.family !== null && gate.atLineStart()) {
       const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
       if (!isEnd && line.length === rest.length) return false;
@@ -72,7 +57,7 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
   };
 
   const read = (text: string, isEnd: boolean) => {
-    const end = text.length - (isEnd ? 0 : heldBack(text));
+    const end = text.length - (isEnd ? 0 : lengthOfBeginning(text, channel.isNamed()));
     let from = 0;
     pattern.lastIndex = 0;
     for (let found = pattern.exec(text); found !== null && found.index < end; found = pattern.exec(text)) {
@@ -91,33 +76,62 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
 
   return {
     feed(chunk: string): void {
-      const text = opening === null ? chunk : opening + chunk;
-      if (opening !== null) {
-        opening = text;
-        const begun = text.slice(0, openingLimit).trimStart();
-        const isOpen =
-          begun.length <= bareThought.length && bareThought.startsWith(begun.slice(0, bareThought.length));
-        if (isOpen && text.length < openingLimit) return;
-        start(begun);
-      }
+      const text = channel.feed(chunk);
+      if (text === null) return;
+      if (channel.begins()) gate.take({ text: bareThought, family: 'think', closes: false, word: '' });
       const mayHold = text.includes('<') || (text.includes('[') && bracketStart.test(text));
-      if (held === '' && !mayHold && !isChannel) gate.give(text);
+      if (held === '' && !mayHold && !channel.isNamed()) gate.give(text);
       else read(held + text, false);
     },
     end(): void {
-      read((opening ?? '') + held, true);
+      read(channel.rest() + held, true);
       gate.end();
     },
   };
 }
 
+/** Finds out whether an answer begins with the name of the channel for reasoning, as in `analysisThe user wants`. */
+function createChannelWatch() {
+  let opening: string | null = '';
+  let [isNamed, begins] = [false, false];
+  return {
+    /** Returns the text that is certain. Null: more is needed. */
+    feed(chunk: string): string | null {
+      if (opening === null) return chunk;
+      const text = opening + chunk;
+      const begun = text.slice(0, openingLimit).trimStart();
+      opening = text;
+      if (begun.length <= bareThought.length && bareThought.startsWith(begun) && text.length < openingLimit)
+        return null;
+      opening = null;
+      isNamed = begun.startsWith(bareThought) && /^\p{Lu}/u.test(begun.slice(bareThought.length));
+      begins = isNamed;
+      return text;
+    },
+    isNamed: () => isNamed,
+    /** Whether the channel begins with the text that was returned last. */
+    begins(): boolean {
+      const isBeginning = begins;
+      begins = false;
+      return isBeginning;
+    },
+    rest: () => opening ?? '',
+  };
+}
+
+/** Returns how much of the end of a text may begin a token. */
+function lengthOfBeginning(text: string, inChannel: boolean): number {
+  const begun = beginning.exec(text.slice(-beginningLimit))?.[0].length ?? 0;
+  if (begun > 0 || !inChannel) return begun;
+  const lengths = Array.from(bareFinal, (_, index) => bareFinal.length - index - 1);
+  return lengths.find((length) => text.endsWith(bareFinal.slice(0, length))) ?? 0;
+}
+
 /** Passes on the text that belongs to the answer. The tokens decide which text does. */
 function createGate(handler: AnswerHandler, seesLines: boolean) {
   let place: Place = 'answer';
-  let name = '';
-  let head = '';
+  let [name, head, thoughts] = ['', '', ''];
   let hasText = false;
-  let thoughts = '';
   /** Whether the line has only white space so far. */
   let isBlank = true;
   const strings = createStringWatch();
@@ -134,10 +148,8 @@ function createGate(handler: AnswerHandler, seesLines: boolean) {
       const lineEnd = head.indexOf('\n');
       const end = lineEnd >= 0 && lineEnd < headLimit ? lineEnd : headLimit;
       if (head.length >= end) open(head.slice(end));
-    } else if (place === 'thought' && !hasText) {
-      thoughts += text;
-      if (thoughts.length > 2 * thoughtLimit) thoughts = thoughts.slice(-thoughtLimit);
-    }
+    } else if (place === 'thought' && !hasText)
+      thoughts = (thoughts.length > 2 * thoughtLimit ? thoughts.slice(-thoughtLimit) : thoughts) + text;
   };
 
   /** The text behind a head begins a new line. */

@@ -104,12 +104,12 @@ export function placeIn(field: string): Place | null {
   const at = cursorOn(plainLine(field).trim());
   at.pass('"\'', 1);
   passPlaceWords(at);
-  const ends = passNumbers(at).filter(({ end }) => {
+  const found = passNumbers(at).find(({ end }) => {
     at.to(end);
     at.pass('"\'', 1);
     return at.rest() === '';
   });
-  return ends[0]?.place ?? null;
+  return found?.place ?? null;
 }
 
 /** Passes words of place, such as `right after the sentence no.` Returns whether there were any. */

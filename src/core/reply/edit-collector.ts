@@ -1,17 +1,11 @@
+import type { AskedEdit } from '#core/edits/edit.ts';
+
 import type { CommandLine, EditLine } from './asked-edit.ts';
-import { isUnclearCommand } from './edit-line.ts';
+import { isUnclearCommand, readEditLine } from './edit-line.ts';
 import { isFinished, isHalf, linesOfCommands, readHalf, unwrapped, withoutOldText } from './edit-text.ts';
-import { readEditLine } from './edit-line.ts';
 import { plainLine } from './line-cursor.ts';
-import {
-  isLeadIn,
-  isNoEditsLine,
-  isOpeningFence,
-  isPlaceholder,
-  isRemarkLine,
-  isRuleLine,
-  isTableFrame,
-} from './lines.ts';
+import { isLeadIn, isNoEditsLine, isOpeningFence, isPlaceholder, isRuleLine, isTableFrame } from './lines.ts';
+import { isRemarkLine } from './openings.ts';
 import type { Teller } from './reply-events.ts';
 
 /** No line is added to a longer edit. In UTF-16 units. */
@@ -35,20 +29,14 @@ export type HeldLine = {
  * @param isOwn whether the author wrote these words
  */
 export function createEditCollector(teller: Teller, isOwn: (words: string) => boolean) {
-  let pending: (EditLine & { text: string; isOpen: boolean; readonly source: string }) | null = null;
+  let pending: PendingEdit | null = null;
 
   function flush(): void {
     if (pending === null) return;
-    const { edit, emphasis, source, isOpen, isWhole } = pending;
-    const { action } = edit;
-    const isClause = action === 'add' || action === 'link';
-    let text = unwrapped(pending.text, emphasis, action === 'add');
-    if (action === 'replace' || action === 'link') text = withoutOldText(text, isOwn);
+    const edit = finished(pending, isOwn);
+    if (edit === null) teller.unreadable(pending.source);
+    else teller.asked(edit);
     pending = null;
-    const isCut = isOpen && !isWhole && isHalf(text, isClause);
-    if (text.trim() === '' || isCut || isNoEditsLine(text) || isUnclearCommand(text))
-      teller.unreadable(source);
-    else teller.asked({ ...edit, text });
   }
 
   function unreadable(text: string): void {
@@ -61,25 +49,17 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
     if ('skips' in line) for (const skip of line.skips) teller.skip(skip);
     else {
       pending = { ...line, source, isOpen, text: line.edit.text };
-      const isClause = line.edit.action === 'add' || line.edit.action === 'link';
-      const isText = pending.text.trim() !== '' && readHalf(pending.text)?.half !== 'old';
-      if (line.isWhole || (isText && (isClause || isFinished(pending.text)))) flush();
+      if (line.isWhole || endsOnLine(line.edit)) flush();
     }
   }
 
   /** Adds a line to the edit that is open. Returns whether it belongs to it. */
   function continued({ bare, whole }: HeldLine): boolean {
-    if (pending === null) return false;
-    const half = pending.edit.action === 'replace' ? readHalf(bare) : null;
-    const isEmpty = pending.text.trim() === '';
-    if (half !== null && (isEmpty || readHalf(pending.text) !== null)) {
-      pending.text = `${pending.text} ${bare.trim()}`.trim();
-      if (half.half === 'old') return true;
-    } else if (!isEmpty && !goesOn(bare)) return false;
-    else if (pending.edit.action === 'add' && isEmpty) pending.text = bare.trimEnd();
-    else pending.text = `${pending.text} ${bare.trim()}`.trimStart();
-    pending.isOpen = whole === bare;
-    if (isFinished(bare) || pending.text.length > textLimit) flush();
+    const text = pending && textWith(pending, bare);
+    if (pending === null || text === null) return false;
+    [pending.text, pending.isOpen] = [text, whole === bare];
+    const isOld = pending.edit.action === 'replace' && readHalf(bare)?.half === 'old';
+    if (!isOld && (isFinished(bare) || text.length > textLimit)) flush();
     return true;
   }
 
@@ -108,6 +88,34 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
       pending = null;
     },
   };
+}
+
+/** `isOpen`: whether its last line has no line end. */
+type PendingEdit = EditLine & { text: string; isOpen: boolean; readonly source: string };
+
+/** Whether an edit takes no line below its own. */
+function endsOnLine({ action, text }: AskedEdit): boolean {
+  if (text.trim() === '' || readHalf(text)?.half === 'old') return false;
+  return action === 'add' || action === 'link' || isFinished(text);
+}
+
+/** Returns the text of an edit with one more line. Null: the line does not belong to it. */
+function textWith({ edit: { action }, text }: PendingEdit, bare: string): string | null {
+  const isEmpty = text.trim() === '';
+  const isPair = action === 'replace' && readHalf(bare) !== null && (isEmpty || readHalf(text) !== null);
+  if (!isPair && !isEmpty && !goesOn(bare)) return null;
+  return action === 'add' && isEmpty ? bare.trimEnd() : `${text} ${bare.trim()}`.trimStart();
+}
+
+/** Returns an edit with its whole text. Null: it has none, it was cut off, or it names another place. */
+function finished(pending: PendingEdit, isOwn: (words: string) => boolean): AskedEdit | null {
+  const { edit, emphasis, isOpen, isWhole } = pending;
+  const { action } = edit;
+  const whole = unwrapped(pending.text, emphasis, action === 'add');
+  const text = action === 'replace' || action === 'link' ? withoutOldText(whole, isOwn) : whole;
+  const isCut = isOpen && !isWhole && isHalf(text, action === 'add' || action === 'link');
+  const isText = text.trim() !== '' && !isNoEditsLine(text) && !isUnclearCommand(text);
+  return isText && !isCut ? { ...edit, text } : null;
 }
 
 /** Whether a line cannot be part of an edit. */

@@ -77,7 +77,6 @@ export function readElement(line: string, plain: string): CommandLine | null {
   );
   const fieldOf = (name: RegExp) => fields.find(({ key }) => name.test(key))?.value;
   const text = line.slice(offsetInLine(line, whole.length)).trim();
-  const isPlace = (value: string) => placeIn(value) !== null;
   return framedLine(
     {
       command: commandNamed(fieldOf(/^(?:action|type|op|operation)$/iu) ?? tag),
@@ -90,4 +89,8 @@ export function readElement(line: string, plain: string): CommandLine | null {
     },
     closingTag.test(text),
   );
+}
+
+function isPlace(value: string): boolean {
+  return placeIn(value) !== null;
 }

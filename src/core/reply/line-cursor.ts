@@ -44,12 +44,14 @@ const quotePairs: Readonly<Record<string, string>> = {
 export function cursorOn(text: string, start = 0) {
   let at = start;
 
-  /** Passes these signs, at most `most`, and returns them. */
-  function pass(signs: string, most = text.length): string {
+  function passWhile(isIn: boolean, signs: string, most: number): string {
     const from = at;
-    while (at < text.length && at - from < most && signs.includes(text.charAt(at))) at += 1;
+    while (at < text.length && at - from < most && signs.includes(text.charAt(at)) === isIn) at += 1;
     return text.slice(from, at);
   }
+
+  /** Passes these signs, at most `most`, and returns them. */
+  const pass = (signs: string, most = text.length) => passWhile(true, signs, most);
 
   /** Returns the word that begins here. */
   function wordAsWritten(): string {
@@ -68,11 +70,7 @@ export function cursorOn(text: string, start = 0) {
     /** Returns the text from an offset up to here. */
     since: (from: number) => text.slice(from, at),
     /** Passes all other signs than these, at most `most`, and returns them. */
-    passUntil(signs: string, most: number): string {
-      const from = at;
-      while (at < text.length && at - from < most && !signs.includes(text.charAt(at))) at += 1;
-      return text.slice(from, at);
-    },
+    passUntil: (signs: string, most: number) => passWhile(false, signs, most),
     passBlanks: () => pass(blanks),
     passEmphasis: () => pass(emphasisSigns, 3),
     /** Passes digits. Returns null if there are none, or more than `most`. */
@@ -97,22 +95,26 @@ export function cursorOn(text: string, start = 0) {
      * before a separator closes them, and the first one if there is no separator.
      */
     quoted(): string | null {
-      const closing = quotePairs[text.charAt(at)];
-      if (closing === undefined) return null;
-      let first = -1;
-      for (let index = at + 1; index < text.length; index += 1) {
-        if (!closing.includes(text.charAt(index))) continue;
-        if (first < 0) first = index;
-        if (!separatorHere(text, index + 1)) continue;
-        first = index;
-        break;
-      }
-      if (first <= at + 1) return null;
-      const words = text.slice(at + 1, first);
-      at = first + 1;
+      const end = endOfQuote(text, at);
+      if (end < 0) return null;
+      const words = text.slice(at + 1, end);
+      at = end + 1;
       return words;
     },
   };
+}
+
+/** Returns where the quotation that opens here closes, or -1. */
+function endOfQuote(text: string, start: number): number {
+  const closing = quotePairs[text.charAt(start)];
+  let first = -1;
+  if (closing === undefined) return first;
+  for (let at = start + 2; at < text.length; at += 1) {
+    if (!closing.includes(text.charAt(at))) continue;
+    if (separatorHere(text, at + 1)) return at;
+    if (first < 0) first = at;
+  }
+  return first;
 }
 
 /** Whether a separator stands here, behind closing signs. */

@@ -1,5 +1,4 @@
 import {
-  howMany,
   perVersion,
   versionMarkers,
   versionWord,
@@ -8,10 +7,11 @@ import {
 } from '#core/edits/version-names.ts';
 
 import { versionIn } from './asked-edit.ts';
-import { commandPattern, commands, folded, newWords, oldWords, placeOpenings } from './command-words.ts';
-import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { commandPattern } from './command-words.ts';
+import { readEditLine } from './edit-line.ts';
 import { beginsJson } from './json-edits.ts';
 import { offsetInLine, plainLine } from './line-cursor.ts';
+import { leadIns, openingLimit, openingOf, opens } from './openings.ts';
 
 /** Returns a check for lines that are short and match a pattern. */
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
@@ -44,8 +44,6 @@ export function isNoEditsLine(line: string): boolean {
   return line.length <= shortLimit && noEdits.test(plainLine(line));
 }
 
-const leadIns =
-  'here|below|these are|this is|the edits|sure|okay|certainly|of course|following|the following|my ';
 const leadIn = new RegExp(
   String.raw`^[\s*_<([\x60#-]{0,6}(?:${leadIns})[^\n]{0,160}\b(?:edits?|insert\w*|replace\w*|additions?|changes|versions?|text|article|content|rewritten|revised)\b[^\n]{0,80}:[\s*_]*$`,
   'iu',
@@ -72,40 +70,6 @@ export function isElision(line: string): boolean {
     restOf.test(line) ||
     diffMark.test(line) ||
     (bracketed.test(line) && unchanged.test(line))
-  );
-}
-
-/** Words with which models begin remarks to the user, in lower case. */
-const remarks = (
-  'i hope|hope this|hope these|hope that|let me know|please let me know|feel free|would you like|say the word|' +
-  "just say the word|if you’d like|if you'd like|if you would like|if you’d prefer|if you'd prefer|" +
-  'if you would prefer|these versions|all versions|each of these versions|' +
-  `these ${howMany} versions|all ${howMany} versions|each of these ${howMany} versions|` +
-  'ich hoffe|ich habe|lass mich|lass es mich|lasst mich|lasst es mich|' +
-  'lassen sie mich|lassen sie es mich|gern|gerne|wenn du|wenn sie|wenn ihr|sag bescheid|sag mir bescheid|' +
-  'sagen sie bescheid|sagen sie mir bescheid|espero que|avísame|avisame|avíseme|aviseme|dime si|déjame saber|' +
-  'dejame saber|hágamelo saber|hagamelo saber|si quieres|si deseas|si prefieres|si necesitas'
-)
-  .split('|')
-  .concat(
-    ['i’ve', "i've", 'i have'].flatMap((begun) =>
-      ['kept', 'made', 'tried', 'woven', 'added', 'included'].map((done) => `${begun} ${done}`),
-    ),
-  );
-const emphasis = /^\s*[*_(]{0,3}/u;
-const subject =
-  /\b(?:versions?|versionen|versiones|adjust\w*|tweak\w*|rewrit\w*|revis\w*|further changes|anpass\w*|änder\w*|ajust\w*|cambi\w*|modifi\w*)/iu;
-const remarkLimit = 400;
-
-/** Whether a line is a remark to the user about the versions. */
-export function isRemarkLine(line: string): boolean {
-  return line.length <= remarkLimit && isRemark(line) && subject.test(line) && !line.includes('((');
-}
-
-function isRemark(line: string): boolean {
-  const text = line.replace(emphasis, '').toLowerCase();
-  return remarks.some(
-    (opening) => text.startsWith(opening) && !/^[\p{L}\p{N}]/u.test(text.slice(opening.length)),
   );
 }
 
@@ -255,66 +219,6 @@ function readHeading(plain: string): MarkerLine | null {
 /** Whether the text has at most `limit` words and no sign that ends a sentence. */
 function isLabel(text: string, limit: number): boolean {
   return text.split(/\s+/u).length <= limit && !/[.!?,;…][*_]{0,3}$/u.test(text);
-}
-
-/** How much of a line shows what the line is, in UTF-16 units. */
-export const startLimit = 240;
-
-/** How lines that are not text may begin, folded. Behind a word of the second list there is no letter. */
-const markers = ['version', 'edits', 'section', ...versionWords.keys()];
-const structures = [
-  ...markers,
-  ...leadIns.split('|'),
-  ...'json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|nothing|n/a|keine|ningun|sin cambios'.split(
-    '|',
-  ),
-];
-const wholeWords = [...commands.keys(), ...placeOpenings, ...oldWords, ...newWords];
-/** Longer than each of these, with room for invisible signs. */
-const openingLimit = 80;
-const foldedRemarks = remarks.map(folded);
-
-/** Returns the signs before the first letter of a line, and its first words, folded. */
-function openingOf(start: string) {
-  const from = start.search(/\p{L}/u);
-  const at = from < 0 ? start.length : from;
-  const words = folded(plainLine(start.slice(at, at + openingLimit))).replaceAll('\t', ' ');
-  return { signs: start.slice(0, at), words };
-}
-
-/** Whether the words begin one of the phrases, or are the beginning of one. */
-function opens(phrases: readonly string[], words: string): boolean {
-  return phrases.some((phrase) => phrase.startsWith(words) || words.startsWith(phrase));
-}
-
-/** Whether a line of a text that begins with `start` may be more than text. */
-export function mayBeStructure(start: string, atParagraph: boolean): boolean {
-  const { signs, words } = openingOf(start.slice(0, startLimit));
-  const isOpen =
-    /[([<{|…@]|\.\.|`{3}|~{3}/u.test(signs) ||
-    opens(structures, words) ||
-    wholeWords.some(
-      (word) =>
-        word.startsWith(words) || (words.startsWith(word) && !/\p{L}/u.test(words.charAt(word.length))),
-    );
-  if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
-  return isOpen || (atParagraph && start.length <= remarkLimit && opens(foldedRemarks, words));
-}
-
-/** Whether a line that begins with `start` may be a marker line. Only these matter in a section that does not count. */
-export function mayBeMarkerLine(start: string): boolean {
-  const isOpen = opens(markers, openingOf(start.slice(0, startLimit)).words);
-  return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
-}
-
-/** Whether the beginning of a long line shows that the whole line is an edit, a marker or JSON. */
-function tellsByStart(start: string): boolean {
-  return (
-    readEditLine(start) !== null ||
-    isUnclearCommand(start) ||
-    beginsJson(start) ||
-    readMarkerLine(start) !== null
-  );
 }
 
 /**

@@ -7,15 +7,8 @@ import { createAnswerReader } from './answer-text.ts';
 import { isUnclearCommand, readEditLine } from './edit-line.ts';
 import { isHalf } from './edit-text.ts';
 import { beginsJson, createJsonReader, type JsonPiece } from './json-edits.ts';
-import {
-  isOpeningFence,
-  mayBeMarkerLine,
-  mayBeStructure,
-  readMarkerLine,
-  sectionsOnLine,
-  startLimit,
-  type MarkerLine,
-} from './lines.ts';
+import { isOpeningFence, readMarkerLine, sectionsOnLine, type MarkerLine } from './lines.ts';
+import { mayBeMarkerLine, mayBeStructure, startLimit } from './line-starts.ts';
 import { readPlanLine } from './plan.ts';
 import { createOwnText, createSections, type OwnText, type Sections } from './sections.ts';
 import type { ReplyEvent } from './reply-events.ts';
@@ -56,7 +49,10 @@ export function createReplyReader(content = '', assumed: VersionName | null = nu
       isTold = false;
     },
     line(whole, lineBreak) {
-      taker.line(whole, lineBreak);
+      const form = sections.form();
+      const parts = form === 'unheard' || own.has(whole) ? [whole] : sectionsOnLine(whole, form === 'text');
+      for (const [index, part] of parts.entries())
+        taker.line(part, index === parts.length - 1 ? lineBreak : '\n');
       atLineStart = true;
       isTold = false;
     },
@@ -107,26 +103,17 @@ function createLineTaker(own: OwnText, sections: Sections) {
   /** Whether the whole reply is in a code fence, and whether the rest of a too long line must be ignored. */
   let [isFenced, isCut] = [false, false];
 
-  /** Takes a line, which may hold several sections. */
-  const takeLines = (whole: string, lineBreak: string): void => {
-    const form = sections.form();
-    const lines = form === 'unheard' || own.has(whole) ? [whole] : sectionsOnLine(whole, form === 'text');
-    for (const [index, line] of lines.entries())
-      takeLine(line, index === lines.length - 1 ? lineBreak : '\n');
-  };
-
   const takeLine = (whole: string, lineBreak: string): void => {
     const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
     const form = sections.form();
     if (json.isOpen() && (json.inString() || /^\s*["'[\]{},]/u.test(bare)))
       return json.add(whole + lineBreak);
     if (form === 'unheard' && !mayBeMarkerLine(bare)) return;
-    const { edit, marker, isJson, isUnclear } = lookAt(bare, form, own, sections);
+    const { edit, marker, isJson, isUnclear, skips } = lookAt(bare, form, own, sections);
     if (json.isOpen()) {
       if (edit === null && marker?.isAsked !== true) return json.add(whole + lineBreak);
       json.close();
     }
-    const skips = marker === null && !isJson && !sections.hasBegun() ? plannedSkips(bare, edit, own) : null;
     if (skips !== null) sections.skipEverywhere(skips);
     else if (marker !== null) {
       sections.start(marker.version);
@@ -157,7 +144,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
 
   return {
     inJson: json.isOpen,
-    line: takeLines,
+    line: takeLine,
     /** Takes pieces of a line that is plain text or too long to be held. `isStart` marks the first piece. */
     piece(piece: string, isStart: boolean): void {
       const form = sections.form();
@@ -177,26 +164,29 @@ function createLineTaker(own: OwnText, sections: Sections) {
 
 /** Returns the links that a line before the first version leaves out. Null: it is no line of a plan. */
 function plannedSkips(bare: string, edit: CommandLine | null, own: OwnText): readonly AskedSkip[] | null {
-  if (edit !== null) return 'skips' in edit ? edit.skips : null;
+  if (edit !== null) return 'skips' in edit && edit.version === null ? edit.skips : null;
   return own.has(bare) ? null : readPlanLine(bare);
 }
 
 type Form = ReturnType<Sections['form']>;
 
 /** Returns what a line is, depending on the form of its section. The author's own lines are text. */
-function lookAt(bare: string, form: Form, own: OwnText, { versionAt }: Sections) {
-  if (!/[\p{L}{[]/u.test(bare)) return { edit: null, marker: null, isJson: false, isUnclear: false };
+function lookAt(bare: string, form: Form, own: OwnText, { versionAt, hasBegun }: Sections) {
+  if (!/[\p{L}{[]/u.test(bare))
+    return { edit: null, marker: null, isJson: false, isUnclear: false, skips: null };
   const isOwn = own.has(bare);
   const edit = isOwn || form === 'unheard' ? null : readEditLine(bare);
   const isJson = !isOwn && mayTellJson(form) && beginsJson(bare);
   const marker =
     edit !== null || isJson ? null : readMarkerLine(bare, own.saysVersion ? undefined : versionAt);
+  const begun = marker !== null && isMarker(marker, isOwn, form, own) ? marker : null;
   return {
     edit,
-    marker: marker !== null && isMarker(marker, isOwn, form, own) ? marker : null,
+    marker: begun,
     isJson,
     /** Meant as an edit, but its place is unknown. */
     isUnclear: !isOwn && isUnclearCommand(bare),
+    skips: begun === null && !isJson && !hasBegun() ? plannedSkips(bare, edit, own) : null,
   };
 }
 

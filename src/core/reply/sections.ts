@@ -11,10 +11,10 @@ import {
   isNoEditsLine,
   isOpeningFence,
   isPlaceholder,
-  isRemarkLine,
   isRuleLine,
   isTableFrame,
 } from './lines.ts';
+import { isRemarkLine } from './openings.ts';
 import { readPlanLine } from './plan.ts';
 import { createTeller, createVersionWriter, markFiltersFor, type ReplyEvent } from './reply-events.ts';
 
@@ -41,56 +41,38 @@ export type Sections = ReturnType<typeof createSections>;
 /** The sections of a reply. Of several sections for a version, the first with any content counts. */
 export function createSections(own: OwnText, assumed: VersionName | null) {
   const events: ReplyEvent[] = [];
-  const done = new Set<VersionName>();
-  const open = new Map<VersionName, Section>();
-  let current: Section | null = null;
+  const sections = createOpenSections(own, events);
   let [hasBegun, talked] = [false, 0];
   /** Links that the reply leaves out before its first version. */
   let early: AskedSkip[] = [];
-  const isNew = (version: VersionName) => !done.has(version) && !open.has(version);
-
-  function end(): void {
-    for (const [version, section] of open) if (section.end()) done.add(version);
-    open.clear();
-    current = null;
-  }
-
-  function tellEarly(): void {
-    for (const version of assumed === null ? versionNames : [assumed])
-      for (const skip of early) events.push({ type: 'version-skip', version, skip });
-    early = [];
-  }
 
   /** Continues with a version and leaves others open. Null: the current version, else the assumed one. */
   function turnTo(asked: VersionName | null): void {
     const version = asked ?? (hasBegun ? null : assumed);
     if (version === null) return;
-    if (!hasBegun) tellEarly();
     hasBegun = true;
-    if (current?.version === version) return;
-    current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, events));
-    if (current !== null) open.set(version, current);
+    for (const each of assumed === null ? versionNames : [assumed])
+      for (const skip of early) events.push({ type: 'version-skip', version: each, skip });
+    early = [];
+    sections.turnTo(version);
   }
 
   return {
     /** Ends the open sections and begins the version that a marker line names. */
     start(version: VersionName): void {
+      const current = sections.current();
       // This line is a heading below the marker line of the same version.
       if (current?.version === version && current.form() === 'open') current.forget();
-      else end();
+      else sections.end();
       turnTo(version);
     },
     turnTo,
     /** Returns the version with this number. Without one, the next that has not begun. */
-    versionAt: (number: number) => assumed ?? versionNames[number - 1] ?? versionNames.find(isNew),
-    /** Passes a line to the current section. A version whose edits repeat themselves without an end is finished. */
-    line(line: SectionLine): void {
-      current?.line(line);
-      if (current?.isLooping() === true) end();
-    },
+    versionAt: (number: number) => assumed ?? versionNames[number - 1] ?? versionNames.find(sections.isNew),
+    line: sections.line,
     /** Returns the current section. Null: there is none yet, or it does not count. */
-    current: () => current,
-    form: () => current?.form() ?? (hasBegun ? 'unheard' : 'none'),
+    current: sections.current,
+    form: () => sections.current()?.form() ?? (hasBegun ? 'unheard' : 'none'),
     hasBegun: () => hasBegun,
     /** Notes links that stay out of all versions. */
     skipEverywhere: (skips: readonly AskedSkip[]) => void (early.length < skipLimit && early.push(...skips)),
@@ -98,25 +80,55 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     talk: (length: number) => void (talked += length),
     /** Drops everything that was not reported yet, because it was reasoning. */
     forget(): void {
-      for (const section of open.values()) section.forget();
-      end();
-      if (talked > reasoningLimit) {
-        events.length = 0;
-        done.clear();
-      }
+      sections.forget(talked > reasoningLimit);
+      if (talked > reasoningLimit) events.length = 0;
       [hasBegun, talked, early] = [false, 0, []];
     },
     end(): void {
       // Without a version, the only one that was asked for leaves all its links out.
       if (assumed !== null && early.length > 0) {
         turnTo(assumed);
-        current?.startEmpty();
+        sections.current()?.teller.start();
       }
-      end();
+      sections.end();
       talked = 0;
     },
     /** Returns the new events. */
     taken: () => (talked > reasoningLimit ? [] : events.splice(0)),
+  };
+}
+
+function createOpenSections(own: OwnText, events: ReplyEvent[]) {
+  const done = new Set<VersionName>();
+  const open = new Map<VersionName, Section>();
+  let current: Section | null = null;
+
+  function end(): void {
+    for (const [version, section] of open) if (section.end()) done.add(version);
+    open.clear();
+    current = null;
+  }
+
+  return {
+    current: () => current,
+    isNew: (version: VersionName) => !done.has(version) && !open.has(version),
+    turnTo(version: VersionName): void {
+      if (current?.version === version) return;
+      current = open.get(version) ?? (done.has(version) ? null : createSection(version, own, events));
+      if (current !== null) open.set(version, current);
+    },
+    /** Passes a line to the current section. A version whose edits repeat themselves without an end is finished. */
+    line(line: SectionLine): void {
+      current?.line(line);
+      if (current?.teller.isLooping() === true) end();
+    },
+    /** Drops what was not reported yet. If nothing was, no version is done. */
+    forget(isAll: boolean): void {
+      for (const section of open.values()) section.forget();
+      end();
+      if (isAll) done.clear();
+    },
+    end,
   };
 }
 
@@ -156,22 +168,20 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
     line(line: SectionLine): void {
       const isFirst = form === 'open' && talk === '';
       const kind = kindOf(line, own, form, isFirst);
-      if (kind === 'skip') return edits.line(line, false);
       if (kind === 'edit') be('edits');
       if (isFirst && !own.opensWithFence && isOpeningFence(line.bare)) hasFence = true;
-      else if (kind === 'edit') edits.line(line, own.has(line.bare));
+      else if (kind === 'edit' || kind === 'skip') edits.line(line, own.has(line.bare));
       else if (kind === 'unreadable') edits.unreadable(line.bare);
       else if (kind === 'text') {
-        const isFenced = hasFence || line.isFenced;
         const mayEnd = isFirst || form === 'text';
-        if (mayEnd && isLeftover(line.bare, own, isFenced, writer.atParagraph())) writer.hold(line.whole);
+        if (mayEnd && isLeftover(line.bare, own, hasFence || line.isFenced, writer.atParagraph()))
+          writer.hold(line.whole);
         else text(line.whole);
       }
     },
     /** Takes plain text in pieces, with line breaks. */
     text,
-    startEmpty: teller.start,
-    isLooping: teller.isLooping,
+    teller,
     /** Drops what has begun and was not reported yet. */
     forget(): void {
       talk = '';

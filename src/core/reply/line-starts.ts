@@ -1,0 +1,52 @@
+import { versionWords } from '#core/edits/version-names.ts';
+
+import { commands, folded, newWords, oldWords, placeOpenings } from './command-words.ts';
+import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { beginsJson } from './json-edits.ts';
+import { readMarkerLine } from './lines.ts';
+import { leadIns, openingOf, opens, remarkLimit, remarks } from './openings.ts';
+
+/** How much of a line shows what the line is, in UTF-16 units. */
+export const startLimit = 240;
+
+/** How lines that are not text may begin, folded. Behind a word of the second list there is no letter. */
+const markers = ['version', 'edits', 'section', ...versionWords.keys()];
+const structures = [
+  ...markers,
+  ...leadIns.split('|'),
+  ...'json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|nothing|n/a|keine|ningun|sin cambios'.split(
+    '|',
+  ),
+];
+const wholeWords = [...commands.keys(), ...placeOpenings, ...oldWords, ...newWords];
+const foldedRemarks = remarks.map(folded);
+
+/** Whether a line of a text that begins with `start` may be more than text. */
+export function mayBeStructure(start: string, atParagraph: boolean): boolean {
+  const { signs, words } = openingOf(start.slice(0, startLimit));
+  const isOpen =
+    /[([<{|…@]|\.\.|`{3}|~{3}/u.test(signs) ||
+    opens(structures, words) ||
+    wholeWords.some(
+      (word) =>
+        word.startsWith(words) || (words.startsWith(word) && !/\p{L}/u.test(words.charAt(word.length))),
+    );
+  if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
+  return isOpen || (atParagraph && start.length <= remarkLimit && opens(foldedRemarks, words));
+}
+
+/** Whether a line that begins with `start` may be a marker line. Only these matter in a section that does not count. */
+export function mayBeMarkerLine(start: string): boolean {
+  const isOpen = opens(markers, openingOf(start.slice(0, startLimit)).words);
+  return isOpen && (start.length <= startLimit || readMarkerLine(start.slice(0, startLimit)) !== null);
+}
+
+/** Whether the beginning of a long line shows that the whole line is an edit, a marker or JSON. */
+function tellsByStart(start: string): boolean {
+  return (
+    readEditLine(start) !== null ||
+    isUnclearCommand(start) ||
+    beginsJson(start) ||
+    readMarkerLine(start) !== null
+  );
+}
