@@ -84,9 +84,7 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
       else if (!isFrame) unreadable(bare);
     },
     /** Drops an edit that was not reported yet. */
-    forget(): void {
-      pending = null;
-    },
+    forget: () => void (pending = null),
   };
 }
 

@@ -69,7 +69,7 @@ export function cursorOn(text: string, start = 0) {
     rest: () => text.slice(at),
     /** Returns the text from an offset up to here. */
     since: (from: number) => text.slice(from, at),
-    /** Passes all other signs than these, at most `most`, and returns them. */
+    /** Passes all other signs. */
     passUntil: (signs: string, most: number) => passWhile(false, signs, most),
     passBlanks: () => pass(blanks),
     passEmphasis: () => pass(emphasisSigns, 3),
@@ -90,10 +90,7 @@ export function cursorOn(text: string, start = 0) {
       at += word.length;
       return plain;
     },
-    /**
-     * Passes words in quotation marks and returns them. The words may contain an apostrophe or quotation marks: the sign
-     * before a separator closes them, and the first one if there is no separator.
-     */
+    /** Passes words in quotation marks. The sign before a separator closes them, else the first one. */
     quoted(): string | null {
       const end = endOfQuote(text, at);
       if (end < 0) return null;

@@ -106,8 +106,8 @@ function createLineTaker(own: OwnText, sections: Sections) {
   const takeLine = (whole: string, lineBreak: string): void => {
     const bare = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
     const form = sections.form();
-    if (json.isOpen() && (json.inString() || /^\s*["'[\]{},]/u.test(bare)))
-      return json.add(whole + lineBreak);
+    const goesOn = json.isOpen() && (json.inString() || /^\s*["'[\]{},]/u.test(bare));
+    if (goesOn) return json.add(whole + lineBreak);
     if (form === 'unheard' && !mayBeMarkerLine(bare)) return;
     const { edit, marker, isJson, isUnclear, skips } = lookAt(bare, form, own, sections);
     if (json.isOpen()) {
@@ -122,9 +122,8 @@ function createLineTaker(own: OwnText, sections: Sections) {
     else {
       if (edit !== null || isUnclear) sections.turnTo(edit?.version ?? null);
       sections.line({ bare, whole: whole + lineBreak, edit, isFenced });
-      if (sections.hasBegun()) return;
       sections.talk(bare.length);
-      if (isOpeningFence(bare)) isFenced = !isFenced;
+      if (!sections.hasBegun() && isOpeningFence(bare)) isFenced = !isFenced;
     }
   };
 
@@ -133,7 +132,6 @@ function createLineTaker(own: OwnText, sections: Sections) {
       for (const piece of pieces) {
         sections.turnTo(piece.version);
         if ('lines' in piece) for (const line of piece.lines.split('\n')) takeLine(line, '\n');
-        else if ('skips' in piece && !sections.hasBegun()) sections.skipEverywhere(piece.skips);
         else sections.line({ ...heldLineOf(piece), isFenced });
         json.close();
       }

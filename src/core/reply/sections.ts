@@ -43,17 +43,14 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
   const events: ReplyEvent[] = [];
   const sections = createOpenSections(own, events);
   let [hasBegun, talked] = [false, 0];
-  /** Links that the reply leaves out before its first version. */
-  let early: AskedSkip[] = [];
+  const early = createEarlySkips(assumed, events);
 
   /** Continues with a version and leaves others open. Null: the current version, else the assumed one. */
   function turnTo(asked: VersionName | null): void {
     const version = asked ?? (hasBegun ? null : assumed);
     if (version === null) return;
     hasBegun = true;
-    for (const each of assumed === null ? versionNames : [assumed])
-      for (const skip of early) events.push({ type: 'version-skip', version: each, skip });
-    early = [];
+    early.tell();
     sections.turnTo(version);
   }
 
@@ -69,24 +66,27 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     turnTo,
     /** Returns the version with this number. Without one, the next that has not begun. */
     versionAt: (number: number) => assumed ?? versionNames[number - 1] ?? versionNames.find(sections.isNew),
-    line: sections.line,
+    line(line: SectionLine): void {
+      if (!hasBegun && line.edit !== null && 'skips' in line.edit) early.add(line.edit.skips);
+      else sections.line(line);
+    },
     /** Returns the current section. Null: there is none yet, or it does not count. */
     current: sections.current,
     form: () => sections.current()?.form() ?? (hasBegun ? 'unheard' : 'none'),
     hasBegun: () => hasBegun,
-    /** Notes links that stay out of all versions. */
-    skipEverywhere: (skips: readonly AskedSkip[]) => void (early.length < skipLimit && early.push(...skips)),
+    skipEverywhere: early.add,
     /** Notes how much text came before the first section. */
-    talk: (length: number) => void (talked += length),
+    talk: (length: number) => void (talked += hasBegun ? 0 : length),
     /** Drops everything that was not reported yet, because it was reasoning. */
     forget(): void {
       sections.forget(talked > reasoningLimit);
       if (talked > reasoningLimit) events.length = 0;
-      [hasBegun, talked, early] = [false, 0, []];
+      early.forget();
+      [hasBegun, talked] = [false, 0];
     },
     end(): void {
       // Without a version, the only one that was asked for leaves all its links out.
-      if (assumed !== null && early.length > 0) {
+      if (assumed !== null && !early.isEmpty()) {
         turnTo(assumed);
         sections.current()?.teller.start();
       }
@@ -95,6 +95,23 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
     },
     /** Returns the new events. */
     taken: () => (talked > reasoningLimit ? [] : events.splice(0)),
+  };
+}
+
+/** Links that a reply leaves out before its first version, and so out of all versions. */
+function createEarlySkips(assumed: VersionName | null, events: ReplyEvent[]) {
+  let early: AskedSkip[] = [];
+  return {
+    add(skips: readonly AskedSkip[]): void {
+      if (early.length < skipLimit) early.push(...skips);
+    },
+    isEmpty: () => early.length === 0,
+    tell(): void {
+      for (const version of assumed === null ? versionNames : [assumed])
+        for (const skip of early) events.push({ type: 'version-skip', version, skip });
+      early = [];
+    },
+    forget: () => void (early = []),
   };
 }
 
@@ -163,7 +180,6 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
   return {
     version,
     form: () => form,
-    /** Whether a paragraph of a text may begin here. */
     atParagraph: writer.atParagraph,
     line(line: SectionLine): void {
       const isFirst = form === 'open' && talk === '';
@@ -173,13 +189,13 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
       else if (kind === 'edit' || kind === 'skip') edits.line(line, own.has(line.bare));
       else if (kind === 'unreadable') edits.unreadable(line.bare);
       else if (kind === 'text') {
-        const mayEnd = isFirst || form === 'text';
-        if (mayEnd && isLeftover(line.bare, own, hasFence || line.isFenced, writer.atParagraph()))
-          writer.hold(line.whole);
+        const mayEnd =
+          (isFirst || form === 'text') &&
+          isLeftover(line.bare, own, hasFence || line.isFenced, writer.atParagraph());
+        if (mayEnd) writer.hold(line.whole);
         else text(line.whole);
       }
     },
-    /** Takes plain text in pieces, with line breaks. */
     text,
     teller,
     /** Drops what has begun and was not reported yet. */
