@@ -44,14 +44,14 @@ export function createAnswerReader(content: string, handler: AnswerHandler) {
 
   /** Returns false if more text is needed to decide. */
   const take = (token: Token, rest: string, isEnd: boolean): boolean => {
-    let isText =
-      (own.tokens.has(token.text) && gate.isOpen()) || (token.text === bareFinal && !channel.isNamed());
+    const isWord = token.text === bareFinal && !channel.isNamed();
+    let isText = own.tokens.has(token.text) && gate.isOpen();
     if (isText && token.family !== null && gate.atLineStart()) {
       const line = rest.slice(0, ownLimit).split('\n', 1)[0] ?? '';
       if (!isEnd && line.length === rest.length) return false;
       isText = own.lines.has(line.trim());
     }
-    if (isText) gate.give(rest.slice(0, token.text.length));
+    if (isText || isWord) gate.give(rest.slice(0, token.text.length));
     else gate.take(token);
     return true;
   };
