@@ -25,8 +25,8 @@ describe('blocks', () => {
     ['fenced code', '```\nOne.\n\nTwo.\n```', ['closed: ']],
     ['code whose fence never ends', '~~~\nOne.\n\nTwo.', ['closed: ']],
     ['indented code', 'One.\n\n    Two.', ['prose: One.', 'closed: ']],
-    ['a table', 'a | b\n--|--\nOne. | Two.', ['closed: ']],
-    ['a table right behind text', 'One.\na | b\n--|--\nTwo. | Three.', ['prose: One.', 'closed: ']],
+    ['a table', 'a | b\n--|--\nOne. | Two.', ['table: ']],
+    ['a table right behind text', 'One.\na | b\n--|--\nTwo. | Three.', ['prose: One.', 'table: ']],
     ['a list with a gap', '- One.\n\n  Two.\n- Three.', ['list: One.', 'list: Two.| / Three.']],
     ['a formula', 'One.\n$$\na\n\nb\n$$\nTwo.', ['prose: One.', 'closed: ', 'prose: Two.']],
     ['a formula that ends within a line', '$$ a\n\nb $$\nTwo.', ['closed: ', 'prose: Two.']],
@@ -81,7 +81,7 @@ describe('a table ends before', () => {
     ['nothing else', '[One.](a)\n{{ Two. }}\n2. Three.', []],
   ])('%s', (_, below, expected) => {
     for (const above of [table, `x | y\n- | -\n${table}`])
-      expect(outline(`${above}\n${below}`)).toEqual(['closed: ', ...expected]);
+      expect(outline(`${above}\n${below}`)).toEqual(['table: ', ...expected]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { atOnce, mergeSpans, overlapping, spanAround, type Pausable, type Span } from '#core/lib/helpers.ts';
 
-import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
+import { blockNames, lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
 import {
   createRunReader,
   elementSpans,
@@ -17,12 +17,17 @@ export type Sentence = Span & {
   readonly guarded: boolean;
 };
 
-/** A block of the content: a paragraph, a list, a heading or the like. Text is only written into `prose`. */
+/**
+ * A block of the content: a paragraph, a list, a heading or the like. Sentences are only written into `prose`. A table
+ * is one block without sentences.
+ */
 export type Block = Span & {
-  readonly kind: 'prose' | 'heading' | 'list' | 'closed';
+  readonly kind: 'prose' | 'heading' | 'list' | 'table' | 'closed';
   readonly sentences: readonly Sentence[];
   /** Spans without words of the text: code, tags, addresses. */
   readonly opaque: readonly Span[];
+  /** Spans whose words get no link: links, images, code, longer quotations, templates. In order. */
+  readonly sealed: readonly Span[];
   /** The offset for a new paragraph: behind the block and the `</p>` that closes it. -1: none may follow. */
   readonly after: number;
 };
@@ -42,6 +47,8 @@ export type NumberedSentence = Span & {
   readonly block: number;
   /** An addition may follow it directly. */
   readonly insertable: boolean;
+  /** Its words may carry a link, and a clause may be added in it. */
+  readonly linkable: boolean;
   /** It is running text without links, code and tags, so another sentence may replace it. */
   readonly replaceable: boolean;
 };
@@ -81,14 +88,24 @@ function* readBlock(
   linkOver: LinkReader,
 ): Pausable<void> {
   if (block.kind === 'code' || block.kind === 'other') {
-    blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], after: -1 });
+    blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], sealed: [block], after: -1 });
     return;
   }
-  const { guarded, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
+  const { guarded: marked, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
+  // Tags of blocks stand between texts. Something that ends before one does not go on in it.
+  const between = new Set(tags.flatMap(({ name, start }) => (blockNames.has(name) ? start : [])));
+  const guarded = marked.filter(({ start }) => !between.has(start));
   yield;
   const runs = yield* runsOf(block, tags);
   yield;
-  const whole = mergeSpans([...guarded, ...linkOver(block, tags), ...elementSpans(tags, block.end)]);
+  const elements = elementSpans(tags, block.end);
+  const links = linkOver(block, tags);
+  const whole = mergeSpans([...guarded, ...links, ...elements]);
+  const sealed = mergeSpans([
+    ...opaque,
+    ...links,
+    ...[...guarded, ...elements].filter((span) => isSealed(content, span)),
+  ]);
   yield;
   const hasCode = block.kind === 'list' && holdsCode(content, block);
   for (const [number, run] of runs.entries()) {
@@ -97,15 +114,36 @@ function* readBlock(
     const kind = kindOf(block, run);
     let sentences: Sentence[] = [];
     if (kind === 'heading') sentences = [{ start, end, guarded: true }];
-    else if (kind !== 'closed') {
+    else if (kind === 'prose' || kind === 'list') {
       const isList = block.kind === 'list';
       const stretches = isList ? listItemsOf(content, run, hasCode) : [{ start, end, closed: false }];
       sentences = yield* readSentences(content, stretches, whole);
     }
     const after = afterOf(block, run, kind, tags.length > 0);
-    if (kind === 'closed' || sentences.length > 0)
-      blocks.push({ start, end, kind, sentences, opaque: overlapping(opaque, run), after });
+    if (kind === 'closed' || kind === 'table' || sentences.length > 0)
+      blocks.push({
+        start,
+        end,
+        kind,
+        sentences,
+        opaque: overlapping(opaque, run),
+        sealed: overlapping(sealed, run),
+        after,
+      });
   }
+}
+
+/** A shorter quotation is an expression, not the words of somebody else. In UTF-16 units. */
+const shortQuotation = 24;
+const sealedElement = /^<(?:a|code|kbd|q|samp|var|cite|button|sup)\b/iu;
+
+/** Whether the words of a guarded span get no link. Those of brackets, emphasis and short quotations may get one. */
+function isSealed(content: string, { start, end }: Span): boolean {
+  const sign = content[start] ?? '';
+  if (sign === '(') return content[start - 1] === ']';
+  if (sign === '<') return sealedElement.test(content.slice(start, start + 12));
+  if (/["“”„«»「『]/u.test(sign)) return end - start >= shortQuotation;
+  return !/[*_~]/u.test(sign);
 }
 
 type LinkReader = ReturnType<typeof createLinkReader>;
@@ -150,6 +188,7 @@ function* readSentences(
 
 function kindOf(block: RawBlock, run: Run): Block['kind'] {
   if (block.kind === 'heading' || (block.kind === 'list' && !run.closed)) return block.kind;
+  if (block.kind === 'table' && !run.closed) return 'table';
   if (block.kind !== 'flow' || run.closed) return 'closed';
   return run.list ? 'list' : 'prose';
 }
