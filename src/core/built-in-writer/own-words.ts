@@ -120,9 +120,9 @@ export function readOwnWords(
 
 /** Whether a sentence, or an item of a list, has no links, code and tags. */
 function isOpen({ content, blocks }: Document, sentence: NumberedSentence): boolean {
-  const { start, end, block, replaceable, insertable } = sentence;
+  const { start, end, block, replaceable, linkable } = sentence;
   const list = blocks[block];
-  if (replaceable || !insertable || list?.kind !== 'list') return replaceable;
+  if (replaceable || !linkable || list?.kind !== 'list') return replaceable;
   return overlapping(list.opaque, sentence).length === 0 && !/[[\]<>`\\]/u.test(content.slice(start, end));
 }
 

@@ -36,7 +36,7 @@ function answerInEdits(entry: CorpusCase): string {
   const { system, user } = writeEditsPrompt({
     content,
     shown: atOnce(shownText(document, sentences)),
-    sentenceCount: sentences.length,
+    replaceable: sentences.length,
     links: labelled,
   });
   const answer = createCaseAnswers([entry])({
@@ -70,17 +70,28 @@ function weave({ content, links }: CorpusCase, answer: string): Map<VersionName,
   return builders;
 }
 
-/** Returns the version without its insertions. */
-function withoutInsertions(version: string, edits: readonly Edit[]): string {
+/** Returns the version without its insertions, and without the links around the author's words. */
+function withoutAdditions(version: string, edits: readonly Edit[], urls: readonly string[]): string {
   let grown = 0;
   let rest = '';
   let from = 0;
-  for (const { start, text } of edits) {
-    rest += version.slice(from, start + grown);
+  for (const { start, end, text } of edits) {
+    const words =
+      start === end
+        ? ''
+        : readMarkup(text, urls)
+            .map((each) => (each.type === 'text' ? each.text : each.anchor))
+            .join('');
+    rest += version.slice(from, start + grown) + words;
     from = start + grown + text.length;
-    grown += text.length;
+    grown += text.length - (end - start);
   }
   return rest + version.slice(from);
+}
+
+/** Returns how many additions to safe were refused because they invent something. Old recordings hold some. */
+function inventedIn(builder: VersionBuilder | undefined, name: VersionName): number {
+  return name === 'safe' ? (builder?.dropped() ?? []).filter(({ reason }) => reason === 'claim').length : 0;
 }
 
 /** Returns the URLs of the links in a version, without the author's own. */
@@ -91,14 +102,17 @@ function wovenUrls({ content, links }: CorpusCase, version: string): string[] {
   ).flatMap((segment) => (segment.type === 'text' || content.includes(segment.source) ? [] : [segment.url]));
 }
 
-/** Returns safe without its additions, or an empty string if it has other changes. */
+/** Returns safe without its additions. */
 function safeWithoutAdditions(
-  { content }: CorpusCase,
+  { content, links }: CorpusCase,
   builders: ReadonlyMap<VersionName, VersionBuilder>,
 ): string {
   const edits = builders.get('safe')?.edits() ?? [];
-  if (!edits.every(({ start, end }) => start === end)) return '';
-  return withoutInsertions(applyEdits(content, edits), edits);
+  return withoutAdditions(
+    applyEdits(content, edits),
+    edits,
+    links.map(({ url }) => url),
+  );
 }
 
 describe('an answer in edits', () => {
@@ -107,8 +121,11 @@ describe('an answer in edits', () => {
     for (const name of versionNames) {
       const builder = builders.get(name);
       const version = applyEdits(entry.content, builder?.edits() ?? []);
-      expect(wovenUrls(entry, version).toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
-      expect(builder?.missing()).toEqual([]);
+      const left = builder?.missing().map(({ url }) => url) ?? [];
+      expect([...wovenUrls(entry, version), ...left].toSorted()).toEqual(
+        entry.links.map(({ url }) => url).toSorted(),
+      );
+      expect(left).toHaveLength(inventedIn(builder, name));
       expect(builder?.unknownUrls()).toEqual([]);
     }
   });
@@ -119,7 +136,10 @@ describe('an answer in edits', () => {
     const sentences = numberSentences(documentOf(entry.content));
     for (const name of versionNames) {
       const replaced = (builders.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
-      expect(replaced.length).toBeLessThanOrEqual(mostReplaced(sentences.length, name, entry.links.length));
+      const linked = replaced.filter(({ text }) => text.startsWith('[['));
+      expect(replaced.length - linked.length).toBeLessThanOrEqual(
+        mostReplaced(sentences.length, name, entry.links.length),
+      );
     }
   });
 });
@@ -129,12 +149,12 @@ describe('an answer in whole texts', () => {
     let wanted = 0;
     let missing = 0;
     for (const { entry, answer } of wholeTexts) {
-      for (const builder of weave(entry, answer).values()) {
+      for (const [name, builder] of weave(entry, answer)) {
         const woven = wovenUrls(entry, applyEdits(entry.content, builder.edits()));
         const left = builder.missing().map(({ url }) => url);
         expect([...woven, ...left].toSorted()).toEqual(entry.links.map(({ url }) => url).toSorted());
         wanted += entry.links.length;
-        missing += left.length;
+        if (inventedIn(builder, name) === 0) missing += left.length;
       }
     }
     expect(wanted).toBeGreaterThan(30);
@@ -162,7 +182,10 @@ describe('a sloppy answer', () => {
 
   test.each(sloppy)('repairs or reports each planted fault in article $id', ({ entry, answer }) => {
     const builders = weave(entry, answer);
-    const faults = faultsOf(entry.id).filter(({ fault }) => fault in endings);
+    const isRefused = inventedIn(builders.get('safe'), 'safe') > 0;
+    const faults = faultsOf(entry.id).filter(
+      ({ fault, version }) => fault in endings && !(isRefused && version === versionMarkers.safe),
+    );
     const ends = faults.map(
       (planted) => `${planted.version} ${planted.fault}: ${endOf(planted, entry, builders)}`,
     );

@@ -168,7 +168,7 @@ function rankOf({ start, end, text }: Edit): number {
 
 /** What the edits of a version may do. */
 type VersionRules = {
-  /** Returns how many sentences may be replaced, for a number of sentences and links. Null: none. */
+  /** Returns how many of the replaceable sentences may be replaced, for a number of them and of links. Null: none. */
   readonly replaced: ((sentences: number, links: number) => number) | null;
   /** How many words may be added for each link. */
   readonly wordsPerLink: number;
@@ -178,32 +178,30 @@ type VersionRules = {
   readonly linksAuthorsWords: 'always' | 'if-nothing-to-add' | 'never';
 };
 
-/** With at most this many sentences, the experimental version may replace all of them. */
-const shortContent = 12;
-
 /**
- * Safe replaces nothing, exploratory up to a tenth of the sentences, experimental up to a third, and in long content no
- * more than the links need. Changes far from any link cost time, money and the author's words.
+ * Safe replaces nothing, exploratory up to a tenth of the sentences, experimental up to a third: the passages around
+ * the links, the opening and the close. In long content that is less than a third, because changes far from any link
+ * cost time, money and the author's words.
  */
 export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
   safe: { replaced: null, wordsPerLink: 60, paragraphFirst: false, linksAuthorsWords: 'always' },
   exploratory: {
-    replaced: (sentences, links) => Math.min(share(sentences, 10), Math.ceil(links / 2)),
+    replaced: (sentences, links) => Math.min(share(sentences, 10), links),
     wordsPerLink: 80,
     paragraphFirst: false,
     linksAuthorsWords: 'if-nothing-to-add',
   },
   experimental: {
-    replaced: (sentences, links) =>
-      sentences <= shortContent ? sentences : Math.min(share(sentences, 3), Math.max(3, links)),
+    replaced: (sentences, links) => Math.min(share(sentences, 3), 3 * (links + 1)),
     wordsPerLink: 100,
     paragraphFirst: true,
     linksAuthorsWords: 'never',
   },
 };
 
+/** Returns the share of the sentences, and at least one if there are any. */
 function share(sentences: number, divisor: number): number {
-  return Math.max(1, Math.floor(sentences / divisor));
+  return Math.min(sentences, Math.max(1, Math.floor(sentences / divisor)));
 }
 
 /** Whether a version keeps every word of the author. If so, it only adds, and only where a link fits. */
@@ -211,7 +209,7 @@ export function keepsText(version: VersionName): boolean {
   return versionRules[version].replaced === null;
 }
 
-/** Returns how many sentences a version may replace. */
-export function mostReplaced(sentenceCount: number, version: VersionName, links: number): number {
-  return versionRules[version].replaced?.(sentenceCount, links) ?? 0;
+/** Returns how many sentences a version may replace, of a number of replaceable ones. */
+export function mostReplaced(replaceable: number, version: VersionName, links: number): number {
+  return versionRules[version].replaced?.(replaceable, links) ?? 0;
 }

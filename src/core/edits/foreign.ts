@@ -66,7 +66,7 @@ const addresses = [
     String.raw`(?<![a-z])(?:${schemes})\s?:(?=\S)[^\s<>"]{1,2000}|(?<![a-z])(?:${schemes})\s?:\s*$`,
     'giu',
   ),
-  /(?:javascript|vbscript|(?<![a-z])data)\s{0,3}:\s{0,3}[^\s<>"]{1,2000}|(?:java|vb)script\s?:\s*$|\b(?:java|vb)script\s*$/giu,
+  /(?:(?:javascript|vbscript)\s{0,3}:\s{0,3}|(?<![a-z])data\s{0,3}:(?=\S|\s{1,3}[a-z]{1,20}\/)\s{0,3})[^\s<>"]{1,2000}|(?:java|vb)script\s?:\s*$|\b(?:java|vb)script\s*$/giu,
   /[\p{L}\p{N}._%+-]{1,64}(?:@|\s?[[(](?:at|ät)[)\]]\s?)(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}{2,63}/gu,
   new RegExp(String.raw`${before}(?:${label}\.){1,8}(?:${endings})${behind}${path}`, 'giu'),
   new RegExp(

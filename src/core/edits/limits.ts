@@ -1,6 +1,6 @@
 import { plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 
-import { keepsText, mostReplaced, versionRules, type DropReason } from './edit.ts';
+import { mostReplaced, versionRules, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import type { VersionName } from './version-names.ts';
 
@@ -13,14 +13,18 @@ const wordsForLink = 25;
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * Keeps the limits of one version. While links have no place, one replacement is reserved for each of them, up to a
- * third of all replacements. If there are more links than allowed replacements, edits with a link may replace as many
- * sentences as there are links.
+ * Keeps the limits of one version.
  *
+ * @param replaceable the number of sentences that may be replaced at all
  * @param missing returns how many links have no place yet
  */
-export function createLimits(version: VersionName, sentences: number, links: number, missing: () => number) {
-  const most = mostReplaced(sentences, version, links);
+export function createLimits(
+  version: VersionName,
+  replaceable: number,
+  links: number,
+  missing: () => number,
+) {
+  const most = mostReplaced(replaceable, version, links);
   const mostWords = versionRules[version].wordsPerLink * (links + 1);
   const said = new Set<string>();
   let replaced = 0;
@@ -28,12 +32,8 @@ export function createLimits(version: VersionName, sentences: number, links: num
   let bare = 0;
 
   return {
-    /** Whether `count` more sentences may be replaced by words with `linksHeld` links. */
-    mayReplace(count: number, linksHeld: number): boolean {
-      if (keepsText(version)) return false;
-      if (linksHeld > 0) return count <= linksHeld + 1 && replaced + count <= Math.max(most, links);
-      return replaced + count <= most - Math.min(missing(), Math.floor(most / 3));
-    },
+    /** Whether `count` more sentences may be replaced. */
+    mayReplace: (count: number) => replaced + count <= most,
     /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
     unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
       const all = sentencesIn(pieces);

@@ -148,25 +148,31 @@ export function linkSentencesOf(pieces: readonly Piece[]): Piece[] | null {
   return linked.length === 0 ? null : trimPieces(linked);
 }
 
-/** An addition to a stretch of the author's text that keeps every byte of it. `text` replaces that stretch. */
-type Kept = Span & {
-  readonly text: string;
-  /** The new pieces. Empty if a link was only put around the author's words. */
-  readonly added: readonly Piece[];
-};
+/**
+ * An addition to the author's words that keeps every byte of them: a link around a stretch, or new words behind the word
+ * that ends where an empty stretch stands. Offsets are those in the author's words.
+ */
+type Kept = Span & { readonly added: readonly Piece[] };
 
 /** How many words may be put between two of the author's words. */
 const longestPhrase = 20;
 
+/** Whether the words may stand within a sentence. Whole sentences could turn its statement into its opposite. */
+export function isPhrase(plain: string): boolean {
+  return !/[.!?…。！？](?:\s|$)/u.test(plain) && plain.split(' ').length <= longestPhrase;
+}
+
 /**
  * Reads a text that contains all of the author's words, with links around some of them, or with words and links
  * added at one place. Returns null if one of the author's words is changed or missing, or if no link is added.
+ * Punctuation does not count: the author's stays.
  *
- * @param own the author's words, as they are in the content
+ * @param own the author's words, as they are in the content, with blanks in place of tags and addresses
  */
 export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
   const before = wordsWithPlaces(own);
-  const after = wordsWithPlaces(plainTextOf(pieces));
+  const plain = plainTextOf(pieces);
+  const after = wordsWithPlaces(plain);
   const links = linksAt(pieces);
   const firstLink = links[0]?.start ?? Infinity;
   const lastLink = links.at(-1)?.end ?? 0;
@@ -184,19 +190,29 @@ export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
   const come = after.slice(head, after.length - tail);
   const [first, last] = [come[0], come.at(-1)];
   if (first === undefined || last === undefined) return null;
+  if (gone.length === 0) {
+    const behind = before[head - 1];
+    // The signs between the words belong to the addition.
+    const closing = /^[)\]”’"»]*/u.exec(plain.slice(last.end))?.[0].length ?? 0;
+    const end = tail === 0 ? last.end + closing : (after.at(-tail)?.start ?? last.end);
+    const added = slicePieces(pieces, after[head - 1]?.end ?? 0, end);
+    if (behind === undefined || added === null || linkCount(added) === 0) return null;
+    return isPhrase(plainTextOf(added).trim()) ? { start: behind.end, end: behind.end, added } : null;
+  }
   const added = slicePieces(pieces, first.start, last.end);
-  if (added === null || linkCount(added) === 0) return null;
-  // Words are only added between two of the author's words.
-  if (gone.length === 0) return head === before.length ? null : insertedBehind(own, before[head - 1], added);
   const isWrapped = gone.length === come.length && gone.every(({ text }, at) => text === come[at]?.text);
-  return isWrapped ? wrapped(own, gone, added) : null;
+  if (!isWrapped || added === null || linkCount(added) === 0) return null;
+  const [start, end] = [gone[0]?.start ?? 0, gone.at(-1)?.end ?? 0];
+  // White space and marks of emphasis inside a link belong to the author, and must stay.
+  return plainTextOf(added) === own.slice(start, end) ? { start, end, added } : null;
 }
 
 type OwnWord = Span & { readonly text: string };
 
-/** Returns the words of a text. Marks of emphasis around them are not part of them. */
+/** Returns the words of a text without the signs around them. */
 function wordsWithPlaces(text: string): OwnWord[] {
-  return [...text.matchAll(/[^\s*_`~]+(?:[_*`~]+[^\s*_`~]+)*/gu)].map(({ 0: found, index }) => ({
+  const words = /[\p{L}\p{N}\p{M}\p{Sc}\p{So}%°+#@&][^\s*_`~[\]()<>{}]*(?<![.,;:!?…"'”’»])/gu;
+  return [...text.matchAll(words)].map(({ 0: found, index }) => ({
     text: found,
     start: index,
     end: index + found.length,
@@ -210,27 +226,8 @@ function countWhile(most: number, holds: (at: number) => boolean): number {
   return count;
 }
 
-/** Adds words between two of the author's words. */
-function insertedBehind(own: string, last: OwnWord | undefined, added: readonly Piece[]): Kept | null {
-  // Only a phrase may be added. Sentences could turn the author's statement into its opposite.
-  const plain = plainTextOf(added);
-  const isPhrase = !/[.!?…。！？](?:\s|$)/u.test(plain) && plain.split(' ').length <= longestPhrase;
-  if (last === undefined || !isPhrase) return null;
-  const marks = /^[*_~`]*/u.exec(own.slice(last.end))?.[0].length ?? 0;
-  const at = last.end + marks;
-  return { start: at, end: at, text: ` ${markupOf(added)}`, added };
-}
-
-/** Puts links around the author's words. Returns null if white space or marks would change. */
-function wrapped(own: string, gone: readonly OwnWord[], added: readonly Piece[]): Kept | null {
-  const start = gone[0]?.start ?? 0;
-  const end = gone.at(-1)?.end ?? 0;
-  // White space and marks of emphasis inside a link belong to the author, and must stay.
-  if (plainTextOf(added) !== own.slice(start, end)) return null;
-  return { start, end, text: markupOf(added), added: [] };
-}
-
-function markupOf(pieces: readonly Piece[]): string {
+/** Returns pieces in link markup. */
+export function markupOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text, url }) => (url === null ? text : writeMarkup(text, url))).join('');
 }
 

@@ -1,11 +1,13 @@
-import type { Document, NumberedSentence } from '#core/document/document.ts';
+import type { Block, Document, NumberedSentence } from '#core/document/document.ts';
 import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
-import { commonCount, memoize } from '#core/lib/helpers.ts';
+import { commonCount, memoize, overlapping, type Span } from '#core/lib/helpers.ts';
 import {
   withOwnEmphasis,
   keepingOwn,
   linkCount,
+  linksAt,
   linkSentencesOf,
+  markupOf,
   markupWords,
   plainSentence,
   plainTextOf,
@@ -27,6 +29,7 @@ import {
   type Spot,
 } from './edit.ts';
 import { wordsKey, type Limits } from './limits.ts';
+import { addBehind, clauseOf, clausePlace, linkOn } from './own-places.ts';
 import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version-names.ts';
 
@@ -48,6 +51,12 @@ export type VersionMaterial = ReturnType<typeof readOwn> & {
   readonly version: VersionName;
   readonly urls: readonly string[];
   readonly limits: Limits;
+  /** Whether no edit overlaps the stretch. */
+  readonly isFree: (span: Span) => boolean;
+  /** Whether an addition begins at the offset. */
+  readonly taken: (offset: number) => boolean;
+  /** Whether words may be searched in the whole content. Each call counts, because a search takes long. */
+  readonly maySearchAll: () => boolean;
 };
 
 /** Returns what is read from the author's sentences once for all versions. */
@@ -80,11 +89,13 @@ export function placeEdit(
   if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
   if ('at' in asked) return addAt(material, asked.at, pieces);
   const sentences = material.numbered;
-  const { action, sentence, last = sentence } = asked;
+  const { action, sentence, last = sentence, behind = '' } = asked;
   const aim = sentences[clamp(sentence, sentences.length) - 1];
   const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
   if (aim === undefined || end === undefined) return 'no-place';
-  if (action === 'insert') return insert(material, end, pieces);
+  if (action === 'link') return link(material, aim, pieces);
+  if (action === 'add' && behind !== '') return addClause(material, { words: behind, sentence: aim }, pieces);
+  if (action !== 'replace') return insert(material, end, pieces);
   return end === aim ? replace(material, aim, pieces) : rewrite(material, aim, end, pieces);
 }
 
@@ -100,6 +111,29 @@ export function setAt(
 /** Returns the nearest number of a sentence: at least 1, and at most `most`. */
 function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
+}
+
+/** Puts a link on the author's words. If a model wrote more than an anchor, the words around it must be the author's. */
+function link(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const [first, ...others] = linksAt(pieces);
+  if (first === undefined || others.length > 0) return linkCount(pieces) === 0 ? 'repeated' : 'unreadable';
+  const placed = linkOn(material, { words: first.text, sentence }, first);
+  if (typeof placed !== 'string') return { ...placed, pieces: [], replaced: 0 };
+  return (linkCount(pieces) < pieces.length ? keepWithin(material, sentence, pieces) : null) ?? placed;
+}
+
+/** Adds a clause inside a sentence, or a sentence behind it if the text is one. */
+function addClause(
+  material: VersionMaterial,
+  asked: { readonly words: string; readonly sentence: NumberedSentence },
+  pieces: readonly Piece[],
+): Placing {
+  if (linkCount(pieces) === 0) return 'repeated';
+  const refusal = material.limits.refusal(pieces);
+  if (refusal !== null) return refusal;
+  const placed = addBehind(material, asked, pieces);
+  if (placed === 'too-long') return insert(material, asked.sentence, pieces);
+  return typeof placed === 'string' ? placed : { ...placed, pieces, replaced: 0 };
 }
 
 function add(material: VersionMaterial, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
@@ -148,6 +182,8 @@ function nearOf(sentences: readonly NumberedSentence[], { number }: NumberedSent
 }
 
 function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+  const within = keepWithin(material, sentence, pieces);
+  if (within !== null) return material.limits.refusal(within.pieces) ?? within;
   const around = restAround(pieces, material.ownOf(sentence).plain);
   if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
     if (around.pieces.length === 0) return null;
@@ -155,22 +191,39 @@ function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: 
     const isAhead = around.isAhead && before?.block === sentence.block && before.insertable;
     return add(material, isAhead ? before : sentence, around.pieces);
   }
-  const within = keepWithin(material, sentence, pieces);
-  if (within !== null) return material.limits.refusal(within.pieces) ?? within;
   return rewrite(material, sentence, sentence, pieces);
 }
 
 /** Places an edit that keeps all of the author's words. Returns null for any other edit. */
 function keepWithin(
-  { document }: VersionMaterial,
+  material: VersionMaterial,
   sentence: NumberedSentence,
   pieces: readonly Piece[],
 ): Placed | null {
-  if (!sentence.replaceable) return null;
-  const kept = keepingOwn(document.content.slice(sentence.start, sentence.end), pieces);
+  const { content, blocks } = material.document;
+  const block = blocks[sentence.block];
+  if (!sentence.linkable || block === undefined) return null;
+  const kept = keepingOwn(withoutOpaque(content, block, sentence), pieces);
   if (kept === null) return null;
   const [start, end] = [kept.start + sentence.start, kept.end + sentence.start];
-  return { start, end, text: kept.text, isMoved: false, pieces: kept.added, replaced: 0 };
+  if (start < end) {
+    if (overlapping(block.sealed, { start, end }).length > 0) return null;
+    return { start, end, text: markupOf(kept.added), isMoved: false, pieces: [], replaced: 0 };
+  }
+  const at = clausePlace(material, start, block);
+  const clause = at === null ? null : clauseOf(content, at, kept.added);
+  if (at === null || clause === null) return null;
+  return { start: at, end: at, text: markupOf(clause), isMoved: false, pieces: kept.added, replaced: 0 };
+}
+
+/** Returns the source of a sentence with blanks in place of its code, tags and addresses. */
+function withoutOpaque(content: string, { opaque }: Block, { start, end }: Span): string {
+  let text = content.slice(start, end);
+  for (const span of overlapping(opaque, { start, end })) {
+    const [from, to] = [Math.max(span.start, start) - start, Math.min(span.end, end) - start];
+    text = text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+  }
+  return text;
 }
 
 /** Replaces the sentences from the first to the last, or only adds the sentences with a link. */
@@ -187,13 +240,15 @@ function rewrite(
   const own = document.content.slice(first.start, last.end);
   const isTooLong = () => wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
   if (isOpen && isTooLong()) return 'too-long';
-  if (isOpen && limits.mayReplace(range.length, linkCount(pieces))) {
+  if (isOpen && limits.mayReplace(range.length)) {
     const words = markupWords(withOwnEmphasis(own, pieces), urls);
     if (words === null) return 'unreadable';
     const text = replaceWords(document, layout, { offset: first.start, block: first.block }, words);
     return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
   }
-  const linked = linkSentencesOf(pieces);
+  // Of a rewritten passage no sentence is added alone: it would say again what stands there.
+  const mayAdd = range.length === 1 && document.blocks[first.block]?.kind === 'prose';
+  const linked = mayAdd ? linkSentencesOf(pieces) : null;
   if (linked === null) return isOpen ? 'too-many' : 'no-place';
   const rest = withoutEcho(material, linked, nearOf(numbered, last));
   return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(material, last, rest);
@@ -208,6 +263,8 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
       : pieces;
   const text = plainTextOf(closed);
   if (/[.!?…。！？｡।॥؟۔։]["'”’»)\]」』）]{0,4}$|[\p{Script=Thai}\p{Script=Lao}]$/u.test(text)) return closed;
+  // An emoji or a smiley ends a sentence, too.
+  if (/(?:\p{Extended_Pictographic}[\uFE0F\p{EMod}]*|[:;]-?[()DP])$/u.test(text)) return closed;
   const isEast = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\p{L}]{0,4}$/u.test(text);
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }

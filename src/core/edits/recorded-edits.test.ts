@@ -21,7 +21,7 @@ function askedIn(answer: string, content: string): Record<VersionName, AskedEdit
   const reader = createReplyReader(content);
   for (const event of [...reader.feed(answer), ...reader.end()]) {
     if (event.type === 'version-asked') asked[event.version].push(event.edit);
-    else expect(event.type).toMatch(/^version-(?:start|end)$/u);
+    else expect(event.type).toMatch(/^version-(?:start|end|skip)$/u);
   }
   return asked;
 }
@@ -29,9 +29,12 @@ function askedIn(answer: string, content: string): Record<VersionName, AskedEdit
 describe('a recorded answer in edits', () => {
   test.each(recorded)('$id is read line by line', ({ answer, content }) => {
     const asked = askedIn(answer, content);
-    const lines = answer.split('\n').filter((line) => /^(?:INSERT|REPLACE) \d/u.test(line));
+    const lines = answer.split('\n').filter((line) => /^(?:INSERT|REPLACE|LINK|ADD) \d/u.test(line));
     const read = versionNames.flatMap((name) =>
-      asked[name].map(({ action, sentence, text }) => `${action.toUpperCase()} ${sentence}: ${text}`),
+      asked[name].map(({ action, sentence, last, behind, text }) => {
+        const head = behind === undefined ? '' : ` "${behind}"`;
+        return `${action.toUpperCase()} ${sentence}${last === undefined ? '' : `-${last}`}${head}: ${text}`;
+      }),
     );
     expect(read).toEqual(lines.map((line) => line.trim()));
   });
@@ -54,10 +57,13 @@ describe('a recorded answer in edits', () => {
     const places = recorded.flatMap(({ content, wanted }) => {
       const sentences = numberSentences(documentOf(content));
       return versionNames.flatMap((name) =>
-        wanted[name].map(({ start, end }) => {
-          const sentence = sentences.find((each) => each.start < end && end <= each.end);
-          return start === end ? sentence?.insertable === true : sentence?.replaceable === true;
-        }),
+        wanted[name]
+          .filter(({ number }) => number > 0)
+          .map(({ command, number }) => {
+            const sentence = sentences[number - 1];
+            if (command === 'INSERT') return sentence?.insertable === true;
+            return command === 'REPLACE' ? sentence?.replaceable === true : sentence?.linkable === true;
+          }),
       );
     });
     expect(places.filter(Boolean).length).toBeGreaterThan(places.length * 0.85);
@@ -69,7 +75,7 @@ test('every sentence of every article is found, and its number is shown if it ma
     const document = documentOf(content);
     const sentences = numberSentences(document);
     const shown = atOnce(shownText(document, sentences));
-    const editable = sentences.filter(({ insertable }) => insertable);
+    const editable = sentences.filter(({ insertable, linkable }) => insertable || linkable);
     expect(shown.match(/[[{<]\d+\+?[\]}>] /gu)).toHaveLength(editable.length);
     let covered = '';
     for (const { start, end } of sentences) covered += content.slice(start, end);

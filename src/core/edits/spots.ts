@@ -13,11 +13,15 @@ export function spotNear(
   sentences: readonly NumberedSentence[],
   aim: NumberedSentence,
 ): Spot | null {
-  // An addition goes into a list only if it was asked for there.
-  const isOpen = ({ insertable, block }: NumberedSentence) =>
-    insertable && (block === aim.block || document.blocks[block]?.kind !== 'list');
-  const after = sentences.slice(aim.number - 1).find(isOpen);
-  const before = sentences.slice(0, aim.number - 1).findLast(isOpen);
+  const isInList = /^(?:list|table)$/u.test(document.blocks[aim.block]?.kind ?? '');
+  const behind = isInList ? paragraphBehind(document, aim.block) : null;
+  if (behind !== null) return behind;
+  const next = sentences.slice(aim.number - 1).find(({ insertable }) => insertable);
+  // Between the first sentences behind a list, an addition about the list would come too late or too early.
+  const after = isInList
+    ? sentences.findLast(({ block, insertable }) => block === next?.block && insertable)
+    : next;
+  const before = sentences.slice(0, aim.number - 1).findLast(({ insertable }) => insertable);
   const { end: offset, block } = nearer(before, after, aim) ?? {};
   if (offset === undefined || block === undefined) return atOnce(findLastResort(document));
   return { offset, block, ownParagraph: false };
@@ -39,10 +43,7 @@ function nearer(
 
 /** Finds the last resort of `spotNear` in steps. `spotNear` would find it without a pause. */
 export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): Pausable<void> {
-  const isOpen = sentences.some(
-    ({ insertable, block }) => insertable && document.blocks[block]?.kind !== 'list',
-  );
-  if (!isOpen) yield* findLastResort(document);
+  if (!sentences.some(({ insertable }) => insertable)) yield* findLastResort(document);
 }
 
 /** Returns all places for additions behind sentences and for paragraphs behind blocks, in the order of the content. */
@@ -162,7 +163,7 @@ function settingOf({ content }: Document, block: Block | undefined, { width }: L
 export function beginsLine({ content, blocks }: Document, spot: Spot): boolean {
   const block = blocks[spot.block];
   if (spot.ownParagraph || block === undefined) return true;
-  return block.kind !== 'list' && breakBySentence(linesIn(content, block));
+  return breakBySentence(linesIn(content, block));
 }
 
 /** Returns the first lines of a paragraph, which show its layout. */
@@ -208,13 +209,12 @@ export function replaceWords(
 function sentenceText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, blocks } = document;
   const block = blocks[spot.block];
-  const isList = block?.kind === 'list';
   const { width, isBySentence } = settingOf(document, block, layout);
   const line = lineAt(document, spot.offset);
   const before = content.slice(Math.max(0, spot.offset - 40), spot.offset);
   const space = tightEnd.test(before) ? '' : layout.gap;
-  const gap = isBySentence && !isList ? line.lineEnd : space;
-  return openEnd(before) + wrap(words, { ...line, width: isList ? Infinity : width, gap });
+  const gap = isBySentence ? line.lineEnd : space;
+  return openEnd(before) + wrap(words, { ...line, width, gap });
 }
 
 /** Returns the column of an offset, and a line end with the indent of its line. */
@@ -277,7 +277,9 @@ function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure):
 function openEnd(before: string): string {
   if (closedEnd.test(before)) return '';
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(before)) return '。';
-  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}][)\]"'”’»*_~`]{0,4}$/u.test(before)
+  return /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{Sc}°%‰′″™®©²³][)\]"'”’»*_~`]{0,4}$/u.test(
+    before,
+  )
     ? '.'
     : '';
 }

@@ -11,7 +11,7 @@ test.each([
     `The list is at ${address} for all who. ${words}`,
     `The list is at ${address} ${words}`,
   ]) {
-    const { text } = built(content, [`INSERT 2: ${said}`], 'safe');
+    const { text } = built(content, [`INSERT 2: ${said}`]);
     expect(text.replaceAll(address, '')).not.toMatch(/own\.example/u);
   }
 });
@@ -48,24 +48,24 @@ test.each([
   ['[[light pack]] (35 litres) holds', 'light pack (35 litres) holds'],
   ['pack holds.\\n\\nIt is', 'pack holds. It is'],
 ])('signs of a model do not come through: %s', (signs, words) => {
-  const { text } = built('One is. Two is.', [`INSERT 1: My ${signs} it all. A [[thing]]((L1)) too.`], 'safe');
+  const { text } = built('One is. Two is.', [`INSERT 1: My ${signs} it all. A [[thing]]((L1)) too.`]);
   expect(text).toBe(`One is. My ${words} it all. A [[thing]]((https://a.example/one)) too. Two is.`);
 });
 
 test('the author’s own sign for a line break is no break', () => {
   const content = 'One is \\n for you. Two is.';
-  const { text } = built(content, ['INSERT 2: Use \\n for all of it.'], 'safe');
+  const { text } = built(content, ['INSERT 2: Use \\n for all of it.']);
   expect(text).toContain('Use n for all of it.');
 });
 
 test('brackets of the author stay as they were', () => {
   const content = 'One is in [[my notes]]. Two is.';
-  const { text } = built(content, ['INSERT 2: So it is in [[my notes]] too.'], 'safe');
+  const { text } = built(content, ['INSERT 2: So it is in [[my notes]] too.']);
   expect(text).toContain('(my notes)');
 });
 
 test.each(bareHosts.split(' '))('the bare host %s does not come through', (host) => {
-  const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`], 'safe');
+  const { text } = built('One is. Two is.', [`INSERT 1: Look at ${host} now. A [[thing]]((L1)).`]);
   expect(text).not.toContain(host);
   expect(text).toContain('thing');
 });
@@ -79,7 +79,7 @@ test.each([
   const content =
     'One is at https://own.example/notes, www.own.example/a and post@own.example for all. Two is.';
   const said = `A careful planner reads ${split} before travelling. Take a [[thing]]((L1)) too.`;
-  const { text } = built(content, [`INSERT 2: ${said}`], 'safe');
+  const { text } = built(content, [`INSERT 2: ${said}`]);
   expect(text).toBe(`${content} Take a [[thing]]((https://a.example/one)) too.`);
 });
 
@@ -89,7 +89,7 @@ test('a new paragraph between blocks of WordPress is a block of its own', () => 
     '<!-- wp:spacer -->\n<hr>\n<!-- /wp:spacer -->',
     `${start}\n<p><a href="x">One. Two.</a></p>\n${end}`,
   ];
-  const { text } = built(`${above}\n\n${below}`, ['INSERT 1: A [[thing]]((L1)).'], 'safe');
+  const { text } = built(`${above}\n\n${below}`, ['INSERT 1: A [[thing]]((L1)).']);
   expect(text).toBe([above, `${start}\n<p>A [[thing]]((${one})).</p>\n${end}`, below].join('\n\n'));
 });
 
@@ -158,7 +158,7 @@ test.each([
   'The rule is from 2024.EU shops have a [[thing]]((L1)).',
   'IKEA.TV stands are a [[thing]]((L1)).',
 ])('a harmless sentence stays: %s', (sentence) => {
-  const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`], 'safe');
+  const { text } = built('One is. Two is.', [`INSERT 1: ${sentence}`]);
   expect(text).toContain(`[[thing]]((${one}))`);
 });
 
@@ -170,7 +170,7 @@ test.each([
   ['Take [[a pan]]((L1))evil.com[[a pot]]((L2)) today.', 'evil.com'],
   ['Ring 555-123-4567[[for a pan]]((L1)) today.', '555-123-4567'],
 ])('an address that touches a link is dropped and named alone: %s', (said, address) => {
-  const { text, dropped, builder } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
+  const { text, dropped, builder } = built('One is. Two is.', [`INSERT 1: ${said}`]);
   expect({ text, dropped }).toEqual({ text: 'One is. Two is.', dropped: ['foreign'] });
   expect(builder.unknownUrls()).toEqual([address]);
 });
@@ -183,7 +183,7 @@ test.each([
   'Go to "[[the pan]]((L1))".Then and/or[[pots]]((L2)).',
   'The ratio is 1.5[[to]]((L1))3.5.',
 ])('words that touch a link stay: %s', (said) => {
-  const { text, dropped } = built('One is. Two is.', [`INSERT 1: ${said}`], 'safe');
+  const { text, dropped } = built('One is. Two is.', [`INSERT 1: ${said}`]);
   expect({ links: text.split(`((${one}))`).length - 1, dropped }).toEqual({ links: 1, dropped: [] });
 });
 
@@ -238,7 +238,7 @@ test.each([
   ['It works. Reason: a [[pan]]((L1)) helps.', 'It works. Reason: a [[pan]]((U)) helps.'],
   ['A [[pan]]((L1)) with (12 words) on it helps.', 'A [[pan]]((U)) with (12 words) on it helps.'],
 ])('an addition loses a remark of the model: %s', (said, left) => {
-  const { text } = built('One is.', [`INSERT 1: ${said}`], 'safe');
+  const { text } = built('One is.', [`INSERT 1: ${said}`]);
   expect(text).toBe(`One is. ${left.replace('U', one)}`);
 });
 

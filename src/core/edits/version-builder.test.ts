@@ -25,7 +25,7 @@ describe('an addition', () => {
       'One is. A [[thing]]((U)).\n\n```\nx\n```\n',
     ],
     ['moves out of a quotation', 'One.\n\n> Two.\n\nThree.', 2, 'One.\n\n> Two.\n\nThree. A [[thing]]((U)).'],
-    ['stays in its list item', '- One is.\n- Two is.', 1, '- One is. A [[thing]]((U)).\n- Two is.'],
+    ['goes behind its list', '- One is.\n- Two is.', 1, '- One is.\n- Two is.\n\nA [[thing]]((U)).'],
     [
       'has no space behind a full stop that needs none',
       '你好。我很好。',
@@ -203,12 +203,6 @@ describe('an addition', () => {
     expect(new Set(builder.dropped().map(({ reason }) => reason))).toEqual(new Set(['foreign', 'too-many']));
   });
 
-  test('closes an item of a list that has no full stop', () => {
-    expect(built('- flour and salt\n- water\n', ['INSERT 1: A [[good scale]]((L1)) helps.']).text).toBe(
-      `- flour and salt. A [[good scale]]((${one})) helps.\n- water\n`,
-    );
-  });
-
   test('at another place than the one that was asked for is reported', () => {
     const { builder } = built('# Top\n\nOne is.', [
       'INSERT 1: A [[thing]]((L1)).',
@@ -278,7 +272,9 @@ describe('a replacement', () => {
     expect(built(content, ['REPLACE 2: Two [[is there]]((L1)).'], 'safe').text).toBe(
       `One is here. Two [[is there]]((${one})). Three is far.`,
     );
-    expect(built(content, ['REPLACE 2: Two, [[the pan]]((L1)), is there.'], 'safe').text).toBe(content);
+    expect(built(content, ['REPLACE 2: Two, [[the pan]]((L1)), is there.'], 'safe').text).toBe(
+      `One is here. Two, [[the pan]]((${one})), is there. Three is far.`,
+    );
     expect(built(content, ['REPLACE 2: Two is with [[the pan]]((L1)) there.'], 'safe').text).toBe(
       `One is here. Two is with [[the pan]]((${one})) there. Three is far.`,
     );

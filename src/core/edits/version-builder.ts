@@ -1,26 +1,27 @@
 import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { WritingJob } from '#core/generation/writing-job.ts';
-import { labelOf, labelsFor } from '#core/links/link-labels.ts';
+import { labelOf, labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/links/own-links.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
-import type { ChosenLink } from '#core/links/link.ts';
 import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
+import { createClaimFinder } from './claims.ts';
 import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
 import {
+  keepsText,
   orderEdits,
   type AskedAddition,
   type AskedEdit,
   type Change,
-  type DroppedEdit,
   type DropReason,
   type Edit,
   type EditAuthor,
 } from './edit.ts';
 import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
-import { linkCount, trimPieces } from './pieces.ts';
+import { createLinkCount, createRecord, createSkips } from './version-record.ts';
+import { linkCount, plainTextOf, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
 import type { VersionName } from './version-names.ts';
 
@@ -37,6 +38,7 @@ export function readMaterial({ document, numbered, links }: Material) {
     labels,
     isKnown,
     clean: createCleaner(labels, isKnown),
+    claimsIn: createClaimFinder(content, links),
     own: readOwn(document, numbered),
     ownLinks: linkedUrls(content, labels.urls),
   };
@@ -53,18 +55,23 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   const { labels, isKnown } = read;
   const { count, record, take, offer } = createTaker(options, read);
   const { edits, dropped, moved, unknownUrls, tried } = record;
+  const skipped = createSkips(read);
+  const change = (span: Span, url: string) =>
+    record.isFree(span) ? linkAround(document.content, span, url, labels.urls) : null;
   return {
     /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
     take,
     /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
     linkWords(span: Span, url: string, by: EditAuthor): Edit | null {
-      const text = writeMarkup(document.content.slice(span.start, span.end), url);
-      const [link, ...rest] = readMarkup(text, labels.urls);
-      const isLink = link?.type === 'link' && link.url === url && rest.length === 0;
-      if (!isLink || !record.isFree(span) || !count.offer().takes(url)) return null;
+      const linked = change(span, url);
+      if (linked === null || !count.offer().takes(url)) return null;
       count.note([url]);
-      return record.give({ ...span, text }, by);
+      return record.give(linked, by);
     },
+    /** Notes that a writer leaves a link out, because it does not fit the content. */
+    skip: skipped.add,
+    /** Returns the links that were left out on purpose and have no place, each with its reason. */
+    skipped: () => count.missing().flatMap((link) => skipped.of(link) ?? []),
     /**
      * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
      * content.
@@ -86,38 +93,65 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
       }
       return taken;
     },
-    /** Returns the change that an addition would make. Null: it cannot be added. */
-    offer,
+    /** Returns the change that an addition, or a link on words of the author, would make. Null: it cannot be made. */
+    offer: (asked: AskedAddition | Span, url: string): Change | null =>
+      'at' in asked ? offer(asked) : change(asked, url),
     /** In the order of the content. */
     edits: () => orderEdits(edits),
     dropped: () => [...dropped],
     /** The ids of additions that are at another sentence than the one that was asked for. */
     moved: () => [...moved],
     /** Addresses and labels that do not belong to a selected link. */
-    unknownUrls(): string[] {
-      const names = labels.urls.flatMap((url, index) => [url, labelOf(labels, index)]);
-      const isOurs = knownWordsOf([withoutEntities(document.content), ...names].join('\n'), []);
-      return [...unknownUrls].filter((address) => !isOurs(address));
-    },
-    /** Links that have no place yet. */
-    missing: count.missing,
-    /**
-     * Returns the numbers of the sentences where edits with this link were asked for, including dropped edits. If there
-     * are none, returns those of edits with an unknown link.
-     */
+    unknownUrls: () => strangersAmong(unknownUrls, document.content, labels),
+    /** Links that have no place yet and were not left out on purpose. */
+    missing: () => count.missing().filter((link) => skipped.of(link) === null),
+    /** Returns the numbers of the sentences where edits with this link, or else with an unknown one, were asked for. */
     triedAt: (url: string) => [...(tried.get(url) ?? tried.get('') ?? [])],
   };
 }
 
+/** Adds what a version says of its places. With few links, few searches of the whole content are useful. */
+function materialFor(
+  known: Omit<VersionMaterial, 'isFree' | 'taken' | 'maySearchAll'>,
+  { edits, isFree }: ReturnType<typeof createRecord>,
+  links: number,
+): VersionMaterial {
+  let searches = 20 + 2 * links;
+  return {
+    ...known,
+    isFree,
+    taken: (offset) => edits.some(({ start, end }) => start === offset && end === offset),
+    maySearchAll() {
+      searches -= 1;
+      return searches >= 0;
+    },
+  };
+}
+
+function strangersAmong(addresses: ReadonlySet<string>, content: string, labels: LinkLabels): string[] {
+  const names = labels.urls.flatMap((url, index) => [url, labelOf(labels, index)]);
+  const isOurs = knownWordsOf([withoutEntities(content), ...names].join('\n'), []);
+  return [...addresses].filter((address) => !isOurs(address));
+}
+
+/** Returns the change that puts a link around a stretch of the content. Null: the link could not be read back. */
+function linkAround(content: string, span: Span, url: string, urls: readonly string[]): Change | null {
+  const text = writeMarkup(content.slice(span.start, span.end), url);
+  const [link, ...rest] = readMarkup(text, urls);
+  const isLink = link?.type === 'link' && link.url === url && rest.length === 0;
+  return isLink ? { ...span, text } : null;
+}
+
 function createTaker(
   { document, numbered, version, links }: VersionBuilderOptions,
-  { labels: { urls }, clean, own, ownLinks }: ReturnType<typeof readMaterial>,
+  { labels: { urls }, clean, claimsIn, own, ownLinks }: ReturnType<typeof readMaterial>,
 ) {
   const count = createLinkCount(links, ownLinks);
   const sentences = numbered.length;
-  const limits = createLimits(version, sentences, links.length, count.open);
-  const material: VersionMaterial = { ...own, document, numbered, version, urls, limits };
+  const replaceable = numbered.filter((sentence) => sentence.replaceable).length;
+  const limits = createLimits(version, replaceable, links.length, count.open);
   const record = createRecord();
+  const material = materialFor({ ...own, document, numbered, version, urls, limits }, record, links.length);
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
   const most = 40 + 2 * sentences + 6 * links.length;
@@ -125,7 +159,8 @@ function createTaker(
 
   function placingOf(asked: AskedEdit | AskedAddition, mayAdd: boolean): Placing {
     if (asked.text.length > textLimit) return 'too-long';
-    const cleaned = clean(asked.text);
+    // A hyphen at the start would be read as the mark of an item.
+    const cleaned = clean(asked.text.replace(/^\s*-(?=\s)/u, '–'));
     record.note(asked, cleaned);
     const refusal = refusalOf(asked, cleaned);
     if (refusal !== null) return refusal;
@@ -137,6 +172,7 @@ function createTaker(
     );
     const placed = placeCleaned(material, asked, { ...cleaned, pieces }, mayAdd);
     if (placed === null || typeof placed === 'string') return placed;
+    if (keepsText(version) && claimsIn(plainTextOf(placed.pieces)).length > 0) return 'claim';
     if (record.isFree(placed)) return placed;
     return placed.end > placed.start ? 'too-many' : 'no-place';
   }
@@ -166,46 +202,6 @@ function createTaker(
   return { count, record, take, offer };
 }
 
-/** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
-const droppedLimit = { edits: 100, text: 500 };
-
-/** Records the result for each edit of one version. */
-function createRecord() {
-  const edits: Edit[] = [];
-  const dropped: DroppedEdit[] = [];
-  const moved: string[] = [];
-  const unknownUrls = new Set<string>();
-  const tried = new Map<string, number[]>();
-  return {
-    edits,
-    dropped,
-    moved,
-    unknownUrls,
-    /** For each URL, the sentences at which an edit asked for it. An empty URL stands for an unknown link. */
-    tried,
-    /** Notes the links that an edit asks for. */
-    note(asked: AskedEdit | AskedAddition, { pieces, lostLink, unknown }: CleanText): void {
-      for (const address of unknown) unknownUrls.add(address);
-      if ('at' in asked) return;
-      const urls = pieces.flatMap(({ url }) => url ?? []);
-      for (const url of lostLink ? [...urls, ''] : urls)
-        tried.set(url, [...(tried.get(url) ?? []), asked.sentence]);
-    },
-    /** Whether no edit overlaps the stretch. */
-    isFree: ({ start, end }: Span) => !edits.some((edit) => start < edit.end && end > edit.start),
-    give({ start, end, text }: Change, by: EditAuthor): Edit {
-      const edit = { id: `${edits.length + 1}`, start, end, text, by };
-      edits.push(edit);
-      return edit;
-    },
-    drop(reason: DropReason, text: string): null {
-      if (dropped.length < droppedLimit.edits)
-        dropped.push({ reason, text: text.trim().slice(0, droppedLimit.text) });
-      return null;
-    },
-  };
-}
-
 /** Returns why a cleaned text cannot be an edit any more. Null: it still can. */
 function refusalOf(
   asked: AskedEdit | AskedAddition,
@@ -230,38 +226,4 @@ function placeCleaned(
   const placed = placeEdit(material, { ...asked, action }, pieces);
   const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
   return isAdded ? placeEdit(material, { ...asked, action: 'insert' }, pieces) : placed;
-}
-
-/** Counts the places that the selected links still need. Several links may have the same URL. */
-function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string[]) {
-  const left = new Map<string, number>();
-  for (const { url, integrations } of links) left.set(url, (left.get(url) ?? 0) + integrations);
-  for (const url of ownLinks) takePlace(left, url);
-
-  return {
-    /** Begins a new text. Call `takes` for its links in order: it returns whether a link still needs a place. */
-    offer() {
-      const here = new Map(left);
-      return { takes: (url: string | null) => url !== null && takePlace(here, url) };
-    },
-    note(urls: readonly string[]): void {
-      for (const url of urls) takePlace(left, url);
-    },
-    /** Returns how many links have no place yet. */
-    open: () => [...left.values()].reduce((sum, places) => sum + places, 0),
-    missing(): ChosenLink[] {
-      const here = new Map(left);
-      // If several links have the same URL, the first ones get its places.
-      return links
-        .toReversed()
-        .filter(({ url }) => takePlace(here, url))
-        .toReversed();
-    },
-  };
-}
-
-function takePlace(left: Map<string, number>, url: string): boolean {
-  const places = left.get(url) ?? 0;
-  if (places > 0) left.set(url, places - 1);
-  return places > 0;
 }

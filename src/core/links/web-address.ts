@@ -19,6 +19,18 @@ const named: Readonly<Record<string, string>> = {
   colon: ':',
   tab: '\t',
   newline: '\n',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  deg: '°',
+  euro: '€',
+  times: '×',
 };
 
 /** Returns a text with the entities of usual signs resolved. */

@@ -1,0 +1,187 @@
+import type { Block, NumberedSentence } from '#core/document/document.ts';
+import { hasUnspaced } from '#core/document/words-and-sentences.ts';
+import { memoize, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
+
+import type { Change, DropReason } from './edit.ts';
+import { isPhrase, markupOf, plainTextOf, trimPieces, type Piece } from './pieces.ts';
+import type { VersionMaterial } from './place-edit.ts';
+
+/** A place of the author's words for a link or a clause. */
+type OwnPlace = Change & {
+  /** It is not in the sentence that was named, nor behind it in its block. */
+  readonly isMoved: boolean;
+};
+
+type Asked = {
+  /** As the writer wrote them. */
+  readonly words: string;
+  readonly sentence: NumberedSentence;
+};
+
+/** Puts a link around words of the author. They stand in the sentence, or behind it in its block, or nowhere else. */
+export function linkOn(
+  material: VersionMaterial,
+  asked: Asked,
+  link: Piece & { url: string },
+): OwnPlace | DropReason {
+  const { content } = material.document;
+  const place = firstPlace(material, asked, (span, { sealed }) => {
+    const words = content.slice(span.start, span.end);
+    return !/[*_~`<>[\]]/u.test(words) && overlapping(sealed, span).length === 0 && material.isFree(span)
+      ? span
+      : null;
+  });
+  if (typeof place === 'string') return place;
+  const { start, end, isMoved } = place;
+  return { start, end, text: markupOf([{ text: content.slice(start, end), url: link.url }]), isMoved };
+}
+
+/** Adds a clause right behind words of the author. */
+export function addBehind(
+  material: VersionMaterial,
+  asked: Asked,
+  pieces: readonly Piece[],
+): OwnPlace | DropReason {
+  const place = firstPlace(material, asked, ({ end }, block) => {
+    const at = clausePlace(material, end, block);
+    return at === null ? null : { start: at, end: at };
+  });
+  if (typeof place === 'string') return place;
+  const clause = clauseOf(material.document.content, place.start, pieces);
+  return clause === null ? 'too-long' : { ...place, text: markupOf(clause) };
+}
+
+/** Returns where a clause may stand behind a word that ends at an offset: behind marks and own links that end there. */
+export function clausePlace(
+  { document: { content }, isFree, taken }: VersionMaterial,
+  end: number,
+  { sealed }: Pick<Block, 'sealed'>,
+): number | null {
+  const marks = /^(?:[*_~]{1,3}(?![\p{L}\p{N}])|<\/(?:em|strong|b|i|u|span|mark)>)+/iu;
+  const own = spanAround(sealed, end);
+  // The words may end an own link.
+  const endsOwn = own !== undefined && /^[*_~"'”’)]*(?:\]|<\/a)/iu.test(content.slice(end, end + 20));
+  if (own !== undefined && !endsOwn) return null;
+  const behind = own?.end ?? end;
+  const at = behind + (marks.exec(content.slice(behind, behind + 60))?.[0].length ?? 0);
+  return isFree({ start: at, end: at }) && !taken(at) ? at : null;
+}
+
+/**
+ * Returns the first place of the words that suits. Words that stand only once in the whole content are also found in
+ * another block.
+ */
+function firstPlace(
+  { document: { content, blocks }, numbered, maySearchAll }: VersionMaterial,
+  { words, sentence }: Asked,
+  suits: (span: Span, block: Block) => Span | null,
+): (Span & { isMoved: boolean }) | DropReason {
+  const pattern = patternFor(words);
+  const placesIn = (among: readonly NumberedSentence[]) =>
+    among.flatMap((each) => {
+      const block = blocks[each.block];
+      if (!each.linkable || block === undefined) return [];
+      const text = content.slice(each.start, each.end);
+      return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
+        const start = each.start + index;
+        return { span: { start, end: start + found.length }, block };
+      });
+    });
+  const at = sentence.number - 1;
+  const isOther = ({ block }: NumberedSentence) => block !== sentence.block;
+  const end = numbered.findIndex((each, index) => index > at && isOther(each));
+  const start = numbered.slice(0, at).findLastIndex(isOther) + 1;
+  const behind = numbered.slice(at, end < 0 ? undefined : end);
+  const ownBlock = placesIn([...behind, ...numbered.slice(start, at).toReversed()]);
+  const all = ownBlock.length > 0 || !maySearchAll() ? ownBlock : placesIn(numbered);
+  if (all.length === 0 || (ownBlock.length === 0 && all.length > 1)) return 'no-words';
+  for (const { span, block } of all) {
+    const place = suits(span, block);
+    if (place !== null) return { ...place, isMoved: ownBlock.length === 0 || span.start < sentence.start };
+  }
+  return 'no-place';
+}
+
+/**
+ * Returns a clause as it stands behind a word of the content: with a blank before it where it needs one, without signs
+ * that would stand twice. Null: it is a sentence or too long for a clause.
+ */
+export function clauseOf(content: string, at: number, asked: readonly Piece[]): readonly Piece[] | null {
+  const next = content.slice(at, at + 40);
+  const follows = next.trimStart()[0] ?? '';
+  let pieces = trimPieces(asked);
+  const plain = plainTextOf(pieces);
+  // Two pairs of brackets beside each other read badly.
+  const isBracketed = /^\s*\(.*\)[.,;]?$/su.test(plain);
+  if (isBracketed && (follows === '(' || content[at - 1] === ')')) {
+    pieces = withEdges(
+      pieces,
+      (text) => text.replace(/^\s*\(/u, ', '),
+      (text) => text.replace(/\)[.,;]?$/u, /[\p{L}\p{N}(]/u.test(follows) ? ',' : ''),
+    );
+  }
+  const hasSign = /^[,.;:!?)\]”»…]/u.test(next) || follows === '';
+  pieces = withEdges(
+    pieces,
+    (text) =>
+      /^[,;:!?)]/u.test(text) || (hasUnspaced(text.slice(0, 1)) && !/\s$/u.test(content.slice(0, at)))
+        ? text
+        : ` ${text}`,
+    (text) => text.replace(hasSign ? /[.,;:\s]+$/u : /[.;:\s]+$/u, ''),
+  );
+  if (!isPhrase(plainTextOf(pieces).trim())) return null;
+  const needsBlank = /^[\p{L}\p{N}([“„«]/u.test(next) && !hasUnspaced(next.slice(0, 1));
+  return needsBlank ? [...pieces, { text: ' ', url: null }] : pieces;
+}
+
+/** Returns the pieces with another start and another end. An anchor at an edge stays as it is. */
+function withEdges(
+  pieces: readonly Piece[],
+  first: (text: string) => string,
+  last: (text: string) => string,
+): Piece[] {
+  const [head, tail] = [pieces[0], pieces.at(-1)];
+  const opened = head?.url === null ? pieces.slice(1) : pieces;
+  const start = { text: first(head?.url === null ? head.text : ''), url: null };
+  const all = [start, ...opened];
+  const end = all.at(-1);
+  if (end?.url !== null || tail?.url !== null) return all;
+  return [...all.slice(0, -1), { text: last(end.text), url: null }];
+}
+
+/** Signs that authors and models write in several ways, each with a pattern for all of them. */
+const alike: readonly (readonly [RegExp, string])[] = [
+  [
+    /\s/u,
+    String.raw`(?:\s|&nbsp;|&#160;|&#xa0;|[*_~]{1,3}(?=\s)|(?<=\s)[*_~]{1,3}|</?(?:em|strong|b|i|u|span|mark)\b[^<>]{0,200}>)+`,
+  ],
+  [/['’‘ʼ`´]/u, String.raw`(?:['’‘ʼ´]|&(?:rsquo|lsquo|apos|#0?39|#821[67]);)`],
+  [/["“”„«»]/u, String.raw`(?:["“”„«»]|&(?:quot|[lrb]dquo|[lr]aquo|#34|#822[0-2]);)`],
+  [/[-‐‑–—]/u, String.raw`(?:[-‐‑–—]|&(?:ndash|mdash|#8209|#821[12]);)`],
+  [/&/u, '(?:&amp;|&)'],
+  [/…/u, String.raw`(?:…|\.{3}|&hellip;)`],
+];
+/** Signs that nobody sees between the letters of a word. */
+const unseen = String.raw`(?:[\u00AD\u200B-\u200D\u2060\uFEFF]|&shy;)*`;
+const longest = 300;
+
+/** Returns a pattern that finds words however their blanks, quotation marks and hyphens are written. It finds nothing without a letter. */
+const patternFor = memoize((words: string): RegExp => {
+  const bare = words
+    .replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF*_~]/gu, '')
+    .replaceAll(/\.{3}/gu, '…')
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^[\s"“”„«»'‘’]+|[\s"“”„«»'‘’.,;:!?]+$/gu, '')
+    .replace(/^\((?=[^)]*$)|(?<=^[^(]*)\)$/gu, '');
+  if (!/[\p{L}\p{N}]/u.test(bare) || bare.length > longest) return /(?!)/gu;
+  const signs = Array.from(
+    bare,
+    (sign) =>
+      alike.find(([like]) => like.test(sign))?.[1] ?? sign.replace(/[\\^$.*+?()[\]{}|/-]/u, String.raw`\$&`),
+  );
+  const [before, behind] = [/^[\p{L}\p{N}]/u, /[\p{L}\p{N}]$/u].map(
+    (edge) => edge.test(bare) && !hasUnspaced(bare),
+  );
+  const source = `${before ? String.raw`(?<![\p{L}\p{N}])` : ''}${signs.join(unseen)}${behind ? String.raw`(?![\p{L}\p{N}])` : ''}`;
+  return new RegExp(source, 'giu');
+}, 500);
