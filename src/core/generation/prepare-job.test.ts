@@ -71,7 +71,7 @@ test('a text without full stops is one sentence, which needs no room for a repla
 });
 
 test('with edits, the message also says how much would fit, or that there are too many links', () => {
-  const small = { ...inEdits, model: limitsOf('own', { contextWindow: 1200, outputLimit: null }) };
+  const small = { ...inEdits, model: limitsOf('own', { contextWindow: 1700, outputLimit: null }) };
   expect(() => prepare(article.repeat(3000), links, small)).toThrow(/characters; at most [\d,]+ can be/);
   const many = Array.from({ length: 100 }, () => links).flat();
   expect(() => prepare(article.repeat(100), many, { ...small })).toThrow(/^The selected links alone/);

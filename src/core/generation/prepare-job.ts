@@ -150,7 +150,7 @@ function* partOf(
   yield;
   const prompt =
     only === null
-      ? writeEditsPrompt({ ...asked, sentenceCount: sentences.length })
+      ? writeEditsPrompt({ ...asked, replaceable: sentences.filter((each) => each.replaceable).length })
       : writeAgainPrompt({ ...asked, ...only });
   const part = { purpose: 'write', span, links, prompt, maxOutputTokens: null } as const;
   if (model === null) return part;

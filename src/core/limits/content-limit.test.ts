@@ -53,12 +53,12 @@ test('with edits, a window of 8,192 tokens takes the longest content, and a very
   const limits = { maxContentChars: largestContent, model: gpt4, protocol: 'edits' } as const;
   const fit = { fits: true, characters: 100_000, atMost: 100_000 };
   expect(fitsModel(words(100_000), links, limits)).toEqual(fit);
-  const small = { ...limits, model: { ...gpt4, contextWindow: 1_000 } };
+  const small = { ...limits, model: { ...gpt4, contextWindow: 1_600 } };
   const { fits, atMost } = fitsModel(words(5_000), links, small);
   expect(fits).toBe(false);
   expect(atMost).toBeGreaterThan(0);
   expect(fitsModel(words(atMost), links, small).fits).toBe(true);
-  const tiny = { ...limits, model: { ...gpt4, contextWindow: 300 } };
+  const tiny = { ...limits, model: { ...gpt4, contextWindow: 900 } };
   expect(fitsModel(words(5_000), links, tiny)).toMatchObject({ fits: false, atMost: 0 });
 });
 

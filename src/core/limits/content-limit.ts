@@ -287,7 +287,7 @@ function sizeOf(tokens: number, links: number): EditsSize {
 
 function partPrompt(shown: string, { links, instructions }: Extras): Prompt {
   const labelled = links.map((link, index) => ({ label: `L${index + 1}`, link }));
-  return writeEditsPrompt({ content: '', shown, sentenceCount: 1, links: labelled, instructions });
+  return writeEditsPrompt({ content: '', shown, replaceable: 20, links: labelled, instructions });
 }
 
 function roundDown(characters: number): number {

@@ -15,14 +15,15 @@ export function* numberInSteps(document: Document): Pausable<NumberedSentence[]>
   for (const [index, block] of document.blocks.entries()) {
     const own =
       block.sentences.length > 0 ? block.sentences : [{ start: block.start, end: block.end, guarded: true }];
-    for (const [at, sentence] of own.entries()) {
+    for (const sentence of own) {
       if (sentences.length % sentencesAStep === sentencesAStep - 1) yield;
       sentences.push({
         start: sentence.start,
         end: sentence.end,
         number: sentences.length + 1,
         block: index,
-        insertable: isInsertable(document.content, block, sentence, own[at + 1]),
+        insertable: isInsertable(document.content, block, sentence),
+        linkable: isLinkable(document.content, block, sentence),
         replaceable: isReplaceable(document.content, block, sentence),
       });
     }
@@ -46,28 +47,43 @@ const longTitle = 100;
 const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
 /** Matches a quotation that ends, with more of the same sentence behind it. */
 const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
-const listMark = /[\r\n][ \t]*(?:[-*+•◦‣·]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
 
-function isInsertable(content: string, block: Block, sentence: Sentence, next?: Sentence): boolean {
-  if (sentence.guarded || (block.kind !== 'prose' && block.kind !== 'list')) return false;
+function isInsertable(content: string, block: Block, sentence: Sentence): boolean {
+  if (sentence.guarded || block.kind !== 'prose') return false;
   const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
   const rest = content.slice(sentence.end, sentence.end + 200);
   const behind = block.end > sentence.end ? rest.trimStart() : '';
   const isLast = sentence.end === block.end || sentence === block.sentences.at(-1);
   if (isLast && trailsOff.test(text)) return false;
-  if (block.kind === 'list') {
-    const isItemEnd = next === undefined || listMark.test(content.slice(sentence.end, next.start));
-    if (isItemEnd) return closedEnd.test(text) || openItem.test(text);
-    // If the second half of an item has no full stop, both halves belong together.
-    if (next === undefined || !closedEnd.test(content.slice(next.start, next.end))) return false;
-  }
   if (goesOn.test(behind) || (isTold.test(text) && /^["“„«]/u.test(behind))) return false;
   // Some authors write no full stops, so the end of a long line is enough. A short line may be a title.
   if (!closedEnd.test(text))
     return isLast && (stopless.test(text.slice(-20)) || (text.length > longTitle && openItem.test(text)));
   return isLast || /\s/u.test(content[sentence.end] ?? ' ') || tightEnd.test(text);
+}
+
+/** Matches a guarded text whose words may carry a link: it is in brackets or emphasized. */
+const openGuard = /^(?:[(*_]|<(?:em|strong|b|i|u|span|mark)\b)/iu;
+/** Matches the end of an image. */
+const image = /!\[[^\]]{0,300}\]\([^()\n]{0,2000}\)\s*$|<img\b[^<>]{0,2000}>\s*$/iu;
+
+/** Whether words of the sentence may carry a link. Captions, and titles without the marks of headings, stay as they are. */
+function isLinkable(content: string, block: Block, sentence: Sentence): boolean {
+  const { start, end, guarded } = sentence;
+  const text = content.slice(start, end);
+  if (!/\p{L}/u.test(text) || isCovered(block.sealed, sentence)) return false;
+  if (block.kind === 'table') return true;
+  if ((block.kind !== 'prose' && block.kind !== 'list') || (guarded && !openGuard.test(text))) return false;
+  const isAlone = block.kind === 'prose' && sentence === block.sentences[0] && end === block.end;
+  const isCaption = guarded && image.test(content.slice(Math.max(0, start - 2400), start));
+  return !isAlone || !(isCaption || opensWithTitle(text, !/[\r\n]/u.test(text)));
+}
+
+/** Whether one of several ordered spans covers the whole stretch. */
+function isCovered(spans: readonly Span[], { start, end }: Span): boolean {
+  return overlapping(spans, { start, end }).some((span) => span.start <= start && span.end >= end);
 }
 
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
@@ -118,8 +134,9 @@ const codeLimit = 300;
 const stretchLimit = 2400;
 
 /**
- * Returns a stretch of the content with `[n] ` before each sentence that may be edited, and `[n+] ` before each that
- * may only be followed by an addition. Long text that cannot be edited is shortened. Works in steps.
+ * Returns a stretch of the content with `[n] ` before each sentence that may be replaced, and `[n+] ` before each other
+ * one that may be edited. Long text that cannot be edited is shortened. Tags, comments and addresses are left out,
+ * because an edit never needs them. Works in steps.
  *
  * @param sentences the sentences of the stretch
  */
@@ -133,16 +150,16 @@ export function* shownText(
   const pieces: string[] = [];
   const codes = codesIn(document);
   let from = span.start;
-  for (const [index, { start, end, number, insertable, replaceable }] of sentences.entries()) {
+  for (const [index, { start, end, number, insertable, linkable, replaceable }] of sentences.entries()) {
     if (index % sentencesAStep === sentencesAStep - 1) yield;
-    if (!insertable) continue;
+    if (!insertable && !linkable) continue;
     const label = mark(replaceable ? number : `${number}+`);
-    const before = stretch(content, { start: from, end: start }, codes);
-    pieces.push(`${before}${label} `, withoutLongAddresses(content.slice(start, end)));
+    pieces.push(stretch(content, { start: from, end: start }, codes), `${label} `);
+    pieces.push(content.slice(start, end));
     from = end;
   }
   pieces.push(stretch(content, { start: from, end: span.end }, codes));
-  return pieces.join('');
+  return withoutMarkup(pieces.join(''));
 }
 
 /**
@@ -191,7 +208,7 @@ function stretch(content: string, span: Span, codes: readonly Span[]): string {
     from = end;
   }
   pieces.push(content.slice(from, span.end));
-  return withoutLongAddresses(shortened(pieces.join(''), stretchLimit));
+  return shortened(pieces.join(''), stretchLimit);
 }
 
 function shortened(text: string, limit: number): string {
@@ -201,8 +218,28 @@ function shortened(text: string, limit: number): string {
   return `${head} […] ${tail}`;
 }
 
-/** Shortens very long words without spaces, such as images in data URLs. */
-function withoutLongAddresses(text: string): string {
-  if (text.length < 120) return text;
-  return text.replaceAll(/[!#-&*-;=?-Z\\^-~]{120,}/gu, (run) => `${run.slice(0, 40)}…`);
+/** What is shown in place of markup, in this order. */
+const shownInstead: readonly (readonly [RegExp, string])[] = [
+  // Comments, such as those around the blocks of WordPress.
+  [/<!--(?:(?!<!--)[^])*?-->/gu, ''],
+  [/<h[1-6]\b[^<>]*>/giu, '\n\n# '],
+  [/\s{0,20}<li\b[^<>]*>\s{0,20}/giu, '\n- '],
+  [/<\/?(?:p|div|h[1-6]|[uo]l|tr|br|blockquote|figure|section)\b[^<>]*>/giu, '\n'],
+  // Own links stay to be seen, so that no link is put beside one to the same thing.
+  [/<a\b[^<>]*\bhref\b[^<>]*>/giu, '['],
+  [/<\/a\s*>/giu, '](…)'],
+  [/<\/?[a-z](?:[^<>"']|"[^"<>]*"|'[^'<>]*')*>/giu, ''],
+  [/\]\(\s{0,8}<?[^\s()<>]{2,}(?:\([^\s()<>]*\)[^\s()<>]*){0,8}>?(?:\s[^()\n]{0,300})?\)/gu, '](…)'],
+  [/^([ \t]*\[[^\]\n]{1,200}\]:)[ \t]*\S+.*$/gmu, '$1 …'],
+  [/\b(https?:\/\/[^\s/<>()"'[\]]{1,100}\/)[^\s<>()"'[\]]+/giu, '$1…'],
+  // Words without an end, such as images as data.
+  [/[!#-&*-;=?-Z\\^-~]{120,}/gu, '…'],
+  [/[^\S\n]+(?=\n)/gu, ''],
+  [/\n{3,}/gu, '\n\n'],
+  [/^\n+/u, ''],
+];
+
+/** Returns a text as a model needs it: the words, with signs for headings, items and own links. */
+function withoutMarkup(text: string): string {
+  return shownInstead.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
 }
