@@ -1,12 +1,18 @@
 import type { Pausable } from '#core/lib/helpers.ts';
-import { keepsText, type AskedAddition, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
+import { keepsText, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { ReplyEvent } from '#core/reply/reply-events.ts';
 import { checkInSteps, type Noted } from '#core/report/report.ts';
 
-import type { FinishedGeneration, GenerationStep, Steps, VersionReport } from './finished-generation.ts';
+import type {
+  FinishedGeneration,
+  GenerationStep,
+  LinkReport,
+  Steps,
+  VersionReport,
+} from './finished-generation.ts';
 import type { Filling, GenerationClient, WritingJob } from './writing-job.ts';
 
 /** The requested versions of a generation while they are written. */
@@ -44,7 +50,6 @@ function createVersionDraft(
   const offers = new Map<string, Edit>();
 
   const isFinished = () => endedParts.size === parts.length;
-
   function* endPart(part: number): Pausable<GenerationStep[]> {
     endedParts.add(part);
     const text = texts.get(part);
@@ -67,7 +72,7 @@ function createVersionDraft(
       if (event.type === 'version-start') return teller.start();
       if (event.type === 'version-end') return yield* endPart(part);
       if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
-      else if (event.type === 'version-skip') return [];
+      else if (event.type === 'version-skip') builder.skip(event.skip);
       else if (event.type === 'version-asked') {
         const edit = builder.take(event.edit, 'model');
         return edit === null ? [] : teller.tell([edit]);
@@ -77,9 +82,10 @@ function createVersionDraft(
       }
       return [];
     },
-    /** Notes an addition for a link without a place, so that the user may add it. */
-    offer(linkId: string, asked: AskedAddition): void {
-      const change = builder.offer(asked);
+    /** Notes an edit for a link without a place, so that the user may ask for it. */
+    offer(filling: Filling): void {
+      const { id: linkId, url } = filling.link;
+      const change = builder.offer('over' in filling ? filling.over : filling.asked, url);
       if (change === null) return;
       offers.set(linkId, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
     },
@@ -145,14 +151,17 @@ function completed(report: VersionReport, version: VersionDraft | undefined): Ve
     return { ...report, links, sentencesKept: 0, wordsChanged: report.wordsTotal, words: 0 };
   }
   const left = new Map(version.offers);
-  const links = report.links.map((link) => {
+  const reasons = new Map(version.builder.skipped().map(({ link, reason }) => [link.id, reason]));
+  const links = report.links.map((link): LinkReport => {
     if (link.status !== 'missing') return link;
+    const reason = reasons.get(link.linkId);
+    const skip = reason === undefined ? {} : { status: 'skipped' as const, skipReason: reason };
     // The report gives the places of a URL to its first links, but an offer may be for one of these.
     const others = report.links.filter(({ url, status }) => url === link.url && status !== 'missing');
     const id = [link, ...others].find(({ linkId }) => left.has(linkId))?.linkId ?? '';
     const offer = left.get(id) ?? null;
     left.delete(id);
-    return { ...link, offer };
+    return { ...link, ...skip, offer };
   });
   return { ...report, links };
 }
@@ -172,8 +181,8 @@ export async function* generateBuiltIn(
 
 /**
  * Adds the missing links: on the author's own words, or in an addition. A link that fits no passage is added at the end
- * of the text. In a version that keeps the author's text it is only offered. A link that cannot be placed is only
- * offered, too. Yields each edit, so that the reader may pause between two.
+ * of the text. In a version that keeps the author's text it is only offered. So is a link that cannot be placed, or
+ * that the model left out on purpose. Yields each edit, so that the reader may pause between two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,
@@ -181,7 +190,7 @@ export async function* fillGaps(
   { fill }: Pick<GenerationClient, 'fill'>,
 ): Steps {
   const versions = draft.flatMap(({ name, builder }) => {
-    const links = builder.missing();
+    const links = [...builder.missing(), ...builder.skipped().map(({ link }) => link)];
     return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];
   });
   if (versions.length === 0) return;
@@ -191,9 +200,10 @@ export async function* fillGaps(
     const version = draft.find((each) => each.name === name);
     if (version === undefined) continue;
     const isWelcome = 'over' in filling || filling.fits || !keepsText(name);
-    const edit = isWelcome ? takeFilling(version.builder, filling) : null;
+    const isSkipped = version.builder.skipped().some((skip) => skip.link === link);
+    const edit = isWelcome && !isSkipped ? takeFilling(version.builder, filling) : null;
     if (edit !== null) yield* version.tell([edit]);
-    else if ('asked' in filling) version.offer(link.id, filling.asked);
+    else version.offer(filling);
   }
 }
 

@@ -62,10 +62,12 @@ test('real answers give the same checked versions streamed and at once', async (
     expect(generationSchema.parse(whole.generation)).toEqual(whole.generation);
     expect(whole.generation.text).toBe(work.document.content);
     if (kind === 'sloppy') continue;
-    for (const name of versionNames)
-      expect(whole.generation.report[name].links.map(({ status }) => status)).toEqual(
-        work.links.map(() => 'woven'),
-      );
+    for (const name of versionNames) {
+      const { links: reported, dropped } = whole.generation.report[name];
+      // Safe refuses what a recorded addition invents about the author.
+      const isRefused = name === 'safe' && dropped.some(({ reason }) => reason === 'claim');
+      if (!isRefused) expect(reported.map(({ status }) => status)).toEqual(work.links.map(() => 'woven'));
+    }
   }
   expect(provider.calls).toHaveLength(answers.length * 2);
   await provider.close();

@@ -182,10 +182,12 @@ async function* askAgain(
 
 /**
  * If a version already has the link, the edit goes to the next version that lacks it: some models leave out the
- * markers. Edits without a missing link are ignored: nothing else was asked for.
+ * markers. Edits without a missing link, and those that replace words, are ignored: nothing else was asked for.
  */
 function takeEvent({ document, links }: WritingJob, draft: Draft, event: ReplyEvent): GenerationStep[] {
-  if (event.type !== 'version-asked' || event.edit.action !== 'insert') return [];
+  if (event.type === 'version-skip')
+    draft.find(({ name }) => name === event.version)?.builder.skip(event.skip);
+  if (event.type !== 'version-asked' || event.edit.action === 'replace') return [];
   const { text } = resolveLabels(event.edit.text, labelsFor(document.content, links));
   const version = draft
     .toSorted((a, b) => Number(b.name === event.version) - Number(a.name === event.version))
