@@ -42,7 +42,8 @@ describe('the report of a version by its edits', () => {
       wordsChanged: 1,
       wordsTotal: 10,
       words: 14,
-      sentencesAdded: 2,
+      sentencesAdded: 1,
+      sentencesRewritten: 1,
       sentencesKept: 2,
       sentencesTotal: 3,
     });
@@ -142,11 +143,12 @@ function counted(...edits: readonly (readonly [from: string, to: string, text: s
   );
   const { report } = checkEditedVersion(article, changes, []);
   expect(report.sentencesTotal).toBe(8);
-  return { added: report.sentencesAdded, kept: report.sentencesKept };
+  const { sentencesAdded: added, sentencesKept: kept, sentencesRewritten: rewritten } = report;
+  return { added, kept, rewritten };
 }
 
 test('headings, items of lists and wrapped lines are sentences, and without edits each is kept', () => {
-  expect(counted()).toEqual({ added: 0, kept: 8 });
+  expect(counted()).toEqual({ added: 0, kept: 8, rewritten: 0 });
 });
 
 test('an addition behind a sentence does not change it', () => {
@@ -166,25 +168,58 @@ test('a full stop that closes an item before an addition is not a sentence', () 
   expect([sentencesAdded, sentencesKept]).toEqual([1, 8]);
 });
 
-test('a changed sentence counts as missing, and as a new one', () => {
-  expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 1, kept: 7 });
+test('a changed sentence counts as rewritten', () => {
+  expect(counted(['One is', 'here.', 'One was here.'])).toEqual({ added: 0, kept: 7, rewritten: 1 });
   expect(counted(['One is', 'here.', 'One was here.'], ['is *there*', 'is *there*', 'was'])).toEqual({
-    added: 2,
+    added: 0,
     kept: 6,
+    rewritten: 2,
   });
 });
 
 test('two changes of one sentence count as one', () => {
-  expect(counted(['Two', 'Two', '2'], ['Who', 'Who', 'What'])).toEqual({ added: 1, kept: 7 });
+  expect(counted(['Two', 'Two', '2'], ['Who', 'Who', 'What'])).toEqual({
+    added: 0,
+    kept: 7,
+    rewritten: 1,
+  });
 });
 
 test('a replacement of two sentences may keep one of them', () => {
-  expect(counted(['Two is', 'far.', 'Three is far. Two was there.'])).toEqual({ added: 1, kept: 7 });
-  expect(counted(['One is', 'far.', 'Nothing is left.'])).toEqual({ added: 1, kept: 5 });
+  expect(counted(['Two is', 'far.', 'Three is far. Two was there.'])).toEqual({
+    added: 0,
+    kept: 7,
+    rewritten: 1,
+  });
+  expect(counted(['One is', 'far.', 'Nothing is left.'])).toEqual({
+    added: 0,
+    kept: 5,
+    rewritten: 3,
+  });
+  expect(counted(['One is', 'here.', 'One was here. It is new. It is good.'])).toEqual({
+    added: 2,
+    kept: 7,
+    rewritten: 1,
+  });
 });
 
 test('lines that are wrapped in another way are the same sentence', () => {
-  expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8 });
+  expect(counted(['Six', 'runs', 'Six runs'])).toEqual({ added: 0, kept: 8, rewritten: 0 });
+});
+
+test.each([
+  ['inside a sentence', ' Two', ' and near', 2],
+  ['before the end of a sentence', '. Two', ', by a hill', 3],
+  ['at the end of an item without a full stop', '\n- five', ' (a small one)', 3],
+])('a clause %s adds words, and no sentence', (_, before, text, wordsAdded) => {
+  const place = before === ' Two' ? article.indexOf(' here') : article.indexOf(before);
+  expect(checkEditedVersion(article, [edit(place, place, text)], []).report).toMatchObject({
+    wordsAdded,
+    sentencesAdded: 0,
+    sentencesRewritten: 0,
+    sentencesKept: 8,
+    wordsChanged: 0,
+  });
 });
 
 test('an address does not divide a sentence, so a link around its last word does not change it', () => {

@@ -1,5 +1,6 @@
 import { documentOf, type Document } from '#core/document/document.ts';
 import {
+  closedEnd,
   plainSentences,
   hasUnspaced,
   readWords,
@@ -10,6 +11,7 @@ import {
   atOnce,
   commonCount,
   countsOf,
+  firstEndingAt,
   memoize,
   onOneLine,
   overlapping,
@@ -17,8 +19,10 @@ import {
   type Span,
 } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
+import { createClaimFinder } from '#core/edits/claims.ts';
+import { isPhrase } from '#core/edits/pieces.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import type { EditClaim, LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { createOwnLinkCounter } from '#core/links/own-links.ts';
@@ -27,11 +31,16 @@ import { createOwnLinkCounter } from '#core/links/own-links.ts';
 export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
 /** The content, read once for all versions. */
-type ReadContent = { readonly sentences: readonly Span[]; readonly words: number };
+type ReadContent = {
+  readonly sentences: readonly Span[];
+  readonly words: number;
+  readonly claimsIn: ReturnType<typeof createClaimFinder>;
+};
 
-function* readContent({ content, blocks }: Document): Pausable<ReadContent> {
+function* readContent({ content, blocks }: Document, links: readonly ChosenLink[]): Pausable<ReadContent> {
   const words = yield* readWords(content);
-  return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length };
+  const claimsIn = createClaimFinder(content, links);
+  return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length, claimsIn };
 }
 
 /**
@@ -45,7 +54,7 @@ export function checkEditedVersion(
   edits: readonly Edit[],
   links: readonly ChosenLink[],
   { dropped = [], unknownUrls = [], moved = [] }: Noted = {},
-  original: ReadContent = atOnce(readContent(documentOf(content))),
+  { sentences, words, claimsIn }: ReadContent = atOnce(readContent(documentOf(content), links)),
 ): { text: string; report: VersionReport } {
   const text = applyEdits(content, edits);
   const urls = links.map(({ url }) => url);
@@ -56,11 +65,9 @@ export function checkEditedVersion(
   const report = {
     links: checkLinks(readMarkup(text, urls), links, edits, content),
     unknownUrls: [...unknownUrls],
-    ...countSentences(content, original.sentences, edits, visibleText),
-    ...countWordChanges(content, original.words, edits, visibleText),
-    sentencesRewritten: 0,
-    wordsAdded: 0,
-    claims: [],
+    ...countSentences(content, sentences, edits, visibleText),
+    ...countWordChanges(content, words, edits, visibleText),
+    claims: claimsOf(content, edits, claimsIn, visibleText),
     dropped,
     moved,
   };
@@ -74,7 +81,7 @@ export function* checkInSteps(
   links: readonly ChosenLink[],
   noted: Partial<Record<VersionName, Noted>>,
 ): Pausable<Record<VersionName, ReturnType<typeof checkEditedVersion>>> {
-  const original = yield* readContent(document);
+  const original = yield* readContent(document, links);
   const check = memoize((name: VersionName) =>
     checkEditedVersion(document.content, edits[name], links, noted[name], original),
   );
@@ -141,8 +148,9 @@ function statusOf(times: number, wanted: number): LinkReport['status'] {
 }
 
 /**
- * Counts the sentences of the content that a version keeps word for word, and its other sentences. Reads only the
- * edits and the sentences that they touch.
+ * Counts the sentences of the content that a version keeps word for word, those that it rewrites, and those that it
+ * adds. A sentence that only got a clause is kept, and the words of the clause are counted. Reads only the edits and
+ * the sentences that they touch.
  *
  * @param textOf returns the visible text of a text with link markup
  */
@@ -152,19 +160,49 @@ function countSentences(
   edits: readonly Change[],
   textOf: (text: string) => string,
 ) {
-  let sentencesAdded = 0;
-  let lost = 0;
-  for (const { changes, start: from, end: to } of touchedBy(sentences, edits)) {
+  let [sentencesAdded, sentencesRewritten, wordsAdded] = [0, 0, 0];
+  const whole: Change[] = [];
+  for (const edit of edits) {
+    if (isClause(content, sentences, edit)) wordsAdded += wordsIn(textOf(edit.text)).length;
+    else whole.push(edit);
+  }
+  for (const { changes, start: from, end: to } of touchedBy(sentences, whole)) {
     const shifted = changes.map(({ start, end, text }) => ({ start: start - from, end: end - from, text }));
     const there = sentencesOf(textOf(applyEdits(content.slice(from, to), shifted)));
     const own = overlapping(sentences, { start: from, end: to });
     const before = own.map(({ start, end }) => onOneLine(content.slice(start, end)));
     const kept = commonCount(countsOf(before), countsOf(there));
-    lost += before.length - kept;
-    sentencesAdded += there.length - kept;
+    const lost = before.length - kept;
+    sentencesRewritten += lost;
+    sentencesAdded += Math.max(0, there.length - kept - lost);
   }
   const sentencesTotal = sentences.length;
-  return { sentencesAdded, sentencesKept: sentencesTotal - lost, sentencesTotal };
+  const sentencesKept = sentencesTotal - sentencesRewritten;
+  return { sentencesAdded, sentencesRewritten, sentencesKept, sentencesTotal, wordsAdded };
+}
+
+/** Whether an edit adds words inside a sentence, or at the end of one without a full stop, such as an item of a list. */
+function isClause(content: string, sentences: readonly Span[], { start, end, text }: Change): boolean {
+  if (start < end || !isPhrase(text.trim())) return false;
+  const sentence = sentences[firstEndingAt(sentences, start)];
+  if (sentence === undefined || sentence.start >= start) return false;
+  if (start < sentence.end)
+    return !/[\p{L}\p{N}]$/u.test(content.slice(0, start)) || /^[^\p{L}\p{N}]/u.test(text);
+  return /^\s?[,;(–—]|^\s\p{Ll}/u.test(text) && !closedEnd.test(content.slice(sentence.start, sentence.end));
+}
+
+/** Returns the claims in edits that the user did not write. */
+function claimsOf(
+  content: string,
+  edits: readonly Edit[],
+  claimsIn: ReadContent['claimsIn'],
+  textOf: (text: string) => string,
+): EditClaim[] {
+  return edits.flatMap(({ id, start, end, text, by }) => {
+    const [added, replaced] = [textOf(text), content.slice(start, end)];
+    if (by === 'user' || added === replaced) return [];
+    return claimsIn(added, replaced).map((claim) => ({ ...claim, editId: id }));
+  });
 }
 
 /** Returns the stretches of whole sentences that edits change. */
