@@ -1,9 +1,9 @@
 import type { AskedEdit } from '#core/edits/edit.ts';
 
-import type { CommandLine, EditLine } from './asked-edit.ts';
-import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import type { CommandLine, EditLine } from '#core/commands/asked-edit.ts';
+import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { isFinished, isHalf, linesOfCommands, readHalf, unwrapped, withoutOldText } from './edit-text.ts';
-import { plainLine } from './line-cursor.ts';
+import { plainLine } from '#core/commands/line-cursor.ts';
 import { isLeadIn, isNoEditsLine, isOpeningFence, isPlaceholder, isRuleLine, isTableFrame } from './lines.ts';
 import { isRemarkLine } from './openings.ts';
 import type { Teller } from './reply-events.ts';

@@ -1,7 +1,7 @@
-import { commandPattern, joinWords, newWords, oldWords } from './command-words.ts';
-import { readEditLine } from './edit-line.ts';
-import { withoutClosingTag } from './framed-edit.ts';
-import { cursorOn, type Cursor } from './line-cursor.ts';
+import { commandPattern, joinWords, newWords, oldWords } from '#core/commands/command-words.ts';
+import { readEditLine } from '#core/commands/edit-line.ts';
+import { withoutClosingTag } from '#core/commands/framed-edit.ts';
+import { cursorOn, type Cursor } from '#core/commands/line-cursor.ts';
 
 const finished = /[\p{STerm}…][\p{Pe}\p{Pf}\p{Pi}\p{Quotation_Mark}*_`~]*$/u;
 

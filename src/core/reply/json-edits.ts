@@ -2,10 +2,10 @@ import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 
-import { askedEdit, placeIn, versionIn } from './asked-edit.ts';
-import { commandNamed } from './command-words.ts';
-import { readEditLine } from './edit-line.ts';
-import { plainLine } from './line-cursor.ts';
+import { askedEdit, placeIn, versionIn } from '#core/commands/asked-edit.ts';
+import { commandNamed } from '#core/commands/command-words.ts';
+import { readEditLine } from '#core/commands/edit-line.ts';
+import { plainLine } from '#core/commands/line-cursor.ts';
 
 /** How deep values may be nested. Deeper ones are not read. */
 const depthLimit = 8;

@@ -1,7 +1,7 @@
 import { versionWords } from '#core/edits/version-names.ts';
 
-import { commands, folded, newWords, oldWords, placeOpenings } from './command-words.ts';
-import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { commands, folded, newWords, oldWords, placeOpenings } from '#core/commands/command-words.ts';
+import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { beginsJson } from './json-edits.ts';
 import { readMarkerLine } from './lines.ts';
 import { leadIns, openingOf, opens, remarkLimit, remarks } from './openings.ts';

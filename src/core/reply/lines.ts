@@ -6,11 +6,11 @@ import {
   type VersionName,
 } from '#core/edits/version-names.ts';
 
-import { versionIn } from './asked-edit.ts';
-import { commandPattern } from './command-words.ts';
-import { readEditLine } from './edit-line.ts';
+import { versionIn } from '#core/commands/asked-edit.ts';
+import { commandPattern } from '#core/commands/command-words.ts';
+import { readEditLine } from '#core/commands/edit-line.ts';
 import { beginsJson } from './json-edits.ts';
-import { offsetInLine, plainLine } from './line-cursor.ts';
+import { offsetInLine, plainLine } from '#core/commands/line-cursor.ts';
 import { leadIns, openingLimit, openingOf, opens } from './openings.ts';
 
 /** Returns a check for lines that are short and match a pattern. */

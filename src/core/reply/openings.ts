@@ -1,7 +1,7 @@
 import { howMany } from '#core/edits/version-names.ts';
 
-import { folded } from './command-words.ts';
-import { plainLine } from './line-cursor.ts';
+import { folded } from '#core/commands/command-words.ts';
+import { plainLine } from '#core/commands/line-cursor.ts';
 
 /** Words with which models announce what follows. */
 export const leadIns =

@@ -1,8 +1,8 @@
 import type { AskedSkip } from '#core/edits/edit.ts';
 
-import { passLabel, passMark } from './command-head.ts';
-import { commands, planWords, unfitWords } from './command-words.ts';
-import { cursorOn, plainLine } from './line-cursor.ts';
+import { passLabel, passMark } from '#core/commands/command-head.ts';
+import { commands, planWords, unfitWords } from '#core/commands/command-words.ts';
+import { cursorOn, plainLine } from '#core/commands/line-cursor.ts';
 
 const startLimit = 400;
 

@@ -2,9 +2,9 @@ import type { AskedSkip } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { lowerBound } from '#core/lib/helpers.ts';
 
-import type { CommandLine } from './asked-edit.ts';
+import type { CommandLine } from '#core/commands/asked-edit.ts';
 import { createAnswerReader } from './answer-text.ts';
-import { isUnclearCommand, readEditLine } from './edit-line.ts';
+import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { isHalf } from './edit-text.ts';
 import { beginsJson, createJsonReader, type JsonPiece } from './json-edits.ts';
 import { isOpeningFence, readMarkerLine, sectionsOnLine, type MarkerLine } from './lines.ts';

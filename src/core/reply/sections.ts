@@ -2,7 +2,7 @@ import type { AskedSkip } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { createEditCollector, type HeldLine } from './edit-collector.ts';
-import { isUnclearCommand } from './edit-line.ts';
+import { isUnclearCommand } from '#core/commands/edit-line.ts';
 import {
   readMarkerLine,
   isClosingFence,
