@@ -1,5 +1,8 @@
 import { versionMarkers, type VersionName } from '#core/edits/version-names.ts';
+import { onOneLine } from '#core/lib/helpers.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
+
+import { asksForEdits } from '#provider/write-edits-from-prompt.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { generateEdits } from './generated-edits.ts';
@@ -28,9 +31,9 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
 
   return (request: ChatRequest): CaseAnswer | null => {
     const prompt = request.messages[1].content;
-    const entry = cases.find(({ links }) => links.some(({ url }) => lineWith(prompt, url) !== null));
+    const entry = cases.find(({ links }) => links.some((link) => lineWith(prompt, link) !== null));
     if (entry === undefined) return null;
-    if (!prompt.includes('((L')) return { entry, form: 'texts', text: writeTexts(entry, wantedOf(entry)) };
+    if (!asksForEdits(prompt)) return { entry, form: 'texts', text: writeTexts(entry, wantedOf(entry)) };
     const shown = { ...whatIsShown(prompt), labels: labelsIn(prompt, entry) };
     return { entry, form: 'edits', text: writeEdits(entry, wantedOf(entry), shown) };
   };
@@ -56,14 +59,14 @@ function whatIsShown(prompt: string): Omit<Shown, 'labels'> {
 /** Returns the labels of the prompt, by the index of the link in the case. */
 function labelsIn(prompt: string, { links }: CorpusCase): ReadonlyMap<number, string> {
   return new Map(
-    links.flatMap(({ url }, index): [number, string][] => {
-      const label = lineWith(prompt, url)?.match(/\bL+\d+\b/u)?.[0];
+    links.flatMap((link, index): [number, string][] => {
+      const label = lineWith(prompt, link)?.match(/\bL+\d+\b/u)?.[0];
       return label === undefined ? [] : [[index, label]];
     }),
   );
 }
 
-/** Returns the line of the list of links that contains the address. */
-function lineWith(prompt: string, url: string): string | null {
-  return prompt.split('\n').find((line) => `${line} `.includes(`url: ${url} `)) ?? null;
+/** Returns the line of the list of links that describes the link. */
+function lineWith(prompt: string, { description }: CorpusCase['links'][number]): string | null {
+  return prompt.split('\n').find((line) => `${line} |`.includes(`| description: ${onOneLine(description)} |`)) ?? null;
 }

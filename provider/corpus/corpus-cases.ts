@@ -99,7 +99,7 @@ export function cutCase(entry: CorpusCase, words: number): CorpusCase {
       end = index;
   }
   const cut = content.slice(0, end);
-  const own = links.map((link) => ({ ...link, url: `${link.url}~${words}` }));
+  const own = links.map((link) => ({ ...link, description: `${link.description} (${words} words)` }));
   return { ...entry, id: `${id} to ${words}`, content: cut, words: countWords(cut), links: own };
 }
 

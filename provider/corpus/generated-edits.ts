@@ -2,7 +2,7 @@ import { writeVersions } from '#provider/write-versions.ts';
 import { type Edit, mostReplaced } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences, sentenceAt } from '#core/prompt/numbered-text.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
@@ -21,28 +21,32 @@ export function generateEdits({ content, links }: CorpusCase): WantedEdits {
   const written = writeVersions(content, links).find(({ name }) => name === 'experimental')?.edits ?? [];
   return perVersion((name) =>
     [
-      ...additions(written, links, tokensPerLink(name)),
+      ...additions(content, written, links, tokensPerLink(name)),
       ...replacements(content, name, links.length),
-    ].toSorted((a, b) => a.start - b.start),
+    ].toSorted((a, b) => a.number - b.number),
   );
 }
 
 /** Returns the additions of one version. `tokens` is the mean number of tokens of an addition. */
 function additions(
+  content: string,
   edits: readonly Edit[],
   links: CorpusCase['links'],
   tokens: number,
 ): WantedEdit[] {
   const texts = edits.map(({ text }) => labelled(text, links));
+  const sentences = numberSentences(documentOf(content));
   let missing = tokens * texts.length - texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  return edits.map(({ start, end }, index) => {
+  return edits.map(({ start }, index) => {
     const share = Math.max(0, Math.round(missing / (texts.length - index)));
     missing -= share;
     const more = Array.from({ length: share }, (_, word) => padding[word % padding.length]).join(' ');
     const text = texts[index] ?? '';
     return {
-      start,
-      end,
+      command: 'INSERT',
+      number: (sentenceAt(sentences, start) ?? sentences.at(-1))?.number ?? 1,
+      more: 0,
+      head: '',
       text: more === '' ? text : `${text.replace(/[.!?]?$/u, '')} ${more}.`,
     };
   });
@@ -59,13 +63,19 @@ function labelled(text: string, links: CorpusCase['links']): string {
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
   const sentences = numberSentences(documentOf(content));
   const replaceable = sentences.filter((sentence) => sentence.replaceable);
-  const count = Math.min(replaceable.length, mostReplaced(sentences.length, version, links));
+  const count = mostReplaced(replaceable.length, version, links);
   return Array.from(
     { length: count },
     (_, index) => replaceable[Math.floor((index * replaceable.length) / count)],
   )
     .filter((sentence) => sentence !== undefined)
-    .map(({ start, end }) => ({ start, end, text: shuffled(content.slice(start, end)) }));
+    .map(({ start, end, number }) => ({
+      command: 'REPLACE',
+      number,
+      more: 0,
+      head: '',
+      text: shuffled(content.slice(start, end)),
+    }));
 }
 
 /** Returns the sentence with its inner words in another order. The length is about the same. */

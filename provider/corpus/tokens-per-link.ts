@@ -19,7 +19,7 @@ function countTokens(version: VersionName): number {
   for (const entry of corpusCases) {
     const wanted = recordedEdits(entry)?.[version];
     if (wanted === undefined) continue;
-    const added = wanted.filter(({ start, end }) => end === start);
+    const added = wanted.filter(({ command }) => command !== 'REPLACE' && command !== 'SKIP');
     tokens += added.reduce((sum, { text }) => sum + estimateTokens(text), 0);
     links += entry.links.length;
   }

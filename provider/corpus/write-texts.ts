@@ -1,26 +1,31 @@
-import { markerLinesFor } from '#core/reply/lines.ts';
+import { documentOf } from '#core/document/document.ts';
 import { applyEdits } from '#core/edits/edit.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { versionNames } from '#core/edits/version-names.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { markerLinesFor } from '#core/reply/lines.ts';
+import { createReplyReader } from '#core/reply/reply-reader.ts';
 
 import { recordingOf, type CorpusCase } from './corpus-cases.ts';
-import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
+import { lineOf } from './write-edits.ts';
+import type { WantedEdits } from './wanted-edits.ts';
 
 /** Returns three whole texts: the recorded ones, or the content with the edits. */
 export function writeTexts(entry: CorpusCase, wanted: WantedEdits): string {
   const recorded = recordingOf('rewrite', entry.id);
   if (recorded !== null) return recorded;
-  const markers = markerLinesFor(entry.content);
+  const { content, links } = entry;
+  const markers = markerLinesFor(content);
+  const document = documentOf(content);
+  const numbered = numberSentences(document);
   const sections = versionNames.map((name) => {
-    const edits = wanted[name].map((edit) => ({ ...edit, text: inPlace(edit, entry) }));
-    return `${markers[name]}\n${applyEdits(entry.content, edits)}`;
+    // This version takes every edit of a good answer.
+    const builder = createVersionBuilder({ document, numbered, version: 'experimental', links });
+    const reader = createReplyReader('', name);
+    const answer = wanted[name].map(lineOf).join('\n');
+    for (const event of [...reader.feed(answer), ...reader.end()])
+      if (event.type === 'version-asked') builder.take(event.edit, 'model');
+    return `${markers[name]}\n${applyEdits(content, builder.edits())}`;
   });
   return `${sections.join('\n')}\n`;
-}
-
-function inPlace({ start, end, text }: WantedEdit, { links }: CorpusCase): string {
-  const linked = text.replaceAll(
-    /\(\(L(\d+)\)\)/gu,
-    (_, label) => `((${links[Number(label) - 1]?.url ?? ''}))`,
-  );
-  return start === end ? ` ${linked}` : linked;
 }

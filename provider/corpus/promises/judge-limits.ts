@@ -1,6 +1,6 @@
 import { mostReplaced, type Edit } from '#core/edits/edit.ts';
 
-import { additionsOf, isRewriting } from './judge-places.ts';
+import { additionsOf } from './judge-places.ts';
 import { partLinks, plainWordsOf, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 /** The most words of one addition. All additions together may have this number for each link, and once more. */
@@ -57,9 +57,8 @@ function lostSentences(version: JudgedVersion): BrokenPromise[] {
   // A link around the author's own words changes none of them.
   const isWrapped = ({ start, end, text }: Edit) =>
     start < end && partLinks(text, urls).plain === content.slice(start, end);
-  const changes = edits.filter(
-    (edit) => !isWrapped(edit) && (hasWords(edit.start, edit.end) || isRewriting(edit, version)),
-  );
+  // Neither does a clause between two of them.
+  const changes = edits.filter((edit) => !isWrapped(edit) && hasWords(edit.start, edit.end));
   const touched = sentences.filter(({ start, end }) =>
     changes.some((edit) =>
       edit.start === edit.end
@@ -67,7 +66,7 @@ function lostSentences(version: JudgedVersion): BrokenPromise[] {
         : edit.start < end && edit.end > start && hasWords(Math.max(edit.start, start), Math.min(edit.end, end)),
     ),
   );
-  const most = name === 'safe' ? 0 : Math.max(urls.length, mostReplaced(sentences.length, name, urls.length));
+  const most = mostReplaced(sentences.length, name, urls.length);
   const gone = sentences.filter(
     ({ start, end }) =>
       hasWords(start, end) &&

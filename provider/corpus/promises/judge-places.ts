@@ -28,15 +28,15 @@ export function brokenPlaces(version: JudgedVersion): BrokenPromise[] {
   });
 }
 
-/** Returns the insertions that are additions of their own. Some insertions rewrite a sentence that may be replaced. */
+/** Returns the insertions that are sentences of their own. Others are clauses inside a sentence of the author. */
 export function additionsOf(version: JudgedVersion): Edit[] {
   return version.edits.filter(
-    (edit) => edit.start === edit.end && /[\p{L}\p{N}]/u.test(edit.text) && !isRewriting(edit, version),
+    (edit) => edit.start === edit.end && /[\p{L}\p{N}]/u.test(edit.text) && !isClause(edit, version),
   );
 }
 
-export function isRewriting(edit: Edit, { name, content, urls }: JudgedVersion): boolean {
-  if (name === 'safe' || edit.start !== edit.end) return false;
+function isClause(edit: Edit, { content, urls }: JudgedVersion): boolean {
+  if (edit.start !== edit.end) return false;
   const addition = partLinks(edit.text, urls).plain.trim();
   const isSentence = /^["„“«¿¡]*[\p{Lu}\p{N}][^]*[.!?…]["”’»)]*$/u.test(addition);
   return !isSentence && wrongPlace(edit, content) === insideSentence;

@@ -8,13 +8,13 @@ import { promptOf } from './prompt-of.ts';
 type OfferedAnswer = { readonly says: string; readonly played: Played; readonly expected: Expected };
 
 /**
- * Returns an answer for each sentence number in the prompt. It adds text after the sentence in safe and replaces it in
- * experimental, each with the first link, which then must count as woven by the model.
+ * Returns an answer for each sentence number in the prompt. It adds text after the sentence in safe, and in experimental
+ * replaces the sentence if the prompt allows that, each with the first link, which then must count as woven by the model.
  */
 export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
   const label = labelOf(labelsFor(entry.content, entry.links), 0);
   const only = { ...allGood(entry, 'K'), good: { safe: [1], exploratory: [], experimental: [1] } };
-  return offeredNumbers(promptOf(entry, 'edits').messages[1].content).map((number) => ({
+  return offeredNumbers(promptOf(entry, 'edits').messages[1].content).map(({ number, action }) => ({
     says: `sentence ${number}`,
     expected: only,
     played: {
@@ -27,15 +27,17 @@ export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
         'VERSION: INTERESTING',
         '(no edits)',
         'VERSION: CRAZY',
-        `REPLACE ${number}: Instead there was a [[thing like that]]((${label})) on the table.`,
+        `${action} ${number}: Instead there was a [[thing like that]]((${label})) on the table.`,
       ].join('\n'),
     },
   }));
 }
 
 /** Returns the numbers before sentences, with any brackets or signs around them. */
-function offeredNumbers(prompt: string): number[] {
+function offeredNumbers(prompt: string) {
   const [content = ''] = prompt.split('\nLINKS:\n');
-  const numbers = [...content.matchAll(/[[{<](\d{1,5})[^\s\w]{0,2}[\]}>] /gu)].map(([, digits]) => Number(digits));
-  return [...new Set(numbers)];
+  return [...content.matchAll(/[[{<](\d{1,5})(\+?)[\]}>] /gu)].map(([, digits, plus]) => ({
+    number: Number(digits),
+    action: plus === '' ? 'REPLACE' : 'INSERT',
+  }));
 }
