@@ -18,11 +18,10 @@ export function writeEditsFromPrompt(prompt: string): string {
         const own = links.find(({ link }) => written.includes(`((${link.url}))`));
         if (own === undefined || !(labels === null || labels.includes(own.label))) return [];
         const index = starts.findLastIndex(({ start }) => (end > at ? start <= at : start < at));
-        const { number = 1, start = 0 } = starts[index] ?? {};
-        // A link on words of the author is asked for with the whole sentence.
-        const sentence = text.slice(start, at) + written + text.slice(end, starts[index + 1]?.start);
-        const said = (end > at ? sentence : written).replace(`((${own.link.url}))`, `((${own.label}))`);
-        return [`${end > at ? 'REPLACE' : 'INSERT'} ${number}: ${said.replace(/\s+/gu, ' ').trim()}`];
+        const { number = 1 } = starts[index] ?? {};
+        return [
+          `${end > at ? 'LINK' : 'INSERT'} ${number}: ${withLabels(written).replace(/\s+/gu, ' ').trim()}`,
+        ];
       });
       return [marker, ...(lines.length === 0 ? ['(no edits)'] : lines)];
     })
@@ -57,13 +56,22 @@ function contentOf(prompt: string) {
   return { text: text + shown.slice(from), starts };
 }
 
-function linksOf(prompt: string): Labelled[] {
+/** The prompt holds no URL, so its label stands in one. */
+const labelUrl = 'https://label.example/';
+
+/** Returns the links of a prompt. */
+export function linksOf(prompt: string): Labelled[] {
   const list = prompt.slice(prompt.lastIndexOf('\nLINKS:\n'));
-  const entries = list.matchAll(/^(L+\d+) \| (?:description: )?(.*?)(?: \| url: (.*) \| count: 1)?$/gmu);
-  return [...entries].map(([, label = '', description = '', url], index) => ({
+  const entries = list.matchAll(/^(L+\d+) \| (?:description: )?(.*?)(?: \| url: .* \| count: 1)?$/gmu);
+  return [...entries].map(([, label = '', description = ''], index) => ({
     label,
-    link: { id: String(index), url: url ?? `https://label.example/${label}`, description, integrations: 1 },
+    link: { id: String(index), url: `${labelUrl}${label}`, description, integrations: 1 },
   }));
+}
+
+/** Returns a text with the labels of its links. */
+export function withLabels(text: string): string {
+  return text.replaceAll(`((${labelUrl}`, '((');
 }
 
 /** Returns the requested versions in order. Null as labels: all links. */
@@ -71,7 +79,7 @@ function askedOf(prompt: string) {
   const lines = prompt.slice(prompt.lastIndexOf('\nOutput only this')).split('\n');
   return lines.flatMap((line, index) => {
     const name = readMarkerLine(line)?.version;
-    const labels = /^<INSERT of ([L\d, ]+)/u.exec(lines[index + 1] ?? '')?.[1];
+    const labels = /^<edits for ([L\d, ]+)/u.exec(lines[index + 1] ?? '')?.[1];
     return name === undefined ? [] : [{ marker: line, name, labels: labels?.split(/, ?/u) ?? null }];
   });
 }
