@@ -68,8 +68,7 @@ function replyFor(content: string): string {
   return ['SAFE', 'INTERESTING', 'CRAZY']
     .map((version) => {
       const edits = links.map(
-        (words, index) =>
-          `INSERT ${1 + index * step}: For that I like to use this [[${words}]]((L${index + 1})).`,
+        (words, index) => `INSERT ${1 + index * step}: For that there is this [[${words}]]((L${index + 1})).`,
       );
       return `VERSION: ${version}\n${edits.join('\n')}\n`;
     })

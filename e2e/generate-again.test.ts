@@ -91,6 +91,7 @@ test('after a link got another URL, Generate is on and uses it', async ({ server
   await saveUrl(`${first.url}?tag=right`);
   await expect.poll(() => isOn(app)).toBe(true);
   await outdated.waitFor();
+  server.provider.answerWith(streamed(sampleAnswer.replaceAll(first.url, `${first.url}?tag=right`)));
   const before = server.provider.calls.length;
   // The answer to the first try is lost on its way.
   await app.page.route(

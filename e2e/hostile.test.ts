@@ -63,7 +63,8 @@ const linesIn = (text: string) =>
 
 async function linesOf(app: AppPage): Promise<Set<string>> {
   const lines = await app.page.locator('[role=tabpanel] .woven-line').allTextContents();
-  return new Set(lines.flatMap(linesIn));
+  // The mark of a claim belongs to the page.
+  return new Set(lines.flatMap((line) => linesIn(line.replaceAll('Check this claim', ''))));
 }
 
 /** Returns the tag names of all elements below the selected ones. */

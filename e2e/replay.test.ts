@@ -1,10 +1,14 @@
 import { describe, expect } from 'vitest';
 
+import { documentOf } from '#core/document/document.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { linkRel } from '#core/export/escape.ts';
+import { atOnce as finished } from '#core/lib/helpers.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
-import { recordedAnswers, someOf } from '#provider/corpus/corpus-cases.ts';
+import { recordedAnswers, someOf, type CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
 import { copyVersion, showVersion } from './harness/each-version.ts';
 import { wovenLinksOfHtml } from './harness/html.ts';
@@ -17,6 +21,19 @@ const test = journeyOn(() => startModelServer(atOnce(''), { WEAVE_PROTOCOL: 'rew
 
 /** Returns whether the model's text of a version has this exact address. */
 const weaves = (version: string, url: string) => version.includes(`((${url}))`);
+
+/** Returns whether safe refuses an addition of the text, because it invents something about the author. */
+function invents({ content, links }: CorpusCase, version: string): boolean {
+  const document = documentOf(content);
+  const builder = createVersionBuilder({
+    document,
+    numbered: numberSentences(document),
+    version: 'safe',
+    links,
+  });
+  finished(builder.takeText(version, 'model'));
+  return builder.dropped().some(({ reason }) => reason === 'claim');
+}
 
 describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
   // Every other answer is streamed. Unit tests prove that both ways give the same result.
@@ -50,8 +67,11 @@ describe.each(['rewrite', 'sloppy'] as const)('%s answers', (kind) => {
           const hrefs = anchors.map((anchor) => anchor.href);
           // All addresses are selected ones, and no address of the answer is lost or changed.
           expect(hrefs.filter((href) => !urls.includes(href))).toEqual([]);
-          for (const url of urls) if (weaves(version, url)) expect(hrefs).toContain(url);
-          if (kind === 'rewrite') expect(hrefs.toSorted()).toEqual(urls.toSorted());
+          // An old answer may invent something about the author. Safe refuses that.
+          if (index > 0 || !invents(replay, version)) {
+            for (const url of urls) if (weaves(version, url)) expect(hrefs).toContain(url);
+            if (kind === 'rewrite') expect(hrefs.toSorted()).toEqual(urls.toSorted());
+          }
           expect(anchors.filter(({ rel, target }) => rel !== linkRel || target !== '_blank')).toEqual([]);
 
           const woven = urls.filter((url) => hrefs.filter((href) => href === url).length === 1).length;

@@ -20,7 +20,7 @@ INSERT 5: They lie on an [[oak cutting board]]((${board.url})).
 INSERT 7: A [[santoku knife]]((${knife.url})) is sharp enough for both.
 VERSION: INTERESTING
 REPLACE 5: All vegetables are cut on an [[end-grain board]]((${board.url})) before the stove is lit.
-INSERT 7: My [[santoku]]((${knife.url})) did that.
+INSERT 7: The [[santoku]]((${knife.url})) did that.
 VERSION: CRAZY
 INSERT 3: Blame the missing [[blade]]((${knife.url})).
 INSERT 10: It was the [[board]]((${board.url})).

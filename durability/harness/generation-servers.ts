@@ -18,7 +18,8 @@ import { createLinksClient } from './links-client.ts';
 import { spawnServer } from './server-process.ts';
 
 export const completeReply =
-  'VERSION: SAFE\nOne. [[two]]((https://a.example/))\nVERSION: INTERESTING\nTwo.\nVERSION: CRAZY\nThree.\n';
+  'VERSION: SAFE\nOne. [[two]]((https://a.example/))\nVERSION: INTERESTING\nTwo. [[two]]((https://a.example/))\n' +
+  'VERSION: CRAZY\nThree. [[two]]((https://a.example/))\n';
 
 /** A database for any number of servers, with the environment that selects it. */
 type Place = { readonly environment: Readonly<Record<string, string>>; close(): Promise<void> };

@@ -28,7 +28,7 @@ const places = [25, 35, 43, 51, 61];
 function version(marker: string, words: string): string {
   const inserts = fiveLinks.map(({ url, description }, index) => {
     const anchor = description.split(' ').slice(0, 2).join(' ').toLowerCase();
-    return `INSERT ${places[index]}: ${words} the [[${anchor}]]((${url})) changed more than I thought it would.`;
+    return `INSERT ${places[index]}: ${words} the [[${anchor}]]((${url})) changed more than anybody thought it would.`;
   });
   return `VERSION: ${marker}\n${inserts.join('\n')}\n`;
 }

@@ -33,7 +33,7 @@ const [knife, board] = sampleLinks;
 function version(marker: string, opening: string): string {
   return `VERSION: ${marker}
 INSERT 8: ${opening} A good [[santoku knife]]((${knife.url})) makes short work of a pile of carrots.
-INSERT 10: Under it lies an [[oak cutting board]]((${board.url})), heavy enough to stay where it is. Mine has been there since the day I moved in, and it looks the better for every scratch.
+INSERT 10: Under it lies an [[oak cutting board]]((${board.url})), heavy enough to stay where it is. It has been there since the day of the move, and it looks the better for every scratch.
 `;
 }
 

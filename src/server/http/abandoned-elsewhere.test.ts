@@ -11,7 +11,11 @@ import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { createMeter, type Meter } from '#server/observe/meter.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-const half = inOrder(streamHead, pieces('VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERS'), hang);
+const half = inOrder(
+  streamHead,
+  pieces('VERSION: SAFE\nINSERT 3: Here are [[two words]]((L1)).\nVERS'),
+  hang,
+);
 
 /** Opens two servers of one database. By default a workspace has one place. */
 async function openTwoServers(answer: Step = half, places = 1) {

@@ -9,7 +9,8 @@ import { createGate, hang } from '#provider/steps.ts';
 import { serveGenerations, usualReply } from '#provider/serve-generations.ts';
 
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
-const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
+const halfReply =
+  'VERSION: SAFE\nINSERT 3: Here are [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const abandoned = { status: 409, body: { code: 'generation-abandoned' } };
 const result = { status: 200, body: { versions: { experimental: expect.stringContaining('Three') } } };
@@ -66,7 +67,7 @@ test('a paid generation goes on without its page to its end, and is booked once;
 });
 
 test('a page that returns gets all steps so far and then the next ones', async () => {
-  const reply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\n';
+  const reply = 'VERSION: SAFE\nINSERT 3: Here are [[two words]]((L1)).\n';
   const gate = createGate();
   const site = await serveGenerations(
     inOrder(streamHead, pieces(`${reply}VERSION: INTERESTING\nINSERT 3: A`), gate.step, async (exchange) => {
@@ -203,7 +204,7 @@ test('an abandoned generation does not end for an order that a limit of the day 
 });
 
 test('an abandoned generation ends only for an order that fits into the budget, which gets what it held', async () => {
-  const limits = { LIMIT_RUNNING_PER_WORKSPACE: '1', BUDGET_DAILY_USD: '0.28', MAX_CONTENT_CHARS: '2000' };
+  const limits = { LIMIT_RUNNING_PER_WORKSPACE: '1', BUDGET_DAILY_USD: '0.36', MAX_CONTENT_CHARS: '2000' };
   const site = await serveGenerations(streamed(usualReply), limits);
   for (const earlier of [`${key}-0`, `${key}-1`])
     expect(await site.ask({ key: earlier })).toMatchObject(result);

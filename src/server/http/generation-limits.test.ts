@@ -7,7 +7,8 @@ import { hang } from '#provider/steps.ts';
 import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 
 /** Weaves the link into the first version, begins the second, and then sends nothing more. */
-const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
+const halfReply =
+  'VERSION: SAFE\nINSERT 3: Here are [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const builtIn = { writer: 'built-in' };
 

@@ -11,11 +11,11 @@ import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 const fence = 'The fence along the lane was painted last autumn, and the gate still sticks. ';
 const content = `Two words about the garden. ${fence.repeat(40)}`.trim();
-const woven = 'INSERT 1: I have [[two words]]((L1)) for you.';
+const woven = 'INSERT 1: Here are [[two words]]((L1)) for you.';
 const nothing = '(no edits)';
 const sections = (safe: string, rest: string) =>
   `VERSION: SAFE\n${safe}\nVERSION: INTERESTING\n${rest}\nVERSION: CRAZY\n${rest}\n`;
-const isRepair = (prompt: string) => prompt.includes('<INSERT of');
+const isRepair = (prompt: string) => prompt.includes('<edits for');
 
 /** Gives one answer to the first calls, and another to the repair. */
 function answering(first: Step, repair: Step): Answer {
@@ -48,7 +48,7 @@ test('edits are streamed one by one, each within its version', async () => {
   const sent = events.filter(({ type }) => type === 'version-edit').map(({ edit }) => [edit]);
   expect(versionNames.map((name) => events.at(-1)?.generation.edits[name])).toEqual(sent);
   for (const edits of sent) {
-    expect(applyEdits(content, edits)).toContain('I have [[two words]]((https://');
+    expect(applyEdits(content, edits)).toContain('Here are [[two words]]((https://');
     expect(edits.map(({ by }) => by)).toEqual(['model']);
   }
   expect(provider.calls).toHaveLength(1);

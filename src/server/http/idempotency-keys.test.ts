@@ -9,7 +9,8 @@ import { usualReply, serveGenerations } from '#provider/serve-generations.ts';
 const key = 'b6a1a1f0-5f0c-4c4e-9d1f-0d6f0f6b7a11';
 const slowly = inOrder(pause(300), streamed(usualReply));
 /** Weaves the link into the first version, begins the second, and then sends nothing more. */
-const halfReply = 'VERSION: SAFE\nINSERT 3: I have [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
+const halfReply =
+  'VERSION: SAFE\nINSERT 3: Here are [[two words]]((L1)).\nVERSION: INTERESTING\nINSERT 3: And';
 const half = inOrder(streamHead, pieces(halfReply), hang);
 const result = {
   status: 200,

@@ -25,7 +25,7 @@ const environment = {
 };
 
 const edits = ['SAFE', 'INTERESTING', 'CRAZY']
-  .map((name) => `VERSION: ${name}\nINSERT 1: I have [[two words]]((L1)).\n`)
+  .map((name) => `VERSION: ${name}\nINSERT 1: Here are [[two words]]((L1)).\n`)
   .join('');
 
 function hostile(seed: string): string {
@@ -123,7 +123,7 @@ function prose(length: number): string {
 const names = ['bread', 'knife', 'stove', 'table', 'spoon', 'glass', 'plate'];
 
 const changes: Readonly<Record<string, (text: string) => string>> = {
-  'one link more': (text) => `${text} I have [[two words]]((L1)).`,
+  'one link more': (text) => `${text} Here are [[two words]]((L1)).`,
   'a word of each sentence changed': (text) => text.replaceAll(' of day ', ' on day '),
 };
 

@@ -17,7 +17,7 @@ import { securityHeaders } from './plugins/security.ts';
 let provider: Provider;
 let closeApp: () => Promise<void>;
 beforeEach(async () => {
-  const half = 'VERSION: SAFE\nINSERT 1: I have [[two words]]((L1)).\nVERSION: INTERESTING\n';
+  const half = 'VERSION: SAFE\nINSERT 1: Here are [[two words]]((L1)).\nVERSION: INTERESTING\n';
   provider = await startProvider(inOrder(streamHead, pieces(half), hang));
 });
 afterEach(async () => {

@@ -107,7 +107,7 @@ async function generation(accept: string): Promise<InjectOptions> {
 }
 
 const versions = `VERSION: SAFE
-INSERT 1: I have [[two words]]((${url})).
+INSERT 1: Here are [[two words]]((${url})).
 VERSION: INTERESTING
 REPLACE 1: Two [[words]]((${url})).
 VERSION: CRAZY
@@ -122,7 +122,7 @@ test('a generation is one JSON answer if the client accepts JSON', async () => {
   expect(result).toMatchObject({
     text: 'One.',
     links: [{ url, description: 'boots', integrations: 1 }],
-    versions: { safe: `One. I have [[two words]]((${url})).`, exploratory: `Two [[words]]((${url})).` },
+    versions: { safe: `One. Here are [[two words]]((${url})).`, exploratory: `Two [[words]]((${url})).` },
     report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ by: 'model' }] } },
   });
 });
@@ -152,7 +152,7 @@ test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(
     expect({ text, texts }).toEqual({
       text: 'One.',
       texts: {
-        safe: `One. I have [[two words]]((${url})).`,
+        safe: `One. Here are [[two words]]((${url})).`,
         exploratory: `Two [[words]]((${url})).`,
         experimental: `Three [[words]]((${url})).`,
       },
