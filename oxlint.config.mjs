@@ -17,7 +17,7 @@ const style = {
     typescript/unbound-method jsx-a11y/no-autofocus oxc/no-map-spread react/incompatible-library`,
     'off',
   ),
-  ...rule('max-lines', { max: 300, skipBlankLines: false, skipComments: false }),
+  ...rule('max-lines', { max: 500, skipBlankLines: false, skipComments: false }),
   ...rule('max-lines-per-function', { max: 60, skipBlankLines: false, skipComments: false }),
   ...rule('typescript/consistent-type-assertions', { assertionStyle: 'never' }),
   ...rule('typescript/consistent-type-imports', { fixStyle: 'inline-type-imports' }),

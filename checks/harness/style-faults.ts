@@ -4,7 +4,7 @@ function numbered(line: (number: number) => string, count: number): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('\n');
 }
 
-const manyLines = numbered((number) => `export const value${number} = ${number};`, 301);
+const manyLines = numbered((number) => `export const value${number} = ${number};`, 501);
 const manyStatements = numbered((number) => `  list.push(${number});`, 60);
 
 export const styleFaults: readonly Fault[] = [
@@ -75,7 +75,7 @@ export const styleFaults: readonly Fault[] = [
     answer: 'ban-ts-comment',
   },
   {
-    law: 'a file of 301 lines',
+    law: 'a file of 501 lines',
     path: 'src/core/planted-long-file.ts',
     source: `${manyLines}\n`,
     answer: 'max-lines',
