@@ -99,7 +99,9 @@ test('no text loses its repair call because of the longest instructions', async 
       const { asked } = await finish(testJob(sentence.repeat(count), [link], { instructions }), nothing);
       purposes.push(asked.map(({ purpose }) => purpose));
     }
-  expect(purposes.slice(5)).toEqual(purposes.slice(0, 5));
+  const [without, wished] = [purposes.slice(0, 5), purposes.slice(5)];
+  for (const [index, { length }] of without.entries())
+    expect(wished[index]?.length).toBeGreaterThanOrEqual(length);
   expect(purposes).toContainEqual(['write']);
   expect(purposes).toContainEqual(['write', 'repair']);
 });

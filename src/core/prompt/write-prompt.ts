@@ -62,9 +62,9 @@ const edits: Readonly<Record<VersionName, { readonly words: string; readonly rep
       "You may REPLACE at most {most}, only to join a link to the thought: the wording stays the author's, and all that it says stays.",
   },
   experimental: {
-    words: 'goes further, in flow and rhythm, never in facts.',
+    words: 'the edits of {safe}, and beyond them livelier in flow and rhythm, never in facts.',
     replacing:
-      "REPLACE at most {most} (each of n-m counts; fewer are welcome): passages around links as wholes, so that link and thought become one, and the opening or the close. Change a sentence only if it gets better by it: keep the author's voice, phrases, jokes and last words, every fact, figure and opinion. Nothing turned round, no questions with answers, no fragments, no headline openers, no praise. A link forced into a good sentence is worse than one in a sentence of its own. Links elsewhere as in {safe}.",
+      "REPLACE at most {most} (each of n-m counts; fewer are welcome): passages around links as wholes, the opening or the close, each only if it gets better by it. There, a link stands in a sentence of its own that continues the passage, never hung into a sentence of the author's. Keep the author's voice, phrases, jokes and last words, every fact, figure and opinion. Nothing turned round, no questions with answers, no fragments, no headline openers, no praise.",
   },
 };
 

@@ -204,13 +204,13 @@ test('an abandoned generation does not end for an order that a limit of the day 
 });
 
 test('an abandoned generation ends only for an order that fits into the budget, which gets what it held', async () => {
-  const limits = { LIMIT_RUNNING_PER_WORKSPACE: '1', BUDGET_DAILY_USD: '0.36', MAX_CONTENT_CHARS: '2000' };
+  const limits = { LIMIT_RUNNING_PER_WORKSPACE: '1', BUDGET_DAILY_USD: '0.42', MAX_CONTENT_CHARS: '2000' };
   const site = await serveGenerations(streamed(usualReply), limits);
   for (const earlier of [`${key}-0`, `${key}-1`])
     expect(await site.ask({ key: earlier })).toMatchObject(result);
   site.provider.answerWith(half);
   await abandon(site);
-  const body = { ...site.order, content: 'One. Two. Three. '.repeat(60) };
+  const body = { ...site.order, content: 'One. Two. Three. '.repeat(110) };
   expect(await site.ask({ key: `${key}-2`, body })).toMatchObject({ body: { code: 'budget-spent' } });
   expect(await site.find(key)).toEqual(running);
   site.provider.answerWith(streamed(usualReply));
