@@ -368,6 +368,15 @@ test('every byte of the author stays, whatever words get a link or a clause', ()
   );
 });
 
+test.each(['* ', '*** ', '_ ', ' <b>', '</b> ', '&nbsp;', '&shy;', ' * <i> '])(
+  'words are searched in linear time among many signs: %j',
+  (sign) => {
+    const content = `Take a${sign.repeat(20_000)}pot.`;
+    expect(after(content, linkOn(1, 'a pan'))).toBe('no-words');
+    expect(after(content, add(1, 'a pan', ' in a [[dish]]((L1))'))).toBe('no-words');
+  },
+);
+
 test('a reply with thousands of links on words that are nowhere takes little time', () => {
   const content = 'A pan is here. '.repeat(6000);
   const builder = builderOf(content, 'safe', [link]);

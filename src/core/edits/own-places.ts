@@ -68,17 +68,18 @@ export function clausePlace(
 }
 
 /**
- * Returns the first place of the words that suits. Words that stand only once in the whole content are also found in
- * another block.
+ * Returns the first place of the words that suits: in the sentence, behind it in its block, before it there. Words that
+ * stand only once in the whole content are also found in another block.
  */
 function firstPlace(
-  { document: { content, blocks }, numbered, maySearchAll }: VersionMaterial,
+  { document: { content, blocks }, numbered, maySearch }: VersionMaterial,
   { words, sentence }: Asked,
   suits: (span: Span, block: Block) => Span | null,
 ): (Span & { isMoved: boolean }) | DropReason {
   const pattern = patternFor(words);
-  const placesIn = (among: readonly NumberedSentence[]) =>
-    among.flatMap((each) => {
+  const placesIn = (among: readonly NumberedSentence[]) => {
+    if (!maySearch((among.at(-1)?.end ?? 0) - (among[0]?.start ?? 0))) return [];
+    return among.flatMap((each) => {
       const block = blocks[each.block];
       if (!each.linkable || block === undefined) return [];
       const text = content.slice(each.start, each.end);
@@ -87,19 +88,26 @@ function firstPlace(
         return { span: { start, end: start + found.length }, block };
       });
     });
+  };
   const at = sentence.number - 1;
   const isOther = ({ block }: NumberedSentence) => block !== sentence.block;
   const end = numbered.findIndex((each, index) => index > at && isOther(each));
   const start = numbered.slice(0, at).findLastIndex(isOther) + 1;
-  const behind = numbered.slice(at, end < 0 ? undefined : end);
-  const ownBlock = placesIn([...behind, ...numbered.slice(start, at).toReversed()]);
-  const all = ownBlock.length > 0 || !maySearchAll() ? ownBlock : placesIn(numbered);
-  if (all.length === 0 || (ownBlock.length === 0 && all.length > 1)) return 'no-words';
-  for (const { span, block } of all) {
-    const place = suits(span, block);
-    if (place !== null) return { ...place, isMoved: ownBlock.length === 0 || span.start < sentence.start };
+  const behind = numbered.slice(at + 1, end < 0 ? undefined : end);
+  let hasWords = false;
+  for (const among of [[sentence], behind, numbered.slice(start, at)]) {
+    const places = placesIn(among);
+    hasWords ||= places.length > 0;
+    for (const { span, block } of places) {
+      const place = suits(span, block);
+      if (place !== null) return { ...place, isMoved: span.start < sentence.start };
+    }
   }
-  return 'no-place';
+  if (hasWords) return 'no-place';
+  const [only, ...others] = placesIn(numbered);
+  if (only === undefined || others.length > 0) return 'no-words';
+  const place = suits(only.span, only.block);
+  return place === null ? 'no-place' : { ...place, isMoved: true };
 }
 
 /**
@@ -124,7 +132,7 @@ export function clauseOf(content: string, at: number, asked: readonly Piece[]): 
   pieces = withEdges(
     pieces,
     (text) =>
-      /^[,;:!?)]/u.test(text) || (hasUnspaced(text.slice(0, 1)) && !/\s$/u.test(content.slice(0, at)))
+      /^[,;:!?)]/u.test(text) || (hasUnspaced(text.slice(0, 1)) && !/\s/u.test(content[at - 1] ?? ''))
         ? text
         : ` ${text}`,
     (text) => text.replace(hasSign ? /[.,;:\s]+$/u : /[.;:\s]+$/u, ''),
@@ -149,11 +157,15 @@ function withEdges(
   return [...all.slice(0, -1), { text: last(end.text), url: null }];
 }
 
+const blank = String.raw`(?:\s|&nbsp;|&#160;|&#xa0;)`;
+const mark = String.raw`(?:[*_~]|</?(?:em|strong|b|i|u|span|mark)\b[^<>]{0,200}>)`;
+
 /** Signs that authors and models write in several ways, each with a pattern for all of them. */
 const alike: readonly (readonly [RegExp, string])[] = [
   [
     /\s/u,
-    String.raw`(?:\s|&nbsp;|&#160;|&#xa0;|[*_~]{1,3}(?=\s)|(?<=\s)[*_~]{1,3}|</?(?:em|strong|b|i|u|span|mark)\b[^<>]{0,200}>)+`,
+    // Marks may stand on both sides of a blank. Each sign has one way through the pattern, so that it stays linear.
+    `(?:${mark})*${blank}(?:${blank}|${mark})*`,
   ],
   [/['’‘ʼ`´]/u, String.raw`(?:['’‘ʼ´]|&(?:rsquo|lsquo|apos|#0?39|#821[67]);)`],
   [/["“”„«»]/u, String.raw`(?:["“”„«»]|&(?:quot|[lrb]dquo|[lr]aquo|#34|#822[0-2]);)`],

@@ -55,8 +55,8 @@ export type VersionMaterial = ReturnType<typeof readOwn> & {
   readonly isFree: (span: Span) => boolean;
   /** Whether an addition begins at the offset. */
   readonly taken: (offset: number) => boolean;
-  /** Whether words may be searched in the whole content. Each call counts, because a search takes long. */
-  readonly maySearchAll: () => boolean;
+  /** Whether so many UTF-16 units more may be searched for words of the author. Each call counts. */
+  readonly maySearch: (length: number) => boolean;
 };
 
 /** Returns what is read from the author's sentences once for all versions. */

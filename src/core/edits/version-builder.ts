@@ -110,20 +110,22 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   };
 }
 
-/** Adds what a version says of its places. With few links, few searches of the whole content are useful. */
+/** How much text a version may search for words of the author, in UTF-16 units. Honest answers need far less. */
+const searchLimit = 3_000_000;
+
+/** Adds what a version says of its places. */
 function materialFor(
-  known: Omit<VersionMaterial, 'isFree' | 'taken' | 'maySearchAll'>,
+  known: Omit<VersionMaterial, 'isFree' | 'taken' | 'maySearch'>,
   { edits, isFree }: ReturnType<typeof createRecord>,
-  links: number,
 ): VersionMaterial {
-  let searches = 20 + 2 * links;
+  let left = searchLimit;
   return {
     ...known,
     isFree,
     taken: (offset) => edits.some(({ start, end }) => start === offset && end === offset),
-    maySearchAll() {
-      searches -= 1;
-      return searches >= 0;
+    maySearch(length) {
+      left -= length;
+      return left >= 0;
     },
   };
 }
@@ -151,7 +153,7 @@ function createTaker(
   const replaceable = numbered.filter((sentence) => sentence.replaceable).length;
   const limits = createLimits(version, replaceable, links.length, count.open);
   const record = createRecord();
-  const material = materialFor({ ...own, document, numbered, version, urls, limits }, record, links.length);
+  const material = materialFor({ ...own, document, numbered, version, urls, limits }, record);
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
   const most = 40 + 2 * sentences + 6 * links.length;

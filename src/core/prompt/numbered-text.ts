@@ -77,7 +77,10 @@ function isLinkable(content: string, block: Block, sentence: Sentence): boolean 
   if (block.kind === 'table') return true;
   if ((block.kind !== 'prose' && block.kind !== 'list') || (guarded && !openGuard.test(text))) return false;
   const isAlone = block.kind === 'prose' && sentence === block.sentences[0] && end === block.end;
-  const isCaption = guarded && image.test(content.slice(Math.max(0, start - 2400), start));
+  const isCaption =
+    guarded &&
+    /[)>]\s*$/u.test(content.slice(Math.max(0, start - 20), start)) &&
+    image.test(content.slice(Math.max(0, start - 2400), start));
   return !isAlone || !(isCaption || opensWithTitle(text, !/[\r\n]/u.test(text)));
 }
 
@@ -234,7 +237,7 @@ const shownInstead: readonly (readonly [RegExp, string])[] = [
   [/\b(https?:\/\/[^\s/<>()"'[\]]{1,100}\/)[^\s<>()"'[\]]+/giu, '$1…'],
   // Words without an end, such as images as data.
   [/[!#-&*-;=?-Z\\^-~]{120,}/gu, '…'],
-  [/[^\S\n]+(?=\n)/gu, ''],
+  [/(?<![^\S\n])[^\S\n]+(?=\n)/gu, ''],
   [/\n{3,}/gu, '\n\n'],
   [/^\n+/u, ''],
 ];
