@@ -30,12 +30,17 @@ function placesInText(content: string, answer: string, target: string): number[]
 
 function placesOfEdits(content: string, answer: string, prompt: string, target: string): number[] {
   const numbered = new Map(
-    [...prompt.matchAll(/^\[(\d+)\] (.*)$/gm)].map(([, number = '', text = '']) => [number, text.trim()]),
+    [...prompt.matchAll(/\[(\d+)\+?\] ([^[\n]*)/g)].map(([, number = '', text = '']) => [
+      number,
+      text.trim(),
+    ]),
   );
-  return [...answer.matchAll(/^(?:INSERT|REPLACE) (\d+): (.*)$/gm)].flatMap(([, number = '', text = '']) => {
-    const at = content.indexOf(numbered.get(number) ?? '\0');
-    return text.includes(target) && at >= 0 ? [at] : [];
-  });
+  return [...answer.matchAll(/^(?:LINK|ADD|INSERT|REPLACE) (\d+)\b(.*)$/gm)].flatMap(
+    ([, number = '', text = '']) => {
+      const at = content.indexOf(numbered.get(number) ?? '\0');
+      return text.includes(target) && at >= 0 ? [at] : [];
+    },
+  );
 }
 
 function sentencesOf(text: string): string[] {

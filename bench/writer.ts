@@ -1,5 +1,5 @@
 import type { ChosenLink } from '#core/links/link.ts';
-import { writeReply } from '#provider/write-versions.ts';
+import { writeVersions } from '#provider/write-versions.ts';
 import { corpusCases, ownCases } from '#provider/corpus/corpus-cases.ts';
 
 import { rounded, type Row } from './table.ts';
@@ -25,10 +25,10 @@ export async function benchWriter(): Promise<Row[]> {
 
 function measure({ text, content, links }: Job): Row {
   const times: number[] = [];
-  writeReply(content, links);
+  writeVersions(content, links);
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
-    writeReply(content, links);
+    writeVersions(content, links);
     times.push(performance.now() - began);
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;

@@ -1,27 +1,27 @@
+import { documentOf } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/links/link.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { readMarkerLine } from '#core/reply/lines.ts';
 
-import { writeVersions } from './write-versions.ts';
+import { writeModelEdits } from './write-as-model.ts';
 
 type Labelled = { readonly label: string; readonly link: ChosenLink };
 
-/** Answers a prompt for edits as a model would, with the sentences of the built-in writer. */
+/** Answers a prompt for edits as a model would, with a sentence for each link. */
 export function writeEditsFromPrompt(prompt: string): string {
   const { text, starts } = contentOf(prompt);
   const links = linksOf(prompt);
   const chosen = links.map(({ link }) => link);
-  const versions = writeVersions(text, chosen);
+  const edits = writeModelEdits(text, chosen);
+  const numbered = numberSentences(documentOf(text));
   return askedOf(prompt)
     .flatMap(({ marker, name, labels }) => {
-      const edits = versions.find((version) => version.name === name)?.edits ?? [];
-      const lines = edits.flatMap(({ start: at, end, text: written }) => {
-        const own = links.find(({ link }) => written.includes(`((${link.url}))`));
+      const lines = edits[name].flatMap(({ link, sentence, text: written }) => {
+        const own = links.find((each) => each.link === link);
         if (own === undefined || !(labels === null || labels.includes(own.label))) return [];
-        const index = starts.findLastIndex(({ start }) => (end > at ? start <= at : start < at));
-        const { number = 1 } = starts[index] ?? {};
-        return [
-          `${end > at ? 'LINK' : 'INSERT'} ${number}: ${withLabels(written).replace(/\s+/gu, ' ').trim()}`,
-        ];
+        const at = numbered[sentence - 1]?.start ?? 0;
+        const { number = 1 } = starts.findLast(({ start }) => start <= at) ?? {};
+        return [`INSERT ${number}: ${withLabels(written)}`];
       });
       return [marker, ...(lines.length === 0 ? ['(no edits)'] : lines)];
     })

@@ -1,13 +1,13 @@
 import type { ChatRequest } from './chat-request.ts';
 import { asksForEdits, linksOf, withLabels, writeEditsFromPrompt } from './write-edits-from-prompt.ts';
-import { writeReply } from './write-versions.ts';
+import { writeModelTexts } from './write-as-model.ts';
 
-/** Answers a prompt of Linkweft as a model would, with the built-in writer, so that development needs no key. */
+/** Answers a prompt of Linkweft as a model would, so that development needs no key. */
 export function writeFromPrompt([, user]: ChatRequest['messages']): string {
   const prompt = user.content;
   if (asksForEdits(prompt)) return writeEditsFromPrompt(prompt);
   const links = linksOf(prompt).map(({ link }) => link);
-  return withLabels(writeReply(contentOf(prompt), links));
+  return withLabels(writeModelTexts(contentOf(prompt), links));
 }
 
 function contentOf(prompt: string): string {

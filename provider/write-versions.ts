@@ -2,35 +2,23 @@ import { documentOf } from '#core/document/document.ts';
 import { takeFilling } from '#core/generation/draft.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { markerLinesFor } from '#core/reply/lines.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
-import { applyEdits, type Edit } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 
 export type Version = { readonly name: VersionName; readonly edits: readonly Edit[] };
 
-/**
- * Returns all versions of the built-in writer. Unlike in a generation, the safe version also gets links that fit no
- * passage, at its end.
- */
+/** Returns all versions of the built-in writer. Unlike in a generation, they also get what is only offered. */
 export function writeVersions(content: string, links: readonly ChosenLink[]): Version[] {
   const document = documentOf(content);
   const numbered = numberSentences(document);
-  const versions = versionNames.map((name) => ({ name, links, edits: [] }));
+  const versions = versionNames.map((name) => ({ name, links, skipped: [], edits: [] }));
   const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid: [] }));
   return versionNames.map((name) => {
     const builder = createVersionBuilder({ document, numbered, version: name, links });
     for (const filling of fillings) if (filling.version === name) takeFilling(builder, filling);
     return { name, edits: builder.edits() };
   });
-}
-
-/** Returns the same as whole texts, as a model writes them. */
-export function writeReply(content: string, links: readonly ChosenLink[]): string {
-  const markers = markerLinesFor(content);
-  return writeVersions(content, links)
-    .map(({ name, edits }) => `${markers[name]}\n${applyEdits(content, edits)}\n\n`)
-    .join('');
 }

@@ -1,8 +1,8 @@
-import { writeVersions } from '#provider/write-versions.ts';
-import { type Edit, mostReplaced } from '#core/edits/edit.ts';
+import { writeModelEdits, type ModelEdit } from '#provider/write-as-model.ts';
+import { mostReplaced } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
-import { numberSentences, sentenceAt } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
 import { documentOf } from '#core/document/document.ts';
@@ -13,15 +13,13 @@ const padding =
   'which is worth a thought before the next part of the story begins and all of this goes on'.split(' ');
 
 /**
- * Generates edits for a case without a recording: the additions of the built-in writer, as long as recorded ones, and
- * as many replaced sentences as allowed. They are for measurements of time and cost, and not for readers.
+ * Generates edits for a case without a recording: a sentence for each link, as long as recorded ones, and replaced sentences as allowed. They are for measurements of time and cost, and not for readers.
  */
 export function generateEdits({ content, links }: CorpusCase): WantedEdits {
-  // The experimental version of the built-in writer never links words of the author.
-  const written = writeVersions(content, links).find(({ name }) => name === 'experimental')?.edits ?? [];
+  const { experimental: written } = writeModelEdits(content, links);
   return perVersion((name) =>
     [
-      ...additions(content, written, links, tokensPerLink(name)),
+      ...additions(written, links, tokensPerLink(name)),
       ...replacements(content, name, links.length),
     ].toSorted((a, b) => a.number - b.number),
   );
@@ -29,22 +27,20 @@ export function generateEdits({ content, links }: CorpusCase): WantedEdits {
 
 /** Returns the additions of one version. `tokens` is the mean number of tokens of an addition. */
 function additions(
-  content: string,
-  edits: readonly Edit[],
+  edits: readonly ModelEdit[],
   links: CorpusCase['links'],
   tokens: number,
 ): WantedEdit[] {
   const texts = edits.map(({ text }) => labelled(text, links));
-  const sentences = numberSentences(documentOf(content));
   let missing = tokens * texts.length - texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-  return edits.map(({ start }, index) => {
+  return edits.map(({ sentence }, index) => {
     const share = Math.max(0, Math.round(missing / (texts.length - index)));
     missing -= share;
     const more = Array.from({ length: share }, (_, word) => padding[word % padding.length]).join(' ');
     const text = texts[index] ?? '';
     return {
       command: 'INSERT',
-      number: (sentenceAt(sentences, start) ?? sentences.at(-1))?.number ?? 1,
+      number: sentence,
       more: 0,
       head: '',
       text: more === '' ? text : `${text.replace(/[.!?]?$/u, '')} ${more}.`,
@@ -53,11 +49,7 @@ function additions(
 }
 
 function labelled(text: string, links: CorpusCase['links']): string {
-  const line = text
-    .replaceAll(/<\/?p>/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-  return links.reduce((written, { url }, index) => written.replace(`]]((${url}))`, `]]((L${index + 1}))`), line);
+  return links.reduce((written, { url }, index) => written.replace(`]]((${url}))`, `]]((L${index + 1}))`), text);
 }
 
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {

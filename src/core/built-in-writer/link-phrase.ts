@@ -14,9 +14,10 @@ export type Phrase = { readonly before: string; readonly anchor: string; readonl
 
 /** A longer description is cut at a clear break. In words. */
 const mostWords = 16;
+/** A longer anchor loses what may be left out. */
 const mostAnchorWords = 4;
 /** A longer text is not an anchor. In UTF-16 units. */
-const mostSigns = 90;
+const mostSigns = 120;
 /** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
 const mostAnchorSigns = 20;
 
@@ -78,11 +79,8 @@ function phraseOf(text: string, forms: Forms): Phrase {
   const chunk = sentence.slice(0, breaks[0]).trim();
   const words = chunk.split(' ');
   const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
-  const [first = '', second = ''] = words;
-  const isArticle = forms.small.has(first.toLowerCase()) && /^\p{Ll}/u.test(second);
-  const head = isArticle ? [first.toLowerCase(), ...words.slice(1)] : words;
-  const anchor = shortened(head.slice(from, to).join(' '));
-  const before = head.slice(0, from).join(' ') + (from > 0 ? ' ' : '');
+  const anchor = shortened(words.slice(from, to).join(' '));
+  const before = words.slice(0, from).join(' ') + (from > 0 ? ' ' : '');
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
   const rest = end === undefined ? '' : sentence.slice(before.length + anchor.length, end);
   // Without a break in its first words, only the anchor is left.
@@ -107,7 +105,7 @@ type Range = { readonly from: number; readonly to: number };
 
 /** Words for a container or a time. In "set of knives", the name of the thing is "knives". */
 export const container =
-  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottles?|rolls?|case|tins?|jars?|edition|collection|days|weeks|months|years)$/iu;
+  /^(?:sets?|packs?|pairs?|box(?:es)?|bags?|bundle|bottles?|rolls?|case|tins?|jars?|edition|collection|days|weeks|months|years|juegos?|paquetes?|cajas?|botellas?|bolsas?|litros?)$/iu;
 
 /** English words that begin what is said of the thing, as in "popcorn maker I use every day". */
 const clause = /^(?:is|are|was|has|(?:I|you|we)(?:['’](?:ve|m|d|ll|re))?)$/u;
@@ -133,8 +131,11 @@ function isAmount(words: readonly string[], at: number): boolean {
     : amount.test(word);
 }
 
+/** Words of several languages that begin what is said of a thing. No name goes on with them. */
+const relative = /^(?:that|which|who|que|qui|che|dat|som|który|która|które)$/iu;
+
 /**
- * Returns the words that name the thing: those before the first small word. A single word is extended by what follows
+ * Returns the words that name the thing: those before the first small word. A short name is extended by what follows
  * it, as in "book on running form", or else by the article before it.
  */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
@@ -154,54 +155,39 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     while (to < words.length && isSmall(to) === among) to += 1;
     return to;
   };
+  /** Returns where a name ends that goes on behind small words, or `to`. */
+  const further = (from: number, to: number, most: number) => {
+    const next = end(to, true);
+    const until = end(next, false);
+    const joined = words.findIndex((word, at) => at >= next && at < until && joining.has(word));
+    const whole = joined < 0 ? until : joined;
+    const goesOn = !words.slice(to, next).some((word) => relative.test(word)) && !isClause(to);
+    const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
+    if (whole === next || !goesOn || isPrice) return to;
+    if (whole - from <= most) return whole;
+    return !isNounLast && next + 1 - from <= most ? next + 1 : to;
+  };
   const [offered = ''] = offer.exec(words.join(' ')) ?? [];
   const thing = end(offered.split(' ').length - 1, true);
   const from = end(thing, false) - thing > 1 ? thing : end(0, true);
   const to = end(from, false);
-  const next = end(to, true);
-  const further = end(next, false);
   if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
-  const isContainer = words[to] === 'of' && container.test(words[to - 1] ?? '');
-  if (isContainer && further - next > 1) return trimmed(words, { from: next, to: further }, forms);
-  // A capital letter may begin the title of a book.
-  if (isContainer && further > next && /^\p{Ll}/u.test(words[to - 1] ?? ''))
-    return trimmed(words, { from: to - 1, to: further }, forms);
-  if (to - from > 1) return trimmed(words, { from, to }, forms);
-  const first = words.findIndex((word, at) => at >= next && (at === further || joining.has(word)));
-  const whole = first < 0 ? further : first;
-  const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
-  const isThing = whole > next && !isClause(to) && !isPrice;
-  if (isThing && whole - from <= mostAnchorWords) return { from, to: whole };
-  if (isThing && !isNounLast && next + 1 - from <= mostAnchorWords) return { from, to: next + 1 };
+  if (/^(?:of|de)$/u.test(words[to] ?? '') && container.test(words[to - 1] ?? ''))
+    return trimmed(words, { from, to: end(end(to, true), false) }, forms);
+  if (to - from > (isNounLast ? 2 : 3)) return trimmed(words, { from, to }, forms);
+  const whole = further(from, to, to - from > 1 ? mostAnchorWords + 2 : mostAnchorWords);
+  if (whole > to || to - from > 1) return trimmed(words, { from, to: whole }, forms);
   return { from: Math.max(0, from - 1), to };
 }
 
-/**
- * Returns at most four words of the range. If it has more, amounts at its end are removed first, and no name or amount
- * is cut in its middle. Joining words at both ends are removed.
- */
+/** Returns the range without amounts at the end of a long name, and without joining words at both ends. */
 function trimmed(words: readonly string[], range: Range, { joining, isNounLast }: Forms): Range {
   let { from, to } = range;
-  if (to - from > mostAnchorWords) {
-    if (isNounLast) {
-      while (to - from > 2 && isAmount(words, to - 1)) to -= 1;
-      from = Math.max(from, to - mostAnchorWords);
-    } else to = from + mostAnchorWords;
-  }
-  if (from > range.from) from = behindName(words, { from, to });
+  if (isNounLast && to - from > mostAnchorWords) while (to - from > 2 && isAmount(words, to - 1)) to -= 1;
   while (to - from > 2 && (joining.has(words[from] ?? '') || /^[^\p{L}\p{N}]+$/u.test(words[from] ?? '')))
     from += 1;
   while (to - from > 2 && joining.has(words[to - 1] ?? '')) to -= 1;
   return { from, to };
-}
-
-/** Returns `from`. If a cut there would split a name or an amount, returns where the words behind it begin. */
-function behindName(words: readonly string[], { from, to }: Range): number {
-  const isNumber = (at: number) => number.test(words[at] ?? '');
-  if (isNumber(from - 1) || (isNumber(from) && !unit.test(words[from + 1] ?? ''))) return from + 1;
-  const last = words.slice(from, to).findLastIndex((word) => !/^\p{Ll}/u.test(word));
-  const isSplit = /^\p{Lu}/u.test(words[from - 1] ?? '') && /^\p{Lu}/u.test(words[from] ?? '');
-  return isSplit && to - from - last > 2 ? from + last + 1 : from;
 }
 
 function shortened(anchor: string): string {

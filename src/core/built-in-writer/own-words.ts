@@ -1,12 +1,12 @@
+import { isClosing } from '#core/document/closings.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import { versionRules } from '#core/edits/edit.ts';
 import type { Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { memoize, overlapping, wordSet, type Span } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt } from '#core/prompt/numbered-text.ts';
-import { createTermReader } from '#core/ranking/terms.ts';
-import type { Fit } from '#core/ranking/weigh-links.ts';
+import { createTermReader, type TermReader } from '#core/ranking/terms.ts';
+import type { PlacedFit } from '#core/ranking/weigh-links.ts';
 
 import type { Forms } from './languages.ts';
 import { container, type Phrase } from './link-phrase.ts';
@@ -43,12 +43,19 @@ const determiners: Readonly<Record<Language, ReadonlySet<string>>> = {
   ),
 };
 
+/** Matches the name of a person or a shop behind a thing. In German, only these two words show that it is one. */
+const sellers: Readonly<Record<Language, RegExp>> = {
+  en: /^[*_”"]*\s+(?:with|from|by|at)\s+[*_“"]*(\p{Lu}[\p{L}\p{N}]*)/u,
+  de: /^[*_”"]*\s+(?:von|bei)\s+[*_“"]*(\p{Lu}[\p{L}\p{N}]*)/u,
+  es: /^[*_”"]*\s+(?:con|de|en)\s+[*_“"]*(\p{Lu}[\p{L}\p{N}]*)/u,
+};
+
 /** How many passages are searched for a link. */
 const mostFits = 50;
 
-/** Returns the fits with the best scores, the best first. */
-export function bestOf(fits: readonly Fit[]): Fit[] {
-  return fits.toSorted((a, b) => b.score - a.score).slice(0, mostFits);
+/** Returns the fits with the best places, the best first. */
+export function bestOf(fits: readonly PlacedFit[]): PlacedFit[] {
+  return fits.toSorted((a, b) => b.place - a.place).slice(0, mostFits);
 }
 
 /** A place where the author names the thing of a link. `length` counts the words. */
@@ -62,7 +69,7 @@ type Place = Span & { readonly length: number };
 export function readOwnWords(
   { document, numbered, avoid }: Gaps,
   forms: Forms,
-  read: (link: ChosenLink) => { readonly phrase: Phrase; readonly fits: readonly Fit[] },
+  read: (link: ChosenLink) => { readonly phrase: Phrase; readonly fits: readonly PlacedFit[] },
 ) {
   const { content } = document;
   const language = detectLanguage(content);
@@ -84,13 +91,13 @@ export function readOwnWords(
   });
 
   /** Returns the words that get the link. Null: they are not about the thing, or the user has refused them. */
-  function anchorAt({ start, end, length }: Place, link: ChosenLink, isWhole: boolean): Span | null {
+  function anchorAt({ start, end, length }: Place, link: ChosenLink): Span | null {
     const sentence = sentenceAt(numbered, end);
     if (sentence === undefined || start < sentence.start || !isOpen(document, sentence)) return null;
     const before = content.slice(sentence.start, start);
     const names = namesOf(link);
-    if (isWhole && length < (names.names[0]?.length ?? 0)) return null;
     const rest = content.slice(start, sentence.end);
+    if (words.isPartOfName(before, content.slice(end, sentence.end), link)) return null;
     const ahead = length === 1 ? words.wordAhead(before, rest, link, names) : '';
     if (ahead === null || avoid.includes(ahead + content.slice(start, end))) return null;
     return { start: start - ahead.length, end };
@@ -98,17 +105,13 @@ export function readOwnWords(
 
   /**
    * Returns a function that finds words of the author that name the thing of a link: its whole name, or else the words
-   * of it that still say what the thing is. No words are used twice in a version. Null: there are none, or the version
-   * adds a sentence anyway.
+   * of it that still say what the thing is. No words are used twice in a version. Null: there are none.
    */
-  return function createFinder({ name: version, edits }: Gaps['versions'][number]) {
+  return function createFinder({ edits }: Gaps['versions'][number]) {
     const taken: Span[] = [...edits];
-    const rule = versionRules[version].linksAuthorsWords;
     return (link: ChosenLink): Span | null => {
-      if (rule === 'never' || (rule === 'if-nothing-to-add' && saysMore(read(link).phrase, forms)))
-        return null;
       for (const place of placesOf(link)) {
-        const span = anchorAt(place, link, rule !== 'always');
+        const span = anchorAt(place, link);
         if (span === null || taken.some(({ start, end }) => start < span.end && span.start < end)) continue;
         taken.push(span);
         return span;
@@ -118,17 +121,13 @@ export function readOwnWords(
   };
 }
 
-/** Whether a sentence, or an item of a list, has no links, code and tags. */
+/** Whether a sentence, or an item of a list, has no links, code and tags, and is no notice or greeting. */
 function isOpen({ content, blocks }: Document, sentence: NumberedSentence): boolean {
   const { start, end, block, replaceable, linkable } = sentence;
   const list = blocks[block];
+  if (list !== undefined && isClosing(content, list)) return false;
   if (replaceable || !linkable || list?.kind !== 'list') return replaceable;
   return overlapping(list.opaque, sentence).length === 0 && !/[[\]<>`\\]/u.test(content.slice(start, end));
-}
-
-/** Whether a description says more than the name of the thing. */
-function saysMore({ before, after }: Phrase, { small }: Forms): boolean {
-  return after !== '' || before.split(' ').some((word) => word !== '' && !small.has(word));
 }
 
 /** Returns a pattern for names, of which the longest comes first, with and without plural endings. */
@@ -162,7 +161,8 @@ function namesIn(
   if (anchor === page) return { names: [], thing: 0 };
   const isSmall = (word: string) => small.has(word.toLowerCase());
   const all = anchor.split(' ');
-  const whole = all.slice(all.findIndex((word) => !isSmall(word)));
+  const held = all.findIndex((word, at) => isSmall(word) && container.test(all[at - 1] ?? ''));
+  const whole = all.slice(all.findIndex((word, at) => at > held && !isSmall(word)));
   const until = whole.findIndex(
     (word, at) =>
       isSmall(word) ||
@@ -194,9 +194,11 @@ function createWordReader(language: Language | null, content: string) {
   return {
     language,
     saysMuch,
+    isPartOfName: createNameCheck(language, readTerms),
     /**
-     * Returns the word before a single word that names the thing of a link, with the space between them: together they
-     * are the anchor. Null: the single word may be a verb, or may mean something else beside its neighbours.
+     * Returns the word of the name before a single word that names the thing of a link, with the space between them:
+     * together they are the anchor. Empty: the single word is the anchor. Null: it may be a verb, or may mean something
+     * else beside its neighbours.
      *
      * @param names the names of the thing of the link
      */
@@ -220,10 +222,36 @@ function createWordReader(language: Language | null, content: string) {
       // An ordinary adjective may stand before a German noun, but no other small word.
       if (language === 'de') {
         const isOrdinary = weightOf(beside) > 0 && !saysMuch(beside);
-        return isCapital(word) && (mayPrecede || (isOrdinary && isTopic)) ? ahead : null;
+        if (!isCapital(word) || !(mayPrecede || (isOrdinary && isTopic))) return null;
+        return isDeterminer ? '' : ahead;
       }
       // The word behind it can change the thing, as in "kettle corn".
-      return mayPrecede && (isOwn(next) || !saysMuch(next)) ? ahead : null;
+      if (!mayPrecede || !(isOwn(next) || !saysMuch(next))) return null;
+      return isDeterminer ? '' : ahead;
     },
+  };
+}
+
+/**
+ * Returns a function that says whether a name goes on before or behind words, as in "the Porlex Mini hand grinder", or
+ * somebody else's name follows, as in "a subscription with SampleCoffee". Words of the link are no other name.
+ */
+function createNameCheck(language: Language | null, readTerms: TermReader) {
+  return (before: string, behind: string, { description }: ChosenLink): boolean => {
+    const own = new Set(readTerms(description).map(({ term }) => term));
+    const isOwn = (word: string) => readTerms(word).some(({ term }) => own.has(term)) || /^\d/u.test(word);
+    const isBeside = /[ \u00A0]$/u.test(before);
+    // The first word of a sentence has a capital letter anyway.
+    const [, ...ahead] = isBeside
+      ? before
+          .slice(-120)
+          .trimEnd()
+          .split(/[ \u00A0]/u)
+      : [];
+    const name = ahead.findLast((word) => !isOwn(word)) ?? '';
+    const [, next = ''] = /^[ \u00A0-](\p{Lu}[\p{L}\p{N}]*)/u.exec(behind) ?? [];
+    const [, seller = ''] = sellers[language ?? 'en'].exec(behind) ?? [];
+    const isOther = [next, seller].some((word) => word !== '' && !isOwn(word));
+    return isOther || /^\p{Lu}[\p{L}\p{N}.-]*$/u.test(name);
   };
 }

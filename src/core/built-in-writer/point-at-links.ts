@@ -1,16 +1,16 @@
+import { isClosing } from '#core/document/closings.ts';
 import type { Block, Document } from '#core/document/document.ts';
-import { versionRules, type Spot } from '#core/edits/edit.ts';
-import { beginsLine, findEnd, paragraphBehind } from '#core/edits/spots.ts';
+import { keepsText, type AskedLines, type Spot } from '#core/edits/edit.ts';
+import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { firstEndingAt, memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { createTermReader, type TermReader } from '#core/ranking/terms.ts';
-import { type Fit, weighLinks } from '#core/ranking/weigh-links.ts';
+import { fitFloor, type PlacedFit, weighLinks } from '#core/ranking/weigh-links.ts';
 
-import { createFormChooser, formsFor, type Forms } from './languages.ts';
+import { formsFor, jointsOf, labelAmong, type Forms } from './languages.ts';
 import { readDescription, type Phrase } from './link-phrase.ts';
 import { bestOf, readOwnWords } from './own-words.ts';
 
@@ -19,59 +19,173 @@ import { bestOf, readOwnWords } from './own-words.ts';
  * text.
  */
 const placeFloor = 1.21;
-/** In UTF-16 units. */
-const longestTitle = 100;
-/** A place in a block without other additions has at least this share of the best score. */
-const aloneShare = 0.8;
+/** A section without another line is taken if its place has at least this share of the best. */
+const aloneShare = 0.7;
+/** A line with more links is hard to read. They become a list. */
+const mostInLine = 5;
+
+type Version = Gaps['versions'][number];
+
+/** What is known of a link in a content. */
+type Read = { readonly phrase: Phrase; readonly fits: readonly PlacedFit[] };
 
 /**
- * Finds words of the author for each link in each version, or else writes an addition with the words of its
- * description, in steps.
+ * Finds words of the author for each link in each version, in steps. The other links stand in lines of labels and
+ * descriptions, so that no grammar can fail: in safe in one line at the end, in exploratory each behind the section that
+ * it fits, in experimental in a list at the end.
  */
 export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
-  const fits = yield* weighLinks(document, links);
+  const weighed = yield* weighLinks(document, links);
   const forms = formsFor(document.content, links);
   yield;
   const raise = createRaising(document, forms);
-  const read = memoize((link: ChosenLink) => {
+  const read = memoize((link: ChosenLink): Read => {
     const phrase = readDescription(link, forms);
-    return { phrase, fits: raise(fits.get(link) ?? [], phrase) };
+    return { phrase, fits: raise(weighed.get(link) ?? [], phrase) };
   });
   const createFinder = readOwnWords(gaps, forms, read);
+  const end = yield* findEnd(document);
   yield;
   const fillings: Filling[] = [];
   for (const version of versions) {
-    const chooseSpot = createSpotChooser(gaps, version);
-    const chooseForm = createFormChooser(forms, version.name, avoid);
     const findOwnWords = createFinder(version);
-    const additions: { link: ChosenLink; at: Spot; fits: boolean }[] = [];
+    const left: ChosenLink[] = [];
     for (const link of version.links) {
       const over = findOwnWords(link);
       yield;
-      if (over !== null) {
-        fillings.push({ version: version.name, link, over });
-        continue;
-      }
-      const spot = chooseSpot(read(link).fits);
-      const at = spot ?? (yield* findEnd(document));
-      yield;
-      if (at !== null) additions.push({ link, at, fits: spot !== null });
+      const isOffer = version.skipped.includes(link);
+      if (over === null) left.push(link);
+      else fillings.push({ version: version.name, link, over, isOffer });
     }
-    // An addition that fits takes an opening before one that is only offered.
-    const fitFirst = additions.toSorted((a, b) => Number(b.fits) - Number(a.fits));
-    for (const { link, at, fits: isFit } of fitFirst) {
-      const { phrase } = read(link);
-      const words = phrase.before + writeMarkup(phrase.anchor, link.url) + phrase.after;
-      const start = beginsLine(document, at) ? at.offset : document.blocks[at.block]?.sentences[0]?.start;
-      const before = document.content.slice(start, at.offset).replace(/^.*[\r\n]/su, '');
-      const told = phrase.before + phrase.anchor + phrase.after;
-      const text = chooseForm(link.url, before, told).replace('{}', () => words);
-      fillings.push({ version: version.name, link, asked: { at, text }, fits: isFit });
-    }
+    const write = createLineWriter(version, { forms, read, avoid });
+    fillings.push(...linesFor(document, version, { left, read, end, write }));
+    yield;
   }
   return fillings;
+}
+
+type LineWriter = ReturnType<typeof createLineWriter>;
+
+type Left = {
+  readonly left: readonly ChosenLink[];
+  readonly read: (link: ChosenLink) => Read;
+  /** Null: nothing may stand at the end of the content. */
+  readonly end: Spot | null;
+  readonly write: LineWriter;
+};
+
+/** Returns the lines for the links that are on no words of the author. */
+function linesFor(
+  document: Document,
+  { name, skipped }: Version,
+  { left, read, end, write }: Left,
+): Filling[] {
+  const fits = (link: ChosenLink) => read(link).fits.some(({ score }) => score >= fitFloor);
+  const isOffer = (link: ChosenLink) => skipped.includes(link) || (keepsText(name) && !fits(link));
+  const offered = end === null ? [] : left.filter(isOffer).map((link) => write.offer(link, end));
+  const rest = left.filter((link) => !isOffer(link));
+  const placed = name === 'exploratory' ? calloutsFor(document, rest, read) : [];
+  const atEnd = rest.filter((link) => !placed.some((each) => each.link === link));
+  const callouts = placed.map(({ link, at }) => write.callout(link, at));
+  return [
+    ...callouts,
+    ...(atEnd.length === 0 || end === null ? [] : [write.closing(atEnd, end)]),
+    ...offered,
+  ];
+}
+
+/** Returns the section for each link that fits one well. */
+function calloutsFor(document: Document, links: readonly ChosenLink[], read: Left['read']) {
+  const behind = createSectionReader(document);
+  const taken = new Set<number>();
+  return links.flatMap((link) => {
+    const best = bestOf(read(link).fits.filter(({ score }) => score >= placeFloor));
+    const near = best.filter(({ place }) => place >= aloneShare * (best[0]?.place ?? 0));
+    const spots = near.flatMap(({ sentence }) => behind(sentence) ?? []);
+    const at = spots.find(({ offset }) => !taken.has(offset)) ?? spots[0];
+    if (at === undefined) return [];
+    taken.add(at.offset);
+    return [{ link, at }];
+  });
+}
+
+/** Returns functions that write the lines of a version. */
+function createLineWriter(
+  { name: version }: Version,
+  { forms, read, avoid }: { forms: Forms; read: Left['read']; avoid: Gaps['avoid'] },
+) {
+  const label = labelAmong(forms.labels, avoid);
+  const describe = (link: ChosenLink): string => {
+    const { before, anchor, after } = read(link).phrase;
+    return before + writeMarkup(anchor, link.url) + after;
+  };
+  const name = (link: ChosenLink) => writeMarkup(read(link).phrase.anchor, link.url);
+  // The user has refused a line that begins with an arrow.
+  const isArrowRefused = avoid.some((text) => /^[→←]/u.test(text.trim()));
+
+  const lineFor = (link: ChosenLink, at: Spot): AskedLines => ({
+    at,
+    form: 'line',
+    label: isArrowRefused ? label : '',
+    items: [describe(link)],
+  });
+  const filling = (lines: AskedLines, links: readonly ChosenLink[], isOffer: boolean): Filling => ({
+    version,
+    isOffer,
+    lines,
+    calls: links.map((link) => ({ link, lines: lineFor(link, lines.at) })),
+  });
+
+  return {
+    callout: (link: ChosenLink, at: Spot) => filling(lineFor(link, at), [link], false),
+    offer: (link: ChosenLink, at: Spot) => filling(lineFor(link, at), [link], true),
+    /** Writes the line or the list at the end. */
+    closing(links: readonly ChosenLink[], at: Spot): Filling {
+      const isList = links.length > (version === 'experimental' ? 1 : mostInLine);
+      const names = links.map(name);
+      const lines: AskedLines = isList
+        ? { at, form: 'list', label: labelAmong(forms.headings, avoid), items: links.map(describe) }
+        : { at, form: 'line', label, items: names, joints: jointsOf(names, forms) };
+      return filling(lines, links, false);
+    },
+  };
+}
+
+/** A section with more text behind a passage is too long for a line at its end. In UTF-16 units. */
+const longSection = 1500;
+
+/**
+ * Returns a function that finds the place for a line of its own: at the end of the section that a sentence lies in, or of
+ * a list below its paragraph. Null: none may stand there. A line never parts a list from what introduces it, and never
+ * stands behind a greeting.
+ */
+function createSectionReader(document: Document): (sentence: Span) => Spot | null {
+  const { content, blocks } = document;
+  const mayEnd = (index: number): Spot | null => {
+    const block = blocks[index];
+    const next = blocks[index + 1];
+    if (block === undefined || block.kind === 'heading') return null;
+    if (isClosing(content, block, blocks[index - 1]) || (block.kind === 'prose' && next?.kind === 'list'))
+      return null;
+    return paragraphBehind(document, index);
+  };
+  const hasHeadings = blocks.some(({ kind }) => kind === 'heading');
+
+  return (sentence) => {
+    const own = firstEndingAt(blocks, sentence.end);
+    const heading = hasHeadings
+      ? blocks.findIndex(({ kind }, index) => index > own && kind === 'heading')
+      : own + 1;
+    const last = heading < 0 ? blocks.length - 1 : heading - 1;
+    const isNear = (index: number) => (blocks[index]?.end ?? 0) - sentence.end <= longSection;
+    for (let index = last; index >= own; index -= 1) {
+      const spot = isNear(index) ? mayEnd(index) : null;
+      if (spot !== null) return spot;
+    }
+    return blocks[own + 1]?.kind === 'list' ? mayEnd(own + 1) : null;
+  };
 }
 
 /** A word with a lower weight is an ordinary or a very short one. */
@@ -96,76 +210,14 @@ function createRaising({ content, blocks }: Document, forms: Forms) {
     return above?.kind === 'heading' ? above : undefined;
   };
 
-  return (fits: readonly Fit[], phrase: Phrase): readonly Fit[] => {
+  return (fits: readonly PlacedFit[], phrase: Phrase): readonly PlacedFit[] => {
     const thing = thingIn(phrase, forms, readTerms);
     if (thing === undefined) return fits;
+    const best = Math.max(0, ...fits.map(({ place }) => place));
     return fits.map((fit) => {
-      const heading = fit.score < placeFloor ? headingAbove(fit.passage) : undefined;
-      return heading !== undefined && termsOf(heading).includes(thing) ? { ...fit, score: placeFloor } : fit;
+      const heading = headingAbove(fit.passage);
+      const isNamed = heading !== undefined && termsOf(heading).includes(thing);
+      return isNamed ? { ...fit, score: Math.max(placeFloor, fit.score), place: fit.place + best } : fit;
     });
-  };
-}
-
-/**
- * Chooses places for additions: preferably the end of the passage about the link, or else a new paragraph behind its
- * block. In some versions the new paragraph is preferred. No place is used twice.
- *
- * @returns a function that takes the passages for a link and returns a place. Null: no place is good enough and free.
- */
-function createSpotChooser({ document, numbered }: Gaps, { name, edits }: Gaps['versions'][number]) {
-  const { blocks } = document;
-  // A sentence and a paragraph behind it may begin at the same offset.
-  const taken = new Set(edits.flatMap(({ start }) => [`${start} false`, `${start} true`]));
-  const crowded = new Set(edits.map(({ start }) => firstEndingAt(blocks, start)));
-
-  function spotsNear({ sentence, passage }: Pick<Fit, 'sentence' | 'passage'>): Spot[] {
-    const aim = sentenceAt(numbered, sentence.end);
-    const block = blocks[aim?.block ?? -1];
-    if (aim === undefined || block === undefined) return [];
-    const end = block.sentences.length <= 6 ? block.end : passage.end;
-    const group = numbered
-      .slice(aim.number - 1, aim.number + 12)
-      .filter((each) => each.block === aim.block && each.end <= end);
-    const behind = group.findLast(({ insertable }) => insertable);
-    const inline =
-      behind === undefined || block.kind === 'list'
-        ? []
-        : [{ offset: behind.end, block: aim.block, ownParagraph: false }];
-    // A short line without the end of a sentence is probably the title of what follows.
-    const isTitle = behind === undefined && block.kind === 'prose' && block.end - block.start <= longestTitle;
-    const below = isTitle ? blocks[aim.block + 1] : undefined;
-    const last = below?.kind === 'prose' ? below.sentences.at(-1) : undefined;
-    if (below !== undefined && last !== undefined && sentenceAt(numbered, last.end)?.insertable === true)
-      return spotsNear({ sentence: last, passage: below });
-    const own = (isTitle ? null : paragraphBehind(document, aim.block)) ?? [];
-    const isAtEnd = behind?.number === group.at(-1)?.number || block.end > end;
-    return !versionRules[name].paragraphFirst && isAtEnd ? inline.concat(own) : [own, inline].flat();
-  }
-
-  const isFree = ({ offset, ownParagraph }: Spot) =>
-    !taken.has(`${offset} ${ownParagraph}`) &&
-    !edits.some(({ start, end }) => start < offset && offset < end);
-
-  /** Returns the best free place. One in a block without other additions is better, if it fits nearly as well. */
-  function best(fits: readonly Fit[]): Spot | null {
-    let first: { readonly spot: Spot; readonly score: number } | null = null;
-    for (const fit of fits) {
-      if (first !== null && fit.score < aloneShare * first.score) break;
-      const free = spotsNear(fit).filter(isFree);
-      const alone = free.find(({ block }) => !crowded.has(block));
-      if (alone !== undefined) return alone;
-      const [spot] = free;
-      if (spot !== undefined) first ??= { spot, score: fit.score };
-    }
-    return first?.spot ?? null;
-  }
-
-  return (fits: readonly Fit[]): Spot | null => {
-    const spot = best(bestOf(fits.filter(({ score }) => score >= placeFloor)));
-    if (spot !== null) {
-      taken.add(`${spot.offset} ${spot.ownParagraph}`);
-      crowded.add(spot.block);
-    }
-    return spot;
   };
 }

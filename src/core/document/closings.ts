@@ -26,11 +26,16 @@ const greeting = new RegExp(
   String.raw`^¡?(?:${greetings})\s?[,!.…]?\s*(?:(?:[\n\r]|(?<=,\s*))(?:(?:[Yy]our|[Ee]ure?|[Dd]eine?) )?(?:${name}|\p{Ll}{1,20})(?: x{1,4})?)?[.!]?$`,
   'u',
 );
+/** As in "Dein Marcus", also on two lines. */
+const signature = new RegExp(
+  String.raw`^(?:[^\n]{0,99}[^\p{L}\s]\s*\n)?(?:[Ee]u[re]+|[Dd]eine?)\s+${name}$`,
+  'u',
+);
 /** Texts that end a letter or an article: a greeting, a signature, a postscript, a notice or a line. */
 const closings = [
   greeting,
   new RegExp(`^[—–] ?${name}$|^${name} x{1,4}$`, 'u'),
-  new RegExp(String.raw`^(?:[^\n]{0,99}[^\p{L}\s]\s*\n)?(?:[Ee]u[re]+|[Dd]eine?) ${name}$`, 'u'),
+  signature,
   /^(?:P\. ?){1,3}S\.[^]{0,300}$|^P{1,3}S(?:[.:]\s|\s(?=\p{Lu}))[^]{0,300}$/u,
   /^Thank(?:s| you) (?:so much )?for reading(?:,? and [^.!;:\n]{0,40}|,? this \p{L}{1,20})?[.!…]?$/u,
   /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|as an amazon associate,? (?:i|we) |als amazon-partner |como afiliado de amazon|(?:werbung|anzeige)\W{1,3}affiliate|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
@@ -44,7 +49,7 @@ export function isClosing(content: string, { start, end }: Span, before?: Span):
   const isSigned = before !== undefined && end - before.start <= 200;
   return (
     closings.some((closing) => closing.test(text)) ||
-    (isSigned && greeting.test(wordsOf(content, before.start, end)))
+    (isSigned && [greeting, signature].some((each) => each.test(wordsOf(content, before.start, end))))
   );
 }
 

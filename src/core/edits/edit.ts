@@ -19,40 +19,6 @@ export type Edit = {
   readonly by: EditAuthor;
 };
 
-/**
- * Returns the mark before a link that the built-in writer has no sentence for. It points at the link. Between letters of
- * one direction, text runs as they do, and otherwise as the first letter of the line.
- *
- * @param before the line before the link
- * @param words the words of the link
- */
-export function wordlessMarkIn(before: string, words: string): string {
-  const [next = ''] = lettersOf(words);
-  const letters = lettersOf(before);
-  const [first = next] = letters;
-  const last = letters.at(-1) ?? next;
-  const around = runsLeft(last) === runsLeft(next) ? next : first;
-  return runsLeft(around) ? '←' : '→';
-}
-
-/** Returns the letters of a text without tags, entities and the addresses of links. */
-function lettersOf(text: string): readonly string[] {
-  return text.replaceAll(/<[^<>]*>|&\w+;|\]\([^()]*\)/g, '').match(/\p{L}/gu) ?? [];
-}
-
-/** Whether a letter is of Hebrew, Arabic or one of their neighbours. */
-function runsLeft(letter: string): boolean {
-  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(letter);
-}
-
-/** Matches the mark at the start of an addition. The signs that join the addition to the text may come first. */
-const wordless = /^(?:\.(?=\s)|。)?\s*(?:<p>)?[→←]\s/u;
-
-/** Returns whether the built-in writer had no sentence for the link of this edit. */
-export function isWordless({ by, text }: Pick<Edit, 'by' | 'text'>): boolean {
-  return by === 'built-in' && wordless.test(text);
-}
-
 /** What an edit changes, without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
@@ -93,8 +59,23 @@ export type Spot = {
   readonly ownParagraph: boolean;
 };
 
-/** An addition by a writer that reads the document itself and chooses the place. */
-export type AskedAddition = { readonly at: Spot; readonly text: string };
+/**
+ * An addition by the built-in writer, which reads the document itself and chooses the place. It has no words of its own
+ * but the label:
+ *
+ * - `line`: the label, and behind it the items as one sentence. Without a label, an arrow before the items.
+ * - `list`: the label as a heading, and below it an item of a list for each item.
+ */
+export type AskedLines = {
+  readonly at: Spot;
+  readonly form: 'line' | 'list';
+  /** With the signs that join it to the items. Empty: none. */
+  readonly label: string;
+  /** Words of a description, with one link in each, in link markup. */
+  readonly items: readonly string[];
+  /** Only of a line: the signs behind each item. */
+  readonly joints?: readonly string[];
+};
 
 /**
  * Why an edit that was asked for is not in its version.
@@ -172,10 +153,6 @@ type VersionRules = {
   readonly replaced: ((sentences: number, links: number) => number) | null;
   /** How many words may be added for each link. */
   readonly wordsPerLink: number;
-  /** Whether the built-in writer prefers additions that are paragraphs of their own. */
-  readonly paragraphFirst: boolean;
-  /** When the built-in writer links words of the author that name the thing, instead of adding a sentence. */
-  readonly linksAuthorsWords: 'always' | 'if-nothing-to-add' | 'never';
 };
 
 /**
@@ -184,18 +161,14 @@ type VersionRules = {
  * cost time, money and the author's words.
  */
 export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
-  safe: { replaced: null, wordsPerLink: 60, paragraphFirst: false, linksAuthorsWords: 'always' },
+  safe: { replaced: null, wordsPerLink: 60 },
   exploratory: {
     replaced: (sentences, links) => Math.min(share(sentences, 10), links),
     wordsPerLink: 80,
-    paragraphFirst: false,
-    linksAuthorsWords: 'if-nothing-to-add',
   },
   experimental: {
     replaced: (sentences, links) => Math.min(share(sentences, 3), 3 * (links + 1)),
     wordsPerLink: 100,
-    paragraphFirst: true,
-    linksAuthorsWords: 'never',
   },
 };
 

@@ -22,15 +22,15 @@ import { likeness } from '#core/text-diff/likeness.ts';
 import { wordsOfSentence } from './clean-text.ts';
 import {
   keepsText,
-  type AskedAddition,
   type AskedEdit,
+  type AskedLines,
   type Change,
   type DropReason,
   type Spot,
 } from './edit.ts';
 import { wordsKey, type Limits } from './limits.ts';
 import { addBehind, clauseOf, clausePlace, linkOn } from './own-places.ts';
-import { insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
+import { calloutMark, insertList, insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
 import type { VersionName } from './version-names.ts';
 
 type Placed = Change & {
@@ -81,13 +81,8 @@ export function readOwn(document: Document, sentences: readonly NumberedSentence
  * place. It goes into another paragraph only if it brings a link. If an addition repeats the author's sentence, only
  * the rest is added. If a replacement keeps all of the author's words, only the new words are added around them.
  */
-export function placeEdit(
-  material: VersionMaterial,
-  asked: AskedEdit | AskedAddition,
-  pieces: readonly Piece[],
-): Placing {
+export function placeEdit(material: VersionMaterial, asked: AskedEdit, pieces: readonly Piece[]): Placing {
   if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
-  if ('at' in asked) return addAt(material, asked.at, pieces);
   const sentences = material.numbered;
   const { action, sentence, last = sentence, behind = '' } = asked;
   const aim = sentences[clamp(sentence, sentences.length) - 1];
@@ -99,13 +94,25 @@ export function placeEdit(
   return end === aim ? replace(material, aim, pieces) : rewrite(material, aim, end, pieces);
 }
 
-/** Places an addition without regard to limits. Returns null if its links could not be read back. */
-export function setAt(
+/**
+ * Places an addition of the built-in writer. Its items are words of the user, so no limits hold for it. Returns null if
+ * none of its links could be read back.
+ */
+export function setLines(
   { document, layout, urls }: VersionMaterial,
-  spot: Spot,
-  pieces: readonly Piece[],
+  { at: spot, form, label }: AskedLines,
+  items: readonly { readonly pieces: readonly Piece[]; readonly joint: string }[],
 ): Change | null {
-  return insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
+  if (form === 'list') {
+    const all = items.map(({ pieces }) => pieces);
+    return insertList(document, spot, { heading: label, items: all, urls });
+  }
+  const all = items.flatMap(({ pieces, joint }, index) =>
+    joint === '' || index === items.length - 1 ? pieces : [...pieces, { text: joint, url: null }],
+  );
+  const opening = label === '' ? `${calloutMark(plainTextOf(all))} ` : label;
+  const pieces = [{ text: opening, url: null }, ...all];
+  return insertPieces(document, layout, { spot, pieces: label === '' ? pieces : withEnd(pieces), urls });
 }
 
 /** Returns the nearest number of a sentence: at least 1, and at most `most`. */
@@ -151,7 +158,8 @@ function addAt(material: VersionMaterial, spot: Spot, pieces: readonly Piece[]):
   const refusal = material.limits.refusal(pieces);
   if (refusal !== null) return refusal;
   if (linkCount(pieces) === 0 && material.isOwn(plainTextOf(pieces))) return 'repeated';
-  const change = setAt(material, spot, pieces);
+  const { document, layout, urls } = material;
+  const change = insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
   return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
 }
 

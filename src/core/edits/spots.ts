@@ -1,5 +1,5 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
+import { formatOf, scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { isClosing } from '#core/document/closings.ts';
 import { atOnce, blankLine, oncePer, type Pausable } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
@@ -97,6 +97,11 @@ function mayFollow(content: string, block: Block, next: Block | undefined): bool
   return (next === undefined && gap.trim() === '') || paragraphBreak.test(gap);
 }
 
+/** Whether a block is a footnote or the address of a link. */
+function isDefinition(content: string, { start }: Block): boolean {
+  return /^\s{0,3}\[[^\]\n]{1,100}\]:/u.test(content.slice(start, start + 120));
+}
+
 /** More blocks than this are no closing. */
 const mostClosings = 4;
 
@@ -113,9 +118,12 @@ export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   if (!isOpen) return null;
-  const main = blocks.findLastIndex((block, at) => !isClosing(content, block, blocks[at - 1]));
-  const isClosed = main < blocks.length - 1 && main >= blocks.length - 1 - mostClosings;
-  const before = isClosed ? paragraphBehind(document, main) : null;
+  const main = blocks.findLastIndex(
+    (block, at) => !isClosing(content, block, blocks[at - 1]) && !isDefinition(content, block),
+  );
+  const behind = blocks.slice(main + 1);
+  const closings = behind.filter((block) => !isDefinition(content, block)).length;
+  const before = behind.length > 0 && closings <= mostClosings ? paragraphBehind(document, main) : null;
   return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
 });
 
@@ -159,13 +167,6 @@ function settingOf({ content }: Document, block: Block | undefined, { width }: L
   return { width: fits ? width : Infinity, isBySentence: false };
 }
 
-/** Returns whether an addition at this place begins a line. */
-export function beginsLine({ content, blocks }: Document, spot: Spot): boolean {
-  const block = blocks[spot.block];
-  if (spot.ownParagraph || block === undefined) return true;
-  return breakBySentence(linesIn(content, block));
-}
-
 /** Returns the first lines of a paragraph, which show its layout. */
 function linesIn(content: string, { start, end }: Block): string[] {
   return linesOf(content.slice(start, Math.min(end, start + 4000))).map(({ text }) => text.trimEnd());
@@ -206,6 +207,78 @@ export function replaceWords(
   return wrap(words, { width, gap: '', ...lineAt(document, offset) });
 }
 
+/** Returns the arrow before an addition without words of its own. It points at the text behind it. */
+export function calloutMark(text: string): string {
+  const [first = ''] = /\p{L}/u.exec(text) ?? [];
+  // Hebrew, Arabic and their neighbours run to the left.
+  return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(first) ? '←' : '→';
+}
+
+type List = {
+  /** Empty: none. */
+  readonly heading: string;
+  readonly items: readonly (readonly Piece[])[];
+  readonly urls: readonly string[];
+};
+
+/** Sets a list as paragraphs behind a block, in the format of the content. Returns null if no link could be read back. */
+export function insertList(
+  document: Document,
+  { offset }: Spot,
+  { heading, items, urls }: List,
+): Change | null {
+  const { content, lineEnd, html } = document;
+  const lines = items.flatMap(
+    (pieces) =>
+      markupWords(pieces, urls)
+        ?.map(({ text }) => text)
+        .join(' ') ?? [],
+  );
+  if (lines.length === 0) return null;
+  const before = content.slice(0, offset);
+  const isLast = document.blocks.every((block) => block.start < offset || isDefinition(content, block));
+  const paragraphs = html
+    ? htmlList(document, before, { heading, lines, isLast })
+    : markdownList(document, { heading, lines, isLast });
+  const text = paragraphs.join(lineEnd + lineEnd);
+  return { start: offset, end: offset, text: `${before.trim() === '' ? '' : lineEnd + lineEnd}${text}` };
+}
+
+type Lines = { readonly heading: string; readonly lines: readonly string[]; readonly isLast: boolean };
+
+function markdownList({ content, lineEnd }: Document, { heading, lines, isLast }: Lines): string[] {
+  const [, sign = '-'] = /^[ \t]{0,3}([-*+])[ \t]+\S/mu.exec(content) ?? [];
+  const list = lines.map((line) => `${sign} ${line}`).join(lineEnd);
+  if (heading === '') return [list];
+  if (formatOf(content) === 'plain') return [`${heading}:`, list];
+  // What stands behind the list, such as a greeting, must not come under its heading.
+  const level = isLast ? sectionLevel(content, /^(#{1,6})[ \t]/gmu) : null;
+  return [level === null ? `**${heading}**` : `${'#'.repeat(level)} ${heading}`, list];
+}
+
+function htmlList(
+  { content, lineEnd }: Document,
+  before: string,
+  { heading, lines, isLast }: Lines,
+): string[] {
+  if (isBetweenBlocks(content, before)) {
+    const title = heading === '' ? [] : [`<strong>${heading}</strong>`];
+    const paragraph = `<p>${[...title, ...lines.map((line) => `${calloutMark(line)} ${line}`)].join('<br>')}</p>`;
+    return [[wordPressBlock.start, paragraph, wordPressBlock.end].join(lineEnd)];
+  }
+  const list = ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'].join(lineEnd);
+  if (heading === '') return [list];
+  const level = isLast ? sectionLevel(content, /<h([2-6])\b/giu) : null;
+  return [level === null ? `<p><strong>${heading}</strong></p>` : `<h${level}>${heading}</h${level}>`, list];
+}
+
+/** Returns the level of the highest headings below the title that a pattern finds. Null: there are none. */
+function sectionLevel(content: string, pattern: RegExp): number | null {
+  const levels = Array.from(content.matchAll(pattern), ([, sign = '']) => Number(sign) || sign.length);
+  const level = levels.reduce((least, each) => (each > 1 ? Math.min(least, each) : least), Infinity);
+  return level === Infinity ? null : level;
+}
+
 function sentenceText(document: Document, layout: Layout, spot: Spot, words: readonly Word[]): string {
   const { content, blocks } = document;
   const block = blocks[spot.block];
@@ -231,8 +304,7 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   const { width } = settingOf(document, blocks[spot.block], layout);
   const text = wrap(words, { width: isMarked ? Infinity : width, column: 0, gap: '', lineEnd });
   const paragraph = isMarked ? `<p>${text}</p>` : text;
-  const isBetweenBlocks = content.includes(wordPressBlock.start) && /-->\s*$/.test(before.slice(-20));
-  const marked = isBetweenBlocks
+  const marked = isBetweenBlocks(content, before)
     ? [wordPressBlock.start, paragraph, wordPressBlock.end].join(lineEnd)
     : paragraph;
   return `${before.trim() === '' ? '' : lineEnd + lineEnd}${marked}`;
@@ -240,6 +312,10 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
 
 /** The comments around each paragraph in the source of WordPress. */
 const wordPressBlock = { start: '<!-- wp:paragraph -->', end: '<!-- /wp:paragraph -->' };
+
+function isBetweenBlocks(content: string, before: string): boolean {
+  return content.includes(wordPressBlock.start) && /-->\s*$/.test(before.slice(-20));
+}
 
 type Measure = {
   readonly width: number;

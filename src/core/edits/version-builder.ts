@@ -11,8 +11,8 @@ import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
 import {
   keepsText,
   orderEdits,
-  type AskedAddition,
   type AskedEdit,
+  type AskedLines,
   type Change,
   type DropReason,
   type Edit,
@@ -22,7 +22,7 @@ import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount, createRecord, createSkips } from './version-record.ts';
 import { linkCount, plainTextOf, trimPieces } from './pieces.ts';
-import { placeEdit, readOwn, setAt, type VersionMaterial, type Placing } from './place-edit.ts';
+import { placeEdit, readOwn, setLines, type VersionMaterial, type Placing } from './place-edit.ts';
 import type { VersionName } from './version-names.ts';
 
 /** The links are in the order of their labels. */
@@ -53,21 +53,14 @@ export function readMaterial({ document, numbered, links }: Material) {
 export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
   const { document, numbered } = options;
   const { labels, isKnown } = read;
-  const { count, record, take, offer } = createTaker(options, read);
+  const taker = createTaker(options, read);
+  const { count, record, take } = taker;
   const { edits, dropped, moved, unknownUrls, tried } = record;
   const skipped = createSkips(read);
-  const change = (span: Span, url: string) =>
-    record.isFree(span) ? linkAround(document.content, span, url, labels.urls) : null;
   return {
     /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
     take,
-    /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
-    linkWords(span: Span, url: string, by: EditAuthor): Edit | null {
-      const linked = change(span, url);
-      if (linked === null || !count.offer().takes(url)) return null;
-      count.note([url]);
-      return record.give(linked, by);
-    },
+    ...createBuiltInTaker(taker, read.clean),
     /** Notes that a writer leaves a link out, because it does not fit the content. */
     skip: skipped.add,
     /** Returns the links that were left out on purpose and have no place, each with its reason. */
@@ -93,9 +86,6 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
       }
       return taken;
     },
-    /** Returns the change that an addition, or a link on words of the author, would make. Null: it cannot be made. */
-    offer: (asked: AskedAddition | Span, url: string): Change | null =>
-      'at' in asked ? offer(asked) : change(asked, url),
     /** In the order of the content. */
     edits: () => orderEdits(edits),
     dropped: () => [...dropped],
@@ -159,7 +149,7 @@ function createTaker(
   const most = 40 + 2 * sentences + 6 * links.length;
   let heard = 0;
 
-  function placingOf(asked: AskedEdit | AskedAddition, mayAdd: boolean): Placing {
+  function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
     if (asked.text.length > textLimit) return 'too-long';
     // A hyphen at the start would be read as the mark of an item.
     const cleaned = clean(asked.text.replace(/^\s*-(?=\s)/u, '–'));
@@ -183,46 +173,74 @@ function createTaker(
    * With `mayAdd`, a replacement with a link that the safe version does not allow becomes an addition: the comparison
    * of two texts may have taken a new sentence for a changed one.
    */
-  function take(asked: AskedEdit | AskedAddition, by: EditAuthor, mayAdd = false): Edit | null {
+  function take(asked: AskedEdit, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
     if (by === 'model') heard += 1;
     const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
     if (placed === null) return null;
-    if (typeof placed === 'string') return by === 'built-in' ? null : record.drop(placed, asked.text);
+    if (typeof placed === 'string') return record.drop(placed, asked.text);
     const edit = record.give(placed, by);
     if (placed.isMoved) record.moved.push(edit.id);
     limits.note(placed.replaced, placed.pieces);
-    count.note(readMarkup(edit.text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
+    noteLinks(edit);
     return edit;
   }
 
-  function offer({ at, text }: AskedAddition): Change | null {
-    const { pieces } = clean(text);
-    return linkCount(pieces) === 0 ? null : setAt(material, at, pieces);
+  function noteLinks({ text }: Change): void {
+    count.note(readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
   }
 
-  return { count, record, take, offer };
+  return { count, record, material, take, noteLinks };
+}
+
+/** Returns what only the built-in writer does. Its words are the user's, so no limits hold for it. */
+function createBuiltInTaker(
+  { count, record, material, noteLinks }: ReturnType<typeof createTaker>,
+  clean: ReturnType<typeof readMaterial>['clean'],
+) {
+  const linkOver = (span: Span, url: string): Change | null =>
+    record.isFree(span) ? linkAround(material.document.content, span, url, material.urls) : null;
+
+  /** Items whose link is not welcome are left out. */
+  function placeLines(asked: AskedLines, isWelcome: (url: string) => boolean): Change | null {
+    const items = asked.items
+      .map((text, index) => ({ pieces: trimPieces(clean(text).pieces), joint: asked.joints?.[index] ?? '' }))
+      .filter(({ pieces }) => pieces.some(({ url }) => url !== null && isWelcome(url)));
+    const isFree = record.isFree({ start: asked.at.offset, end: asked.at.offset });
+    return items.length > 0 && isFree ? setLines(material, asked, items) : null;
+  }
+
+  function give(change: Change | null): Edit | null {
+    if (change === null) return null;
+    noteLinks(change);
+    return record.give(change, 'built-in');
+  }
+
+  return {
+    /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
+    linkWords: (span: Span, url: string): Edit | null =>
+      count.offer().takes(url) ? give(linkOver(span, url)) : null,
+    /** Adds lines. Returns null if none of their links needs a place. */
+    takeLines: (asked: AskedLines): Edit | null => give(placeLines(asked, count.offer().takes)),
+    /** Returns the change that lines, or a link on words of the author, would make. Null: it cannot be made. */
+    offer: (asked: AskedLines | Span, url: string): Change | null =>
+      'at' in asked ? placeLines(asked, () => true) : linkOver(asked, url),
+  };
 }
 
 /** Returns why a cleaned text cannot be an edit any more. Null: it still can. */
-function refusalOf(
-  asked: AskedEdit | AskedAddition,
-  { pieces, cut, lostLink }: CleanText,
-): DropReason | null {
-  const isBare = linkCount(pieces) === 0;
-  if (isBare && (cut.length > 0 || 'at' in asked)) return 'foreign';
+function refusalOf({ action }: AskedEdit, { pieces, cut, lostLink }: CleanText): DropReason | null {
+  if (linkCount(pieces) > 0) return null;
   // An addition that lost its link is useless.
-  const isAddition = 'at' in asked || asked.action === 'insert';
-  return lostLink && isBare && isAddition ? 'foreign' : null;
+  return cut.length > 0 || (lostLink && action === 'insert') ? 'foreign' : null;
 }
 
 function placeCleaned(
   material: VersionMaterial,
-  asked: AskedEdit | AskedAddition,
+  asked: AskedEdit,
   { pieces, cut }: CleanText,
   mayAdd: boolean,
 ): Placing {
-  if ('at' in asked) return placeEdit(material, asked, pieces);
   // If a sentence of a replacement was removed, the rest is only added.
   const action = cut.length > 0 ? 'insert' : asked.action;
   const placed = placeEdit(material, { ...asked, action }, pieces);

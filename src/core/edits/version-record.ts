@@ -4,16 +4,7 @@ import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { textLimit, type CleanText } from './clean-text.ts';
-import type {
-  AskedAddition,
-  AskedEdit,
-  AskedSkip,
-  Change,
-  DroppedEdit,
-  DropReason,
-  Edit,
-  EditAuthor,
-} from './edit.ts';
+import type { AskedEdit, AskedSkip, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
 import { plainTextOf } from './pieces.ts';
 
 /** The longest reason for a link that is left out, in UTF-16 units. */
@@ -61,9 +52,8 @@ export function createRecord() {
     /** For each URL, the sentences at which an edit asked for it. An empty URL stands for an unknown link. */
     tried,
     /** Notes the links that an edit asks for. */
-    note(asked: AskedEdit | AskedAddition, { pieces, lostLink, unknown }: CleanText): void {
+    note(asked: AskedEdit, { pieces, lostLink, unknown }: CleanText): void {
       for (const address of unknown) unknownUrls.add(address);
-      if ('at' in asked) return;
       const urls = pieces.flatMap(({ url }) => url ?? []);
       for (const url of lostLink ? [...urls, ''] : urls)
         tried.set(url, [...(tried.get(url) ?? []), asked.sentence]);

@@ -1,5 +1,5 @@
 import type { Pausable } from '#core/lib/helpers.ts';
-import { keepsText, type DroppedEdit, type Edit } from '#core/edits/edit.ts';
+import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
 import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
@@ -82,13 +82,7 @@ function createVersionDraft(
       }
       return [];
     },
-    /** Notes an edit for a link without a place, so that the user may ask for it. */
-    offer(filling: Filling): void {
-      const { id: linkId, url } = filling.link;
-      const change = builder.offer('over' in filling ? filling.over : filling.asked, url);
-      if (change === null) return;
-      offers.set(linkId, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
-    },
+    offer: (filling: Filling) => noteOffers(builder, filling, offers),
     offers,
     noted: (): Noted => ({
       dropped: [...builder.dropped(), ...unreadable],
@@ -96,6 +90,20 @@ function createVersionDraft(
       moved: builder.moved(),
     }),
   };
+}
+
+/** Notes an edit for each link of a filling that has no place, so that the user may ask for it. */
+function noteOffers(
+  { missing, skipped, offer }: VersionDraft['builder'],
+  filling: Filling,
+  offers: Map<string, Edit>,
+): void {
+  const calls = 'over' in filling ? [{ link: filling.link, lines: filling.over }] : filling.calls;
+  const open = new Set([...missing(), ...skipped().map(({ link }) => link)]);
+  for (const { link, lines } of calls) {
+    const change = open.has(link) ? offer(lines, link.url) : null;
+    if (change !== null) offers.set(link.id, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
+  }
 }
 
 /** Reports the start, the edits and the end of one version. */
@@ -180,9 +188,8 @@ export async function* generateBuiltIn(
 }
 
 /**
- * Adds the missing links: on the author's own words, or in an addition. A link that fits no passage is added at the end
- * of the text. In a version that keeps the author's text it is only offered. So is a link that cannot be placed, or
- * that the model left out on purpose. Yields each edit, so that the reader may pause between two.
+ * Adds the missing links with the built-in writer, or offers them. Yields each edit, so that the reader may pause between
+ * two.
  */
 export async function* fillGaps(
   { document, numbered, only }: WritingJob,
@@ -190,29 +197,25 @@ export async function* fillGaps(
   { fill }: Pick<GenerationClient, 'fill'>,
 ): Steps {
   const versions = draft.flatMap(({ name, builder }) => {
-    const links = [...builder.missing(), ...builder.skipped().map(({ link }) => link)];
-    return links.length === 0 ? [] : [{ name, links, edits: builder.edits() }];
+    const skipped = builder.skipped().map(({ link }) => link);
+    const links = [...builder.missing(), ...skipped];
+    return links.length === 0 ? [] : [{ name, links, skipped, edits: builder.edits() }];
   });
   if (versions.length === 0) return;
   const gaps = { document, numbered, versions, avoid: only?.avoid ?? [] };
   for (const filling of await fill(gaps)) {
-    const { version: name, link } = filling;
-    const version = draft.find((each) => each.name === name);
+    const version = draft.find(({ name }) => name === filling.version);
     if (version === undefined) continue;
-    const isWelcome = 'over' in filling || filling.fits || !keepsText(name);
-    const isSkipped = version.builder.skipped().some((skip) => skip.link === link);
-    const edit = isWelcome && !isSkipped ? takeFilling(version.builder, filling) : null;
+    const edit = filling.isOffer ? null : takeFilling(version.builder, filling);
     if (edit !== null) yield* version.tell([edit]);
-    else version.offer(filling);
+    version.offer(filling);
   }
 }
 
-/** Makes an edit of what the built-in writer does for a link. Returns null if that is not possible. */
+/** Makes an edit of what the built-in writer does. Returns null if that is not possible. */
 export function takeFilling(
-  { linkWords, take }: Pick<VersionDraft['builder'], 'linkWords' | 'take'>,
+  { linkWords, takeLines }: Pick<VersionDraft['builder'], 'linkWords' | 'takeLines'>,
   filling: Filling,
 ): Edit | null {
-  return 'over' in filling
-    ? linkWords(filling.over, filling.link.url, 'built-in')
-    : take(filling.asked, 'built-in');
+  return 'over' in filling ? linkWords(filling.over, filling.link.url) : takeLines(filling.lines);
 }

@@ -1,6 +1,6 @@
 import type { Pausable, Span } from '#core/lib/helpers.ts';
 import type { Document, NumberedSentence } from '#core/document/document.ts';
-import type { AskedAddition, Edit } from '#core/edits/edit.ts';
+import type { AskedLines, Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Tokenizer } from '#core/limits/tokens.ts';
@@ -110,6 +110,8 @@ export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
     readonly name: VersionName;
     /** The links without a place. */
     readonly links: readonly ChosenLink[];
+    /** Those of them that are only offered, because the model left them out on purpose. */
+    readonly skipped: readonly ChosenLink[];
     /** The edits that the version has already. */
     readonly edits: readonly Edit[];
   }[];
@@ -117,13 +119,17 @@ export type Gaps = Pick<WritingJob, 'document' | 'numbered'> & {
   readonly avoid: readonly string[];
 };
 
-/** What the built-in writer does for a link in a version: words of the author get the link, or an addition has it. */
-export type Filling = { readonly version: VersionName; readonly link: ChosenLink } & (
-  | { readonly over: Span }
+/** What the built-in writer does in a version: it links words of the author, or adds lines. */
+export type Filling = {
+  readonly version: VersionName;
+  /** Whether the links are only offered: they fit no passage of a version that keeps the text, or were left out. */
+  readonly isOffer: boolean;
+} & (
+  | { readonly link: ChosenLink; readonly over: Span }
   | {
-      readonly asked: AskedAddition;
-      /** Whether a passage is about the link. If not, the addition is at the end of the text. */
-      readonly fits: boolean;
+      readonly lines: AskedLines;
+      /** How each link is offered if it gets no place in these lines. */
+      readonly calls: readonly { readonly link: ChosenLink; readonly lines: AskedLines }[];
     }
 );
 

@@ -89,9 +89,15 @@ function saysNothing(word: string): boolean {
   );
 }
 
+/** Latin accents are removed first, so that "couché" and "couche" have one stem. Other scripts need theirs for endings. */
 function stemOf(word: string, language: Language | null): string {
-  const stemmed = language === null ? lightStem(word) : stem(word, language);
-  return plainWord.test(stemmed) ? stemmed : stemmed.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const bare = plainWord.test(word) || !/^\p{Script=Latin}/u.test(word) ? word : withoutAccents(word);
+  const stemmed = language === null ? lightStem(bare) : stem(bare, language);
+  return plainWord.test(stemmed) ? stemmed : withoutAccents(stemmed);
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** Cuts the most common plural endings, in languages that are not recognized. */

@@ -5,8 +5,8 @@ import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 import { indexContent, type ContentIndex, type Match, type Postings } from './content-index.ts';
 import { weighLink } from './terms.ts';
 
-/** The passages that each link fits. A link without a word in common with the content is missing. */
-export type LinkFits = ReadonlyMap<ChosenLink, readonly Fit[]>;
+/** The passages that each link fits, in the order of the content. Without a common word, a link is missing. */
+export type LinkFits = ReadonlyMap<ChosenLink, readonly PlacedFit[]>;
 
 /** Compares the links with the content. The result can be used for any way of cutting the content. */
 export function* weighLinks(document: Document, links: readonly ChosenLink[]): Pausable<LinkFits> {
@@ -15,16 +15,31 @@ export function* weighLinks(document: Document, links: readonly ChosenLink[]): P
     candidates.add(link);
     yield;
   }
-  const rank = createRanking(candidates);
-  const fits = new Map<ChosenLink, readonly Fit[]>();
+  const rank = createRanking(candidates, topicality);
+  const placesOf = createRanking(candidates, rarityWithin);
+  const fits = new Map<ChosenLink, readonly PlacedFit[]>();
   for (const candidate of candidates.list()) {
-    fits.set(candidate.link, rank(candidate));
+    const places = placesOf(candidate);
+    const placed = rank(candidate).flatMap(({ score }, at) => {
+      const fit = places[at];
+      return fit === undefined ? [] : [{ ...fit, score, place: fit.score }];
+    });
+    fits.set(candidate.link, placed);
     yield;
   }
   return fits;
 }
 
-export type Fit = { readonly score: number; readonly passage: Span; readonly sentence: Span };
+export type Fit = {
+  /** How much the link has to do with the text there. Words of the topic of the text count most. */
+  readonly score: number;
+  readonly passage: Span;
+  /** The best sentence of the passage. */
+  readonly sentence: Span;
+};
+
+/** `place` orders the passages of one link: words that are rare in the text count most. */
+export type PlacedFit = Fit & { readonly place: number };
 
 const sentenceShare = 0.35;
 const restShare = 0.5;
@@ -58,25 +73,39 @@ export function markStrong<F extends Fit>(
   return fits.map((fit) => ({ ...fit, isStrong: fit.score >= least || isNamed(fit) }));
 }
 
-/** Returns a function that returns the best passage of a content for a link. Null: none fits. */
-export function createFitting(scales: Scales): (candidate: Candidate) => Fit | null {
-  const rank = createRanking(scales);
-  return (candidate) => {
-    let best: Fit | null = null;
-    for (const fit of rank(candidate)) if (best === null || fit.score > best.score) best = fit;
-    return best;
+/** Returns functions that return the best passage of a content for a link. Null: none fits. */
+export function createFitting(scales: Scales) {
+  const bestBy = (worth: Worth) => {
+    const rank = createRanking(scales, worth);
+    return (candidate: Candidate): Fit | null => {
+      let best: Fit | null = null;
+      for (const fit of rank(candidate)) if (best === null || fit.score > best.score) best = fit;
+      return best;
+    };
+  };
+  return {
+    /** Returns the passage that has most to do with the link. */
+    fitOf: bestBy(topicality),
+    /** Returns the place for the link. */
+    placeOf: bestBy(rarityWithin),
   };
 }
 
+/** What a word of the content is worth. */
+type Worth = (term: SharedTerm, sentences: number) => number;
+
 /** Returns a function that takes a link and returns all passages with a common word, in the order of the content. */
-function createRanking({ index, rarity, averageSize }: Scales): (candidate: Candidate) => Fit[] {
+function createRanking(
+  { index, rarity, averageSize }: Scales,
+  worth: Worth,
+): (candidate: Candidate) => Fit[] {
   const tally = createTally(index);
 
   /** Adds up the values of the words that each passage shares with a link. Returns the sum for the whole content. */
   function addUp({ terms }: Candidate): number {
     let everywhere = 0;
     for (const { shared, weight } of terms) {
-      const value = weight * rarity(shared) * topicality(shared);
+      const value = weight * rarity(shared) * worth(shared, index.sentenceCount);
       let most = 0;
       for (const { postings, likeness } of shared.matches) {
         tally.add(postings, value * likeness);
@@ -113,6 +142,12 @@ function createRanking({ index, rarity, averageSize }: Scales): (candidate: Cand
 function topicality({ matches }: SharedTerm): number {
   const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
   return 1 + topicShare * Math.min(1, Math.log(Math.max(1, places)) / Math.log(topicPlaces));
+}
+
+/** Returns 1 for a word that occurs once in the content, down to nearly 0 for a word of every sentence. */
+function rarityWithin({ matches }: SharedTerm, sentences: number): number {
+  const places = matches.reduce((sum, { postings }) => sum + postings.places, 0);
+  return Math.log(1 + sentences / Math.max(1, places)) / Math.log(1 + sentences);
 }
 
 const headingStrength = 0.35;
@@ -184,7 +219,7 @@ function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
 type SharedTerm = { links: number; readonly matches: readonly Match[] };
 
 /** A link that shares words with the content. */
-type Candidate<L extends LinkToWeave = LinkToWeave> = {
+export type Candidate<L extends LinkToWeave = LinkToWeave> = {
   readonly link: L;
   readonly terms: readonly { readonly shared: SharedTerm; readonly weight: number }[];
   /** The sum of the weights of all its words, shared or not. */
@@ -261,6 +296,17 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
     /** Returns how many links were added. */
     searched: () => links,
   };
+}
+
+/**
+ * Returns how much of a link the content says, from 0 to 1: the weight of the words that stand in it. A single word is a
+ * coincidence, so it counts as 0.
+ */
+export function shareSaid({ terms, size }: Candidate): number {
+  let said = 0;
+  for (const { shared, weight } of terms)
+    said += weight * Math.max(...shared.matches.map(({ likeness }) => likeness));
+  return terms.length > 1 ? said / size : 0;
 }
 
 /** Returns the best items of a list, in their original order. */

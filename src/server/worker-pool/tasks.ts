@@ -16,6 +16,8 @@ import {
   createFitting,
   fitFloor,
   markStrong,
+  shareSaid,
+  type Candidate,
   type Fit,
 } from '#core/ranking/weigh-links.ts';
 import { numberInSteps } from '#core/prompt/numbered-text.ts';
@@ -84,8 +86,12 @@ async function writeBuiltIn({ request, terms }: WriteTask, signal: AbortSignal):
   return steps;
 }
 
-/** Below this share of the best score, a link that the text does not name is left out: it may fit by accident. */
+/**
+ * Below this share of the best score, a link is left out, because it may fit by accident: unless the text names its
+ * thing, or says this share of its words.
+ */
 const shareOfBest = 0.4;
+const leastSaid = 0.6;
 
 /**
  * Returns the links that fit a text and are not in it yet, best first, each with the passage that it fits best. Reads
@@ -107,13 +113,13 @@ export async function suggestLinks(
       if (pauses.isDue()) await pauses.pause();
     }
   }
-  const fit = createFitting(candidates);
+  const { fitOf, placeOf } = createFitting(candidates);
   const fits: LinkFit[] = [];
   for (const candidate of candidates.list()) {
     const { link } = candidate;
-    const found = fit(candidate);
+    const found = fitOf(candidate);
     const isClose = found !== null && found.score >= fitFloor && !isForeign(link, index.language);
-    if (isClose) fits.push({ link, ...found });
+    if (isClose) fits.push({ link, candidate, isSaid: shareSaid(candidate) >= leastSaid, ...found });
     if (pauses.isDue()) await pauses.pause();
   }
   const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
@@ -126,18 +132,28 @@ export async function suggestLinks(
       best.map(({ link }) => link),
     ),
   );
-  const isNamed = ({ link }: LinkFit) => named.has(link.id);
-  const shown = best.filter((found) => found.score >= least || isNamed(found));
+  const isNamed = ({ link }: Pick<LinkFit, 'link'>) => named.has(link.id);
+  const shown = best
+    .filter((found) => found.score >= least || found.isSaid || isNamed(found))
+    .map(({ link, score, candidate, ...fit }) => {
+      const { passage, sentence } = placeOf(candidate) ?? fit;
+      return { link, score, passage, sentence };
+    });
   return { suggestions: markStrong(shown, isNamed), searched: candidates.searched() };
 }
 
-type LinkFit = Fit & { readonly link: Link };
+type LinkFit = Fit & {
+  readonly link: Link;
+  readonly candidate: Candidate;
+  /** Whether most of its words stand in the text. */
+  readonly isSaid: boolean;
+};
 
 /** When so many links are chosen for a sentence, links for other sentences come first: ten kettles hide no knife. */
 const perSentence = 3;
 
 type Choice = {
-  /** Fits with a lower score get only places that are left. */
+  /** Fits with a lower score whose words do not stand in the text get only places that are left. */
   readonly least: number;
   readonly count: number;
   /** Whether the text has the link already. It is asked for few links, because it reads the whole text. */
@@ -151,7 +167,7 @@ function bestOf(fits: readonly LinkFit[], { least, count, isLinked }: Choice): L
   const [early, late]: [LinkFit[], LinkFit[]] = [[], []];
   for (const fit of fits.toSorted(byScore)) {
     const before = chosen.get(fit.sentence.start) ?? 0;
-    const list = before < perSentence && fit.score >= least ? early : late;
+    const list = before < perSentence && (fit.score >= least || fit.isSaid) ? early : late;
     if (list.length >= count || isLinked(fit.link)) continue;
     chosen.set(fit.sentence.start, before + 1);
     list.push(fit);
@@ -161,7 +177,9 @@ function bestOf(fits: readonly LinkFit[], { least, count, isLinked }: Choice): L
 
 /** Returns the ids of the links whose things the text names. The built-in writer would put each on those words. */
 function* findNamed(document: Document, links: readonly Link[]): Pausable<ReadonlySet<string>> {
-  const versions = links.map((link) => ({ name: 'safe', links: [chooseLink(link)], edits: [] }) as const);
+  const versions = links.map(
+    (link) => ({ name: 'safe', links: [chooseLink(link)], skipped: [], edits: [] }) as const,
+  );
   const numbered = yield* numberInSteps(document);
   const fillings = yield* pointAtLinks({ document, numbered, versions, avoid: [] });
   return new Set(fillings.flatMap((filling) => ('over' in filling ? filling.link.id : [])));

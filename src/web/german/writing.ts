@@ -169,8 +169,6 @@ export const writing = {
     'Bitte haben Sie etwas Geduld: Das kann 3 bis 5 Minuten dauern.',
   Safe: 'Behutsam',
   'Taken out': 'Herausgenommen',
-  'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.':
-    'Der eingebaute Texter hat in der Sprache dieses Textes nicht für jeden Link einen Satz: Stattdessen steht ein Pfeil vor dem Link.',
   'Show changes': 'Änderungen',
   'Show source': 'Quelltext',
   'Still with the old URL': 'Noch mit der alten URL',

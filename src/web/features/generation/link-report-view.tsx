@@ -1,6 +1,6 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
-import { isWordless, type EditAuthor } from '#core/edits/edit.ts';
+import type { EditAuthor } from '#core/edits/edit.ts';
 import type { EditClaim, LinkReport } from '#core/generation/finished-generation.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount } from '#web/lib/language.ts';
@@ -42,14 +42,13 @@ const mostLines = 2;
  */
 export function LinkReportView(props: LinkReportViewProps) {
   const { shown, isEmpty, comparison, places, onSelect, outdated } = props;
-  const { report, edits, generation, version } = shown;
+  const { report, generation, version } = shown;
   const takenOut = takenOutOf(report, generation.report[version]);
   const faults = messagesOfFaults(
     { ...report, links: report.links.filter((link) => !takenOut.has(link.linkId)) },
     generation.links,
     outdated,
   );
-  if (edits.some(isWordless)) faults.push(t(wordless));
   const named: NamedLink[] = report.links.map((link) => ({
     ...link,
     name: nameOf(link, generation.links),
@@ -199,9 +198,6 @@ function PlaceButton({ name, onPlace }: PlaceProps) {
     </Button>
   );
 }
-
-const wordless =
-  'The built-in writer has no sentence in the language of this text for each link: an arrow stands before the link instead.' satisfies EnglishText;
 
 /** Only a list of names is cut on a phone, not a sentence. */
 function classOf(fault: string) {
