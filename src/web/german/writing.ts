@@ -96,6 +96,7 @@ export const writing = {
   '{count} of {total} versions were finished': '{count} von {total} Fassungen wurden fertig',
   '{count} sentence added': '{count} Satz hinzugefügt',
   '{count} sentences added': '{count} Sätze hinzugefügt',
+  'links added in lines of their own': 'Links in eigenen Zeilen hinzugefügt',
   '{count} sentence rewritten': '{count} Satz umgeschrieben',
   '{count} sentences rewritten': '{count} Sätze umgeschrieben',
   '{count} unknown address left out': '{count} unbekannte Adresse weggelassen',

@@ -99,7 +99,10 @@ export function nameOf(link: LinkReport, chosen: ChosenLinks): string {
   return description === '' ? link.url : description;
 }
 
-/** Returns what changed in a version: "Your words untouched, 4 words added inside sentences, 2 sentences added". */
+/**
+ * Returns what changed in a version: "Your words untouched, 4 words added inside sentences, 2 sentences added". The
+ * built-in writer adds no sentences, only lines of labels and descriptions.
+ */
 export function messageOfWords(report: VersionReport): string {
   const { wordsChanged, wordsTotal, wordsAdded, sentencesAdded, sentencesRewritten } = report;
   const parts = [
@@ -116,11 +119,15 @@ export function messageOfWords(report: VersionReport): string {
     parts.push(
       tCount(wordsAdded, '{count} word added inside sentences', '{count} words added inside sentences'),
     );
-  parts.push(tCount(sentencesAdded, '{count} sentence added', '{count} sentences added'));
+  const isBuiltIn = report.links.some(({ by }) => by === 'built-in') && !report.links.some(isByOther);
+  if (!isBuiltIn) parts.push(tCount(sentencesAdded, '{count} sentence added', '{count} sentences added'));
+  else if (sentencesAdded > 0) parts.push(t('links added in lines of their own'));
   if (sentencesRewritten > 0)
     parts.push(tCount(sentencesRewritten, '{count} sentence rewritten', '{count} sentences rewritten'));
   return parts.join(', ');
 }
+
+const isByOther = ({ by }: LinkReport) => by !== null && by !== 'built-in';
 
 /** Returns the link density, as publishers count it: "1 link per 118 words". */
 function messageOfLinkDensity({ links, words }: VersionReport): string {
