@@ -26,6 +26,7 @@ const developmentSettings: Settings = {
   proofOfWork: false,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
+  ownKeyProtocol: null,
   reachesDevice: true,
 };
 

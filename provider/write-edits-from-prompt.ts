@@ -62,7 +62,9 @@ const labelUrl = 'https://label.example/';
 /** Returns the links of a prompt. */
 export function linksOf(prompt: string): Labelled[] {
   const list = prompt.slice(prompt.lastIndexOf('\nLINKS:\n'));
-  const entries = list.matchAll(/^(L+\d+) \| (?:description: )?(.*?)(?: \| url: .* \| count: 1)?$/gmu);
+  const entries = list.matchAll(
+    /^(L+\d+) \| (?:description: )?(.*?)(?: \| anchor: "[^"]*")?(?: \| url: .* \| count: 1| \| place: \d+)?$/gmu,
+  );
   return [...entries].map(([, label = '', description = ''], index) => ({
     label,
     link: { id: String(index), url: `${labelUrl}${label}`, description, integrations: 1 },
@@ -77,9 +79,16 @@ export function withLabels(text: string): string {
 /** Returns the requested versions in order. Null as labels: all links. */
 function askedOf(prompt: string) {
   const lines = prompt.slice(prompt.lastIndexOf('\nOutput only this')).split('\n');
-  return lines.flatMap((line, index) => {
-    const name = readMarkerLine(line)?.version;
-    const labels = /^<edits for ([L\d, ]+)/u.exec(lines[index + 1] ?? '')?.[1];
-    return name === undefined ? [] : [{ marker: line, name, labels: labels?.split(/, ?/u) ?? null }];
+  const markers = lines.flatMap((line, index) => (readMarkerLine(line) === null ? [] : [index]));
+  return markers.flatMap((index, at) => {
+    const marker = lines[index] ?? '';
+    const name = readMarkerLine(marker)?.version;
+    const wanted = lines.slice(index + 1, markers[at + 1]).join('\n');
+    const listed = /^<edits for ([L\d, ]+)/u.exec(wanted)?.[1]?.split(/, ?/u) ?? [];
+    const labels = [
+      ...listed,
+      ...[...wanted.matchAll(/\(\((L+\d+)\)\)>$/gmu)].map(([, label = '']) => label),
+    ];
+    return name === undefined ? [] : [{ marker, name, labels: labels.length === 0 ? null : labels }];
   });
 }

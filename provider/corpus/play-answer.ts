@@ -1,4 +1,4 @@
-import type { ModelPiece, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
+import type { ModelPiece, CompletionRequest, Protocol, WritingJob } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob, type TestAnswers } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
@@ -11,7 +11,7 @@ import type { Outcome } from './judge-generation.ts';
 /** The answers of a model about a case. */
 export type Played = {
   readonly entry: Pick<CorpusCase, 'content' | 'links'>;
-  readonly protocol: 'edits' | 'rewrite';
+  readonly protocol: Protocol;
   readonly text: string;
   /** The answer to a second call. Null: the built-in writer answers. */
   readonly textAgain: string | null;

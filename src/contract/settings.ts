@@ -19,7 +19,7 @@ export const settingsSchema = z.object({
   /** The limits of a content: in UTF-16 code units, and in tokens of the server's model, if there is one. */
   contentLimits: z.object({
     maxContentChars: z.number(),
-    /** How models are asked to answer, including the visitor's own. */
+    /** How the server's model is asked to answer. */
     protocol: z.enum(protocols),
     model: z.nullable(
       z.object({
@@ -32,6 +32,8 @@ export const settingsSchema = z.object({
   }) satisfies z.ZodMiniType<ContentLimits>,
   /** Providers that the page may call with an own key, as sources of a content security policy. Empty: none. */
   ownKeyHosts: z.array(z.string()),
+  /** How the models of own keys are asked to answer. Null: the size of each model decides. */
+  ownKeyProtocol: z.nullable(z.enum(protocols)),
   /** Whether the page may call providers on the visitor's own machine. */
   reachesDevice: z.boolean(),
   /** Whether the server asks for a proof of work with each generation by its model. */

@@ -1,9 +1,10 @@
+import type { Protocol } from '#core/generation/writing-job.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 
 /** Returns the current prompt about a case. */
-export function promptOf({ content, links }: CorpusCase, protocol: 'edits' | 'rewrite'): ChatRequest {
+export function promptOf({ content, links }: CorpusCase, protocol: Protocol): ChatRequest {
   const [part] = testJob(content, links, { terms: { protocol } }).parts;
   if (part === undefined) throw new Error('The job has no part.');
   const { system, user } = part.prompt;

@@ -135,6 +135,8 @@ export const germanProblemMessages = {
     'Die ausgewählten Links allein sind zu viel für dieses Modell. Bitte wählen Sie weniger Links aus, und versuchen Sie es erneut.',
   'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.':
     'Ihr Text hat Abschnitte, die für dieses Modell zu lang sind und kein Satzende haben, an dem sie sich teilen lassen. Bitte teilen Sie sie auf, oder wählen Sie weniger Links aus, und versuchen Sie es erneut.',
+  'This model can read so little at once that a link and one sentence of your content have no room. Please use a model with a larger context window, or shorten the longest sentences.':
+    'Dieses Modell kann so wenig auf einmal lesen, dass ein Link und ein Satz Ihres Textes keinen Platz haben. Bitte nutzen Sie ein Modell mit einem größeren Kontextfenster, oder kürzen Sie die längsten Sätze.',
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.':
     'Das KI-Modell hat den ganzen Text ausgeschrieben statt nur der gewünschten Änderungen und dabei die größte Länge seiner Antwort erreicht. Bitte kürzen Sie Ihren Text, und versuchen Sie es erneut, oder verwenden Sie ein anderes Modell. Für dieses schafft die Einstellung WEAVE_PROTOCOL=rewrite Platz.',
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.':

@@ -21,6 +21,7 @@ import type { ReplyEvent } from '#core/reply/reply-events.ts';
 import { createDraft, fillGaps, finishDraft, generateBuiltIn, type Draft } from './draft.ts';
 import { UnfinishedError, type GenerationStep, type Steps, type Usage } from './finished-generation.ts';
 import { readCalls } from './calls.ts';
+import { repairSentences } from './sentence-calls.ts';
 import type { GenerationClient, ModelPiece, WritingJob, CompletionRequest } from './writing-job.ts';
 
 /**
@@ -68,7 +69,8 @@ const wroteItOut =
  */
 function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
-  if (!isAskedInEdits(job) || !draft.some((version) => version.hasText())) return failure;
+  const isNamed = isAskedInEdits(job) && job.terms.protocol !== 'sentences';
+  if (!isNamed || !draft.some((version) => version.hasText())) return failure;
   return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
 }
 
@@ -214,8 +216,13 @@ function* repairRequest(job: WritingJob, draft: Draft): Pausable<CompletionReque
   if (!isAskedInEdits(job)) return null;
   const { document, numbered, links, instructions, terms } = job;
   const { content } = document;
-  const labels = labelsFor(content, links);
   const lacking = perVersion((name) => draft.find((each) => each.name === name)?.builder.missing() ?? []);
+  if (terms.protocol === 'sentences')
+    return yield* repairSentences(job, lacking, {
+      triedAt: ({ url }) => triedIn(draft, url),
+      isAffordable: (request) => isAffordable(request, job),
+    });
+  const labels = labelsFor(content, links);
   const missing = perVersion((name) =>
     lacking[name].map((link) => ({ label: labelOf(labels, links.indexOf(link)), link })),
   );
@@ -240,6 +247,11 @@ function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
   return isShort && (price === null || costOf(own, price) <= costOf(most, price));
 }
 
+/** Returns the numbers of the sentences where the model has tried to add a link in any version. */
+function triedIn(draft: Draft, url: string): number[] {
+  return [...new Set(draft.flatMap(({ builder }) => builder.triedAt(url)))];
+}
+
 /**
  * Returns the numbers of the sentences where the model has tried to add a link in any version. For links that it has
  * not tried to add, returns the sentences that fit best, or else one in the middle.
@@ -249,9 +261,9 @@ function* sentencesFor(
   draft: Draft,
   links: readonly ChosenLink[],
 ): Pausable<number[]> {
-  const triedAt = links.map(({ url }) => new Set(draft.flatMap(({ builder }) => builder.triedAt(url))));
-  const tried = triedAt.flatMap((numbers) => [...numbers].slice(0, passagesPerLink));
-  const untried = links.filter((_, index) => triedAt[index]?.size === 0);
+  const triedAt = links.map(({ url }) => triedIn(draft, url));
+  const tried = triedAt.flatMap((numbers) => numbers.slice(0, passagesPerLink));
+  const untried = links.filter((_, index) => triedAt[index]?.length === 0);
   if (untried.length === 0) return [...new Set(tried)];
   const fits = yield* weighLinks(document, untried);
   const fitting = untried.flatMap((link) => {

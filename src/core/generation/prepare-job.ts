@@ -19,6 +19,7 @@ import { readInstructions } from '#core/generation/finished-generation.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
+import { planSentences } from './sentence-calls.ts';
 import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
 
 export type WritingRequest = {
@@ -59,10 +60,19 @@ export function* prepareJob(
   const linked = new Set(linkedUrls(content, urls));
   const asked = links.filter(({ url }) => !linked.has(url));
   if (terms.protocol === null || asked.length === 0) return { ...job, parts: [] };
-  const parts = isAskedInEdits(job) ? yield* planParts(job, asked) : [wholeOf(job, asked)];
-  if (parts === null) throw new ProblemError('content-too-long', { detail: uncuttable });
+  const isBySentence = terms.protocol === 'sentences';
+  const parts = isBySentence ? yield* planSentences(job, asked) : yield* planTexts(job, asked);
+  if (parts === null)
+    throw new ProblemError('content-too-long', { detail: isBySentence ? noRoom : uncuttable });
   return { ...job, parts };
 }
+
+function* planTexts(job: Plan, links: readonly ChosenLink[]): Pausable<WritingPart[] | null> {
+  return isAskedInEdits(job) ? yield* planParts(job, links) : [wholeOf(job, links)];
+}
+
+const noRoom =
+  'This model can read so little at once that a link and one sentence of your content have no room. Please use a model with a larger context window, or shorten the longest sentences.';
 
 const uncuttable =
   'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.';

@@ -9,6 +9,7 @@ import { allGood, readOddAnswers, type Expected } from '#provider/corpus/odd-ans
 import { playAnswer, type Played } from '#provider/corpus/play-answer.ts';
 import { promptOf } from '#provider/corpus/promises/prompt-of.ts';
 import { offeredAnswers } from '#provider/corpus/promises/offered-answers.ts';
+import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
@@ -47,6 +48,27 @@ test.each(recordedAnswers('edits').map((entry) => ({ ...entry, entry })))(
     expect(broken(played, outcome, allGood(entry, 'J'))).toEqual([]);
   },
 );
+
+describe('with sentences asked for', () => {
+  test.each(ownCases.map((entry) => ({ ...entry, entry })))(
+    'good sentences for article $id break no promise',
+    async ({ entry }) => {
+      const text = writeFromPrompt(promptOf(entry, 'sentences').messages);
+      const played = { entry, protocol: 'sentences', text, textAgain: null } as const;
+      const outcome = await playAnswer(played, { pieces: whole, again: 'refused' });
+      expect(broken(played, outcome, allGood(entry, 'J'))).toEqual([]);
+    },
+  );
+
+  test.each(oddAnswers.filter(({ protocol }) => protocol === 'edits'))(
+    '$row $file breaks no promise',
+    async (odd) => {
+      const played = { ...odd, protocol: 'sentences' } as const;
+      const outcome = await playAnswer(played, { pieces: whole, again: 'answered' });
+      expect(broken(played, outcome, odd)).toEqual([]);
+    },
+  );
+});
 
 test.each(recordedAnswers('rewrite').map((entry) => ({ ...entry, entry })))(
   'good whole texts $id break no promise',

@@ -5,8 +5,14 @@ import type { VersionName } from '#core/edits/version-names.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import type { Tokenizer } from '#core/limits/tokens.ts';
 
-/** How a model is asked to answer: with edits of numbered sentences, or with three whole texts. */
-export const protocols = ['edits', 'rewrite'] as const;
+/**
+ * How a model is asked to answer:
+ *
+ * - `edits`: it reads the content, chooses the places, and answers with edits of numbered sentences.
+ * - `sentences`: the places and the anchors are given, and it writes one sentence for each link. For small models.
+ * - `rewrite`: it answers with three whole texts.
+ */
+export const protocols = ['edits', 'sentences', 'rewrite'] as const;
 
 export type Protocol = (typeof protocols)[number];
 

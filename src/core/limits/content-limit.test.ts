@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { writePrompt } from '#core/prompt/write-prompt.ts';
 
-import { contentLimit, fitsModel, largestContent, maxTextsTokens } from './content-limit.ts';
+import { contentLimit, dearestTokens, fitsModel, largestContent, maxTextsTokens } from './content-limit.ts';
 import { knownModels, assumedContextWindow, limitsOf } from './known-models.ts';
 
 const unset = { contextWindow: null, outputLimit: null };
@@ -107,4 +107,27 @@ test('the output grows with the content and the links, within the model’s limi
 
 test('a model that thinks before it answers has room to think', () => {
   expect(capOf(words(2_000), limitsOf('gpt-5', unset))).toBeGreaterThan(25_000);
+});
+
+test('for sentences, a window of 4,096 tokens takes the longest content with many links, and a tiny one none', () => {
+  const model = { ...gpt4, contextWindow: 4_096 };
+  expect(contentLimit(model, 'sentences')).toBe(largestContent);
+  const limits = { maxContentChars: largestContent, model, protocol: 'sentences' } as const;
+  const many = Array.from({ length: 70 }, () => links).flat();
+  const fit = { fits: true, characters: 100_000, atMost: 100_000 };
+  expect(fitsModel(words(100_000), many, limits)).toEqual(fit);
+  expect(fitsModel(words(100_001), many, limits).fits).toBe(false);
+  const tiny = { ...limits, model: { ...gpt4, contextWindow: 600 } };
+  expect(fitsModel('A tent.', links, tiny)).toEqual({ fits: false, characters: 7, atMost: 0 });
+  expect(contentLimit(tiny.model, 'sentences')).toBe(0);
+});
+
+test('for sentences, the dearest generation depends little on the length, and more on the calls', () => {
+  const model = { ...gpt4, contextWindow: 4_096 };
+  const short = dearestTokens(5_000, model, 'sentences');
+  expect(dearestTokens(100_000, model, 'sentences')).toEqual(short);
+  expect(short.inputTokens).toBeGreaterThan(2 * 2_000);
+  expect(short.inputTokens).toBeLessThan(2 * 8_000);
+  const narrow = dearestTokens(5_000, { ...model, contextWindow: 1_500 }, 'sentences');
+  expect(narrow.inputTokens).toBeGreaterThan(short.inputTokens);
 });

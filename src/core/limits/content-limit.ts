@@ -1,11 +1,11 @@
 import { mostReplaced } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version-names.ts';
+import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Prompt, ContentLimits, ModelLimits, Protocol } from '#core/generation/writing-job.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { memoize } from '#core/lib/helpers.ts';
 import { instructionsLimit, type Tokens } from '#core/generation/finished-generation.ts';
-import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
+import { writeEditsPrompt, writePrompt, writeSentencesPrompt } from '#core/prompt/write-prompt.ts';
 
 import {
   estimateTokens,
@@ -82,6 +82,7 @@ export type ContentFit = {
 /** Returns the length that is promised for an English text with a few links and the longest instructions. */
 export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
   if (protocol === 'edits') return longestInParts(largestContent, charactersPerToken, usualExtras, limits);
+  if (protocol === 'sentences') return takesSentences(usualExtras, limits) ? largestContent : 0;
   const characters = contentTokens(usualExtras, limits) * charactersPerToken;
   return Math.max(0, Math.min(largestContent, roundDown(characters)));
 }
@@ -89,6 +90,7 @@ export function contentLimit(limits: ModelLimits, protocol: Protocol): number {
 /** Returns the most tokens that a generation can use for English content of this length with the usual extras. */
 export function dearestTokens(characters: number, limits: ModelLimits, protocol: Protocol): Tokens {
   if (protocol === 'edits') return dearestInParts(characters, limits);
+  if (protocol === 'sentences') return dearestSentences(characters, limits);
   const content = 'abc '.repeat(characters / 4);
   const prompt = writePrompt(content, usualExtras.links, usualExtras.instructions);
   return {
@@ -99,7 +101,7 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
 
 /**
  * Whether the content with its links fits the model: in one call if the answer is three whole texts, or in any number
- * of parts if it is edits.
+ * of parts if it is edits. For one sentence a link, the length of the content does not matter.
  */
 export function fitsModel(
   content: string,
@@ -111,6 +113,10 @@ export function fitsModel(
   const characters = content.length;
   if (model === null || characters > maxContentChars)
     return { fits: characters <= maxContentChars, characters, atMost: maxContentChars };
+  if (protocol === 'sentences') {
+    const fits = takesSentences(extras, model);
+    return { fits, characters, atMost: fits ? maxContentChars : 0 };
+  }
   const tokens = estimateTokens(content, model.tokenizer);
   if (protocol === 'edits') {
     const fits = partsNeeded(tokens, extras, model) !== null;
@@ -274,6 +280,47 @@ function dearestInParts(characters: number, limits: ModelLimits): Tokens {
       Math.ceil(inputTokensAtMost([prompt.system, prompt.user]) * times) + instructionTokens(instructions),
     outputTokens: Math.ceil(outputTokens * times),
   };
+}
+
+/** What a call for sentences shows of the content for a link: two short passages, or one sentence if there is no room. */
+const passages = { usual: 2 * 3 * 160, least: 80 };
+
+/** Whether each link fits the model with one sentence of the content. */
+function takesSentences({ links, instructions }: Extras, limits: ModelLimits): boolean {
+  const size = { links: 1, sentences: 0, tokens: 0 };
+  return links.every((link) => {
+    const prompt = sentencesPrompt('abc '.repeat(passages.least / 4), { links: [link], instructions });
+    return maxEditsTokens(size, prompt, limits) !== null;
+  });
+}
+
+/** Returns the most tokens that the calls for sentences can use: one for as many links as fit, and one more. */
+function dearestSentences(characters: number, limits: ModelLimits): Tokens {
+  const { links, instructions } = usualExtras;
+  let [count, outputTokens]: [number, number | null] = [links.length + 1, null];
+  let prompt: Prompt = { system: '', user: '' };
+  while (outputTokens === null && count > 1) {
+    count -= 1;
+    const shown = 'abc '.repeat(Math.min(characters, count * passages.usual) / 4);
+    prompt = sentencesPrompt(shown, { links: links.slice(0, count), instructions });
+    outputTokens = maxEditsTokens({ links: count, sentences: 0, tokens: 0 }, prompt, limits);
+  }
+  const times = Math.ceil(links.length / count) + 1;
+  return {
+    inputTokens: times * inputTokensAtMost([prompt.system, prompt.user]),
+    outputTokens: times * (outputTokens ?? limits.contextWindow),
+  };
+}
+
+function sentencesPrompt(shown: string, { links, instructions }: Extras): Prompt {
+  const placed = links.map((link, index) => ({
+    label: `L${index + 1}`,
+    link,
+    place: 1000 + index,
+    anchor: link.anchor ?? 'the name of a thing',
+  }));
+  const all = perVersion(() => placed);
+  return writeSentencesPrompt({ content: '', shown, links: all, instructions, avoid: [] });
 }
 
 /** Returns the largest share that one of `count` parts may have. */

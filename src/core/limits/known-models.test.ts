@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { contentLimit, largestContent } from './content-limit.ts';
-import { findModel, knownModels } from './known-models.ts';
+import { findModel, knownModels, limitsOf, protocolFor } from './known-models.ts';
 
 test.each([
   ['gpt-4', 'gpt-4'],
@@ -87,4 +87,46 @@ test('the documented table equals the table in the code', () => {
   for (const model of knownModels) expect(contentLimit(model, 'edits')).toBe(largestContent);
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
   expect(documented.toSorted(byName)).toEqual(inCode.toSorted(byName));
+});
+
+const unset = { contextWindow: null, outputLimit: null };
+
+test.each([
+  'llama3.1:8b',
+  'qwen3:8b',
+  'qwen2.5:14b-instruct-q4_K_M',
+  'meta-llama/Llama-3.2-3B-Instruct',
+  'meta-llama/Meta-Llama-3.1-8B-Instruct',
+  'gemma3:4b',
+  'google/gemma-3n-e4b-it',
+  'gemma3:1b',
+  'qwen3:0.6b',
+  'phi4',
+  'microsoft/Phi-3.5-mini-instruct',
+  'gemini-nano',
+  'tinyllama',
+  'smollm2',
+])('%s is small and writes sentences', (name) => {
+  expect(protocolFor(name, limitsOf(name, unset))).toBe('sentences');
+});
+
+test.each([
+  'gpt-4',
+  'gpt-4o-mini',
+  'llama3.3:70b',
+  'qwen3:30b-a3b',
+  'mixtral-8x7b-instruct',
+  'mistral-small3.2:24b',
+  'gpt-oss:20b',
+  'gemma3:27b',
+  'claude-haiku-4-5',
+  'delphi2',
+  'my-model',
+])('%s is not known to be small and answers in edits', (name) => {
+  expect(protocolFor(name, limitsOf(name, unset))).toBe('edits');
+});
+
+test('a model of unknown size writes sentences if its window is small', () => {
+  expect(protocolFor('my-model', { contextWindow: 9_216 })).toBe('sentences');
+  expect(protocolFor('my-model', { contextWindow: 9_217 })).toBe('edits');
 });

@@ -1,4 +1,4 @@
-import type { ModelLimits, TokenPrice } from '#core/generation/writing-job.ts';
+import type { ModelLimits, Protocol, TokenPrice } from '#core/generation/writing-job.ts';
 
 type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */
@@ -134,4 +134,25 @@ export function findModel(name: string): KnownModel | null {
     ({ name: known }) => plain.startsWith(known) && suffix.test(plain.slice(known.length)),
   );
   return fitting.toSorted((a, b) => b.name.length - a.name.length)[0] ?? null;
+}
+
+/** A model with at most this many billion parameters is small. */
+const smallSize = 14;
+/** A window for which an article and its edits are too much. In tokens. */
+const smallWindow = 9_216;
+/** A size in a name, such as `:8b`, `-1.5b-` and `-e4b`. It says nothing of one part of several, as in `8x7b`. */
+const sizeInName = /(?<![a-z\d.])e?(\d+(?:\.\d+)?)b(?![a-z\d])/g;
+/** Families of small models, whose names may have no size. */
+const smallFamilies = /(?<![a-z\d])(?:phi-?\d|nano|smollm\d?|tinyllama)(?![a-z])/;
+
+/**
+ * Returns how a model should be asked if nobody has set it. Small models choose bad places and lose the form of edits, so
+ * they only write sentences. The window decides for models that are not known.
+ */
+export function protocolFor(name: string, { contextWindow }: Pick<ModelLimits, 'contextWindow'>): Protocol {
+  const plain = name.trim().toLowerCase();
+  const sizes = [...plain.matchAll(sizeInName)].map(([, size]) => Number(size));
+  const isSmall = sizes.length > 0 ? Math.max(...sizes) <= smallSize : smallFamilies.test(plain);
+  const isNarrow = contextWindow <= smallWindow && findModel(name) === null;
+  return isSmall || isNarrow ? 'sentences' : 'edits';
 }

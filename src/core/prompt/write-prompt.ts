@@ -220,6 +220,68 @@ export function writeAgainPrompt(request: Shown & OnlyVersion & { readonly links
   return { system: shortSystem, user };
 }
 
+/** A link with the sentence behind which its own sentence stands best, and the words that carry it. */
+export type PlacedLink = LabelledLink & {
+  /** The number of a sentence. */
+  readonly place: number;
+  /** Null: the model chooses the words. */
+  readonly anchor: string | null;
+};
+
+/**
+ * Writes the request for one new sentence for each link in each version that lacks it. Places and anchors are given,
+ * so that small models only have to write. A line that a model copies is no edit: its words are refused.
+ */
+export function writeSentencesPrompt(
+  request: Shown & {
+    readonly links: Readonly<Record<VersionName, readonly PlacedLink[]>>;
+    /** Wordings that must not be used again. */
+    readonly avoid: readonly string[];
+  },
+) {
+  const { content, shown, links: wanted, instructions, avoid } = request;
+  const markers = markerLinesFor(content);
+  const asked = versionNames.filter((name) => wanted[name].length > 0);
+  const placed = new Map(asked.flatMap((name) => wanted[name]).map((each) => [each.label, each]));
+  const links = [...placed.values()];
+  const own = links.map(({ link, anchor }) => ({ ...link, anchor: anchor ?? undefined }));
+  const user = [
+    ...numberedLines(content, shown),
+    '',
+    'LINKS:',
+    ...links.map(({ label, link, place }, index) => {
+      const about = `description: ${onOneLine(link.description) || shownUrl(link.url)}`;
+      return [label, about, ...anchorField(own[index] ?? link), `place: ${place}`].join(' | ');
+    }),
+    '',
+    `Write one new sentence for each link${asked.length > 1 ? ' in each version' : ''}. It stands behind the sentence with the number of its place, carries the author's thought on, and tells the reader what helps there.`,
+    `- Write each link as [[anchor]]((${links[0]?.label ?? 'L1'})): its anchor, then its label.`,
+    '- Say of a thing only what its description says. No prices, no praise.',
+    '- Invent nothing about the author. No "I", "my", "we" or "our".',
+    "- Write in the content's language and tone, at most 25 words a sentence.",
+    ...wishRules(own, instructions).map((rule) => `- ${rule}`),
+    ...asked.map((name) => `- ${versionMarkers[name]}: ${manners[name]}.`),
+    ...avoidedLines(avoid).map((line) => `- ${line}`),
+    '- For a link that fits nowhere in this text, write only SKIP, its label, a colon and the reason.',
+    '',
+    'Output only this, with your sentences in place of <...>:',
+    ...asked.flatMap((name) => [
+      markers[name],
+      ...wanted[name].map(
+        ({ label, place, anchor }) =>
+          `INSERT ${place}: <your sentence after sentence ${place}, with [[${quotedWish(anchor ?? '')?.slice(1, -1) ?? 'anchor'}]]((${label}))>`,
+      ),
+    ]),
+  ].join('\n');
+  return { system: shortSystem, user };
+}
+
+/** Returns the wordings that must not be used again, each on one quoted line. */
+function avoidedLines(avoid: readonly string[]): string[] {
+  const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
+  return seen.length === 0 ? [] : ['Choose other words than these:', ...seen];
+}
+
 /** Returns the content, the links, and how to place them. */
 function insertionLines(
   { content, shown, instructions }: Shown,

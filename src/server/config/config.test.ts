@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, settingsOf } from './config.ts';
 import { variables } from './variables.ts';
 
 test('an empty environment gives the defaults', () => {
@@ -20,6 +20,7 @@ test('an empty environment gives the defaults', () => {
     productSiteUrl: 'https://linkweft.example/',
     productSiteIsDefault: true,
     protocol: 'edits',
+    ownKeyProtocol: null,
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
     limits: { perMinute: 3, perDay: 20, runningPerWorkspace: 1, running: 50 },
     quotas: {
@@ -132,7 +133,7 @@ test.each([
   ['TRUST_PROXY', '0.0.0.0/0', 'addresses of your proxies'],
   ['TRUST_PROXY', '10.0.0.1 10.0.0.2', 'addresses of your proxies'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn'],
-  ['WEAVE_PROTOCOL', 'whole', 'edits or rewrite'],
+  ['WEAVE_PROTOCOL', 'whole', 'edits, sentences or rewrite'],
   ['OWN_KEY_HOSTS', 'http://api.example.com', 'https, or http on this machine'],
   ['OWN_KEY_HOSTS', "https://a.example; script-src 'unsafe-inline'", 'addresses with commas'],
 ])('%s=%j is refused with advice', (name, value, advice) => {
@@ -215,4 +216,20 @@ test('proxies are addresses, ranges and names of ranges', () => {
   expect(
     readConfig({ TRUST_PROXY: 'loopback, 10.0.0.5,192.168.0.0/16 ,2001:DB8::/32,' }).trustedProxies,
   ).toEqual(['loopback', '10.0.0.5', '192.168.0.0/16', '2001:DB8::/32']);
+});
+
+test('without WEAVE_PROTOCOL, a small model writes sentences, and each own key’s model decides for itself', () => {
+  const small = readConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1', OPENAI_MODEL: 'qwen3:8b' });
+  expect(small).toMatchObject({ protocol: 'sentences', ownKeyProtocol: null });
+  expect(settingsOf(small)).toMatchObject({ contentLimits: { protocol: 'sentences' }, ownKeyProtocol: null });
+  expect(readConfig({ OPENAI_API_KEY: 'sk-1', OPENAI_MODEL: 'gpt-4' }).protocol).toBe('edits');
+  expect(
+    readConfig({ OPENAI_API_KEY: 'sk-1', OPENAI_MODEL: 'mine', OPENAI_CONTEXT_WINDOW: '4096' }).protocol,
+  ).toBe('sentences');
+});
+
+test('WEAVE_PROTOCOL decides for every model', () => {
+  const set = { OPENAI_API_KEY: 'sk-1', OPENAI_MODEL: 'qwen3:8b', WEAVE_PROTOCOL: 'edits' };
+  expect(readConfig(set)).toMatchObject({ protocol: 'edits', ownKeyProtocol: 'edits' });
+  expect(readConfig({ ...set, WEAVE_PROTOCOL: 'sentences' }).protocol).toBe('sentences');
 });

@@ -4,9 +4,9 @@ import type * as z from 'zod/mini';
 
 import type { Settings } from '#contract/settings.ts';
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
-import { findModel, limitsOf } from '#core/limits/known-models.ts';
+import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
-import type { TokenPrice } from '#core/generation/writing-job.ts';
+import type { Protocol, TokenPrice } from '#core/generation/writing-job.ts';
 import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 
@@ -44,6 +44,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = parsed.data;
   const model = readModel(values);
   const budget = readBudget(values, model);
+  const protocol =
+    values.WEAVE_PROTOCOL ?? (model === null ? 'edits' : protocolFor(model.model, model.limits));
   const allowedHosts = allowedHostsOf(values.ALLOWED_HOSTS, values.HOST);
   return {
     host: values.HOST,
@@ -75,9 +77,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     securityContact: readSecurityContact(values),
     model,
     budget,
-    protocol: values.WEAVE_PROTOCOL,
+    protocol,
+    /** How the models of own keys are asked. Null: the size of each model decides. */
+    ownKeyProtocol: values.WEAVE_PROTOCOL,
     /** The longest accepted content, in UTF-16 code units. */
-    maxContentChars: values.MAX_CONTENT_CHARS ?? affordableContent(model, budget, values.WEAVE_PROTOCOL),
+    maxContentChars: values.MAX_CONTENT_CHARS ?? affordableContent(model, budget, protocol),
   };
 }
 
@@ -205,7 +209,7 @@ const shareOfBudget = 0.5;
 function affordableContent(
   model: ModelConfig | null,
   budget: DailyBudget | null,
-  protocol: Values['WEAVE_PROTOCOL'],
+  protocol: Protocol,
 ): number {
   if (model === null) return largestContent;
   const { limits, price } = model;
@@ -243,6 +247,7 @@ export function settingsOf(config: Config): Settings {
       model: model?.limits ?? null,
     },
     ownKeyHosts: [...config.ownKeyHosts],
+    ownKeyProtocol: config.ownKeyProtocol,
     reachesDevice: false,
   };
 }

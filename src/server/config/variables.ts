@@ -96,7 +96,7 @@ export const variables = z.object({
   OPENAI_MAX_OUTPUT: orNull(tokens),
   OPENAI_PRICE_INPUT: orNull(price),
   OPENAI_PRICE_OUTPUT: orNull(price),
-  WEAVE_PROTOCOL: z._default(z.enum(protocols, protocols.join(' or ')), 'edits'),
+  WEAVE_PROTOCOL: orNull(z.enum(protocols, 'edits, sentences or rewrite')),
   BUDGET_DAILY_USD: orNull(
     z.union([z.literal('off'), decimalNumber({ max: 1_000_000 }, dollarAdvice)], dollarAdvice),
   ),

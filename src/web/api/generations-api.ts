@@ -28,7 +28,8 @@ export type Writer =
   | {
       readonly kind: 'own';
       readonly provider: OwnProvider;
-      readonly protocol: Protocol;
+      /** What the operator has set. Null: the size of the model decides. */
+      readonly protocol: Protocol | null;
       /** Returns the links with these ids that still exist, in the order of the ids. */
       readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
     };

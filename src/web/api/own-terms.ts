@@ -1,13 +1,17 @@
 import type { Protocol, WritingTerms } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { findModel, limitsOf } from '#core/limits/known-models.ts';
+import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 
-/** Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price. */
-export function ownTerms(model: string, protocol: Protocol): WritingTerms {
+/**
+ * Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price.
+ * @param protocol what the operator has set. Null: the size of the model decides.
+ */
+export function ownTerms(model: string, protocol: Protocol | null): WritingTerms {
+  const limits = limitsOf(model, { contextWindow: null, outputLimit: null });
   return {
-    protocol,
+    protocol: protocol ?? protocolFor(model, limits),
     maxContentChars: largestContent,
-    model: limitsOf(model, { contextWindow: null, outputLimit: null }),
+    model: limits,
     price: findModel(model)?.price ?? null,
   };
 }

@@ -227,6 +227,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
             instructions={stores.instructions}
             links={links}
             limits={limits}
+            ownKeyProtocol={settings.ownKeyProtocol}
             flood={flood}
             onTooLong={setTooLong}
           />

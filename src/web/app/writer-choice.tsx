@@ -18,7 +18,7 @@ import type { PageStores } from './page-memory.tsx';
 type WriterStores = Pick<PageStores, 'settings' | 'linksController' | 'ownKey'>;
 
 export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
-  const { protocol } = settings.contentLimits;
+  const { ownKeyProtocol: protocol } = settings;
   const allowance = createAllowanceStore();
 
   async function findLinks(ids: readonly string[]) {

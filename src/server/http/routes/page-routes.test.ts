@@ -20,6 +20,7 @@ const settings: Settings = {
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   expiry: null,
   ownKeyHosts: [],
+  ownKeyProtocol: null,
   reachesDevice: false,
   proofOfWork: false,
 };

@@ -20,6 +20,7 @@ type ContentMeterProps = {
   readonly links: readonly LinkToWeave[];
   /** The limits of the server's writer. An own provider has others. */
   readonly limits: Settings['contentLimits'];
+  readonly ownKeyProtocol: Settings['ownKeyProtocol'];
   /** The number of characters that were refused, or `file` for a file; else 0. */
   readonly flood: number | 'file';
   readonly onTooLong: (reason: string | null) => void;
@@ -32,14 +33,15 @@ const announceDelay = 1_000;
  * Shows the length of the content, and its limit if it is near. Reports whether it or the instructions are too long for
  * the writer.
  */
-export function ContentMeter({ content, links, limits, flood, onTooLong, ...stores }: ContentMeterProps) {
-  const provider = useStore(stores.ownProvider);
-  const wishes = useStore(stores.instructions);
+export function ContentMeter({ content, links, limits, flood, onTooLong, ...own }: ContentMeterProps) {
+  const { ownKeyProtocol } = own;
+  const provider = useStore(own.ownProvider);
+  const wishes = useStore(own.instructions);
   const measured = useDeferredValue(content);
   const fit = useMemo(() => {
-    const terms = provider === null ? limits : ownTerms(provider.model, limits.protocol);
+    const terms = provider === null ? limits : ownTerms(provider.model, ownKeyProtocol);
     return fitsModel(measured, links, terms, wishes);
-  }, [measured, links, limits, provider, wishes]);
+  }, [measured, links, limits, ownKeyProtocol, provider, wishes]);
   const words = useMemo(() => wordsIn(measured).length, [measured]);
   const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
   const level = roomLevel(fit);
