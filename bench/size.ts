@@ -29,7 +29,7 @@ export async function benchSize(): Promise<Row[]> {
     // client, the prompt, the reply parser and the edits, and 23 KB for the built-in writer. Questions about conflicts,
     // the second copy of the workspace's secret and the restoring of lost links: 6 KB. Kept results: 5 KB. The German
     // texts, which only a German page loads: 26 KB.
-    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 375 },
+    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 385 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4.5 },
     {
       what: 'CSS of the first load',

@@ -181,6 +181,8 @@ export const problemTemplates: Readonly<Record<string, string>> = {
     'Ihre {1} kostenlosen Generierungen für heute sind aufgebraucht. Ein neuer Tag beginnt um 00:00 UTC, in {2}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
   'Today’s free generations are used up. They reopen at 00:00 UTC, in {1}. Until then you can use your own key or the built-in writer.':
     'Die kostenlosen Generierungen für heute sind aufgebraucht. Neue gibt es um 00:00 UTC, in {1}. Bis dahin können Sie einen eigenen Schlüssel oder den eingebauten Texter nutzen.',
+  'This is too much at once for the browser’s model: {1} tokens, and it takes {2}. Please select fewer links or shorten the longest sentences, and try again.':
+    'Das ist für das Modell des Browsers zu viel auf einmal: {1} Tokens, und es fasst {2}. Bitte wählen Sie weniger Links aus, oder kürzen Sie die längsten Sätze, und versuchen Sie es erneut.',
   'The AI provider took too long to answer. Please try again in {1}.':
     'Der KI-Anbieter hat zu lange für seine Antwort gebraucht. Bitte versuchen Sie es in {1} erneut.',
   'The AI provider is receiving too many requests. Please try again in {1}.':

@@ -13,6 +13,7 @@ import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 
 import { orAborted } from '#web/lib/tasks.ts';
+import type { Availability } from './browser-model.ts';
 import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
 import { apiError, ApiError, hasCode, loaded, send } from './send.ts';
 
@@ -20,7 +21,8 @@ import { apiError, ApiError, hasCode, loaded, send } from './send.ts';
 export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
 
 /**
- * Who writes a generation: the server's model, the server's built-in writer, or the visitor's own provider. 'earlier':
+ * Who writes a generation: the server's model, the server's built-in writer, the visitor's own provider, or the model of
+ * the visitor's browser. 'earlier':
  * this tab has asked the server's model before a reload, and does not ask again.
  */
 export type Writer =
@@ -30,9 +32,17 @@ export type Writer =
       readonly provider: OwnProvider;
       /** What the operator has set. Null: the size of the model decides. */
       readonly protocol: Protocol | null;
-      /** Returns the links with these ids that still exist, in the order of the ids. */
-      readonly findLinks: (ids: readonly string[]) => Promise<readonly Link[]>;
+      readonly findLinks: FindLinks;
+    }
+  | {
+      readonly kind: 'browser';
+      readonly findLinks: FindLinks;
+      /** Hears what the browser says of its model, and which share of it is downloaded. */
+      readonly onState: (state: Availability, share?: number) => void;
     };
+
+/** Returns the links with these ids that still exist, in the order of the ids. */
+type FindLinks = (ids: readonly string[]) => Promise<readonly Link[]>;
 
 export type GenerationRequest = Omit<z.infer<typeof generationRequestSchema>, 'writer'>;
 
@@ -74,11 +84,7 @@ export function createGenerate(proofs: ProofSource): Generate {
 
   return async (by, request, options) => {
     const { signal, onEvent } = options;
-    if (by.kind === 'own') {
-      const { generateByOwnKey } = await loaded(import('./own-generation.ts'));
-      signal.throwIfAborted();
-      return generateByOwnKey(by, request, options);
-    }
+    if (by.kind === 'own' || by.kind === 'browser') return generateHere(by, request, options);
     const writer = by.kind;
     const body = writer === 'built-in' ? { ...request, writer } : request;
 
@@ -124,6 +130,22 @@ export function createGenerate(proofs: ProofSource): Generate {
       signal.removeEventListener('abort', storage.forget),
     );
   };
+}
+
+/** Generates in the page, with a model that the server does not know. */
+async function generateHere(
+  by: Extract<Writer, { kind: 'own' | 'browser' }>,
+  request: GenerationRequest,
+  options: GenerateOptions,
+): Promise<FinishedGeneration> {
+  if (by.kind === 'own') {
+    const { generateByOwnKey } = await loaded(import('./own-generation.ts'));
+    options.signal.throwIfAborted();
+    return generateByOwnKey(by, request, options);
+  }
+  const { generateByBrowser } = await loaded(import('./browser-generation.ts'));
+  options.signal.throwIfAborted();
+  return generateByBrowser(by, request, options);
 }
 
 /** Returns whether the page cannot read or show a generation that still runs. */

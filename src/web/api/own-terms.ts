@@ -1,6 +1,6 @@
 import type { Protocol, WritingTerms } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
+import { assumedContextWindow, findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 
 /**
  * Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price.
@@ -13,5 +13,19 @@ export function ownTerms(model: string, protocol: Protocol | null): WritingTerms
     maxContentChars: largestContent,
     model: limits,
     price: findModel(model)?.price ?? null,
+  };
+}
+
+/** The smallest window of a browser's model that is known. In tokens. */
+const smallestWindow = 4_096;
+
+/** Returns the terms of the browser's own model, which is small and free. */
+export function browserTerms(contextWindow = smallestWindow): WritingTerms {
+  const window = Math.min(contextWindow, assumedContextWindow);
+  return {
+    protocol: 'sentences',
+    maxContentChars: largestContent,
+    model: { contextWindow: window, outputLimit: null, reasons: false, tokenizer: 'narrow' },
+    price: null,
   };
 }

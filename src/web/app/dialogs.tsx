@@ -114,8 +114,13 @@ type PageFooterProps = Pick<DialogsProps, 'stores'> & {
 };
 
 /** The end of the page: who runs the site, and which data it keeps. */
-export function PageFooter({ stores: { settings, ownKey }, onOpen, children }: PageFooterProps) {
+export function PageFooter({
+  stores: { settings, ownKey, usesBrowserModel },
+  onOpen,
+  children,
+}: PageFooterProps) {
   const hasOwnKey = useStore(ownKey.provider) !== null;
+  const isOfSite = !useStore(usesBrowserModel) && !hasOwnKey;
   return (
     <footer className="page-footer">
       <p>
@@ -139,7 +144,7 @@ export function PageFooter({ stores: { settings, ownKey }, onOpen, children }: P
         {t('Your data')}
       </Button>
       {children}
-      {settings.writer === 'built-in' && !hasOwnKey ? (
+      {settings.writer === 'built-in' && isOfSite ? (
         <p className="writer-note">
           {t('The built-in writer of this site writes the text, without an AI model.')}
         </p>

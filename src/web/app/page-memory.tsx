@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
@@ -22,6 +22,8 @@ export type PageStores = {
   readonly settings: Settings;
   readonly linksController: LinksController;
   readonly ownKey: OwnKeyStore;
+  /** Whether the model of this browser writes. `createBrowserModelStore` sets it. */
+  readonly usesBrowserModel: Store<boolean>;
   readonly generations: PageGenerations;
   readonly instructions: Store<string>;
   /** Pages that Reset has cleared, the latest one last. The page memory takes them from here once it is loaded. */
@@ -101,8 +103,8 @@ type BelowContentProps = ComponentProps<ReturnType<typeof createRestoreNotice>> 
  * Returns the component between the content and its buttons: notices about the content, and the field for instructions.
  */
 export async function createBelowContent(stores: PageStores) {
-  const { settings, ownKey, instructions } = stores;
-  const [{ RestoreNotice }, { allowance }] = await Promise.all([
+  const { settings, ownKey, usesBrowserModel, instructions } = stores;
+  const [{ RestoreNotice }, { allowance, browserModel }] = await Promise.all([
     stores.loadMemory(),
     stores.loadWriterChoice(),
   ]);
@@ -110,10 +112,13 @@ export async function createBelowContent(stores: PageStores) {
   return function BelowContent({ floodLimit, ...props }: BelowContentProps) {
     const provider = useStore(ownKey.provider);
     const { writer } = useStore(allowance);
-    const isBuiltIn = provider === null && (settings.writer === 'built-in' || writer === 'built-in');
+    const isOfSite = !useStore(usesBrowserModel) && provider === null;
+    const isBuiltIn = isOfSite && (settings.writer === 'built-in' || writer === 'built-in');
+    const { content } = props;
+    useEffect(() => browserModel.follow(content), [content]);
     return (
       <>
-        <PasteNotice content={props.content} field={props.field} floodLimit={floodLimit} />
+        <PasteNotice content={content} field={props.field} floodLimit={floodLimit} />
         <RestoreNotice {...props} />
         <InstructionsField instructions={instructions} isBuiltIn={isBuiltIn} />
       </>

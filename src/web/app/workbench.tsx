@@ -141,7 +141,8 @@ const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit']
  * generation.
  */
 function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
-  const { generations, linksController, ownKey, settings } = stores;
+  const { generations, linksController, ownKey, settings, usesBrowserModel } = stores;
+  const isOnDevice = useStore(usesBrowserModel);
   const state = useStore(generations.state);
   const outdated = useOutdated(state, order.content, linksController);
   const failure = useStore(generations.failure);
@@ -179,11 +180,13 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
       hasOwnKey,
       onTryAgain: generate,
       onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
-      // A visitor with an own key may not want the server to have the text.
+      // A visitor with an own key or model may not want the server to have the text.
       onUseBuiltIn:
-        settings.writer === 'model' && !hasOwnKey && !isClosed ? () => void start('built-in') : null,
+        settings.writer === 'model' && !hasOwnKey && !isOnDevice && !isClosed
+          ? () => void start('built-in')
+          : null,
     }),
-    [start, generate, settings, hasOwnKey, isClosed, onOpenOwnKey],
+    [start, generate, settings, hasOwnKey, isOnDevice, isClosed, onOpenOwnKey],
   );
   return { state, outdated, generate, ways };
 }
@@ -224,6 +227,7 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
           <ContentMeter
             content={content}
             ownProvider={ownKey.provider}
+            usesBrowserModel={stores.usesBrowserModel}
             instructions={stores.instructions}
             links={links}
             limits={limits}

@@ -8,18 +8,27 @@ import {
   createAllowanceStore,
   type AllowanceStore,
 } from '#web/features/allowance/allowance.tsx';
+import { BrowserModelLine } from '#web/features/browser-model/browser-model-line.tsx';
+import {
+  createBrowserModelStore,
+  type BrowserModelStore,
+} from '#web/features/browser-model/browser-model-store.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
-import { tCount } from '#web/lib/language.ts';
+import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import { onWorkspaceChange } from '#web/lib/events.ts';
+import { pageLanguage, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 
 import { OwnKeyDialog } from './dialogs.tsx';
 import type { PageStores } from './page-memory.tsx';
 
-type WriterStores = Pick<PageStores, 'settings' | 'linksController' | 'ownKey'>;
+type WriterStores = Pick<PageStores, 'settings' | 'linksController' | 'ownKey' | 'usesBrowserModel'>;
 
-export function createWriterChoice({ settings, linksController, ownKey }: WriterStores) {
+export function createWriterChoice({ settings, linksController, ownKey, usesBrowserModel }: WriterStores) {
   const { ownKeyProtocol: protocol } = settings;
   const allowance = createAllowanceStore();
+  const browserModel = createBrowserModelStore(linksController.storage, usesBrowserModel, pageLanguage());
+  connectBrowserModel(browserModel, ownKey);
 
   async function findLinks(ids: readonly string[]) {
     const { found } = await linksController.lookUp(ids);
@@ -28,13 +37,17 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
 
   return {
     allowance,
+    browserModel,
     lookUp: linksController.lookUp,
     /**
-     * Returns the visitor's own provider if there is one, else the server with the writer that the visitor has chosen.
+     * Returns the browser's model if the visitor has chosen it, else the visitor's own provider if there is one, else the
+     * server with the writer that the visitor has chosen.
      * The server must know the links: rejects with a message for the user if they cannot be saved.
      * @param isBuiltIn Chooses the built-in writer of the server.
      */
     async saveAndChoose(linkIds: readonly string[], isBuiltIn = false): Promise<Writer> {
+      if (usesBrowserModel.get() && !isBuiltIn)
+        return { kind: 'browser', findLinks, onState: browserModel.onState };
       const provider = ownKey.provider.get();
       if (provider !== null && !isBuiltIn) return { kind: 'own', provider, protocol, findLinks };
       const message = unsavedLinksMessage(await linksController.saveAll(linkIds));
@@ -42,6 +55,21 @@ export function createWriterChoice({ settings, linksController, ownKey }: Writer
       return { kind: isBuiltIn ? 'built-in' : allowance.get().writer };
     },
   };
+}
+
+/** A key that the visitor enters takes the place of the browser's model. Deleted data take the choice with them. */
+function connectBrowserModel(browserModel: BrowserModelStore, { provider }: OwnKeyStore): void {
+  let known = JSON.stringify(provider.get());
+  provider.subscribe(() => {
+    const now = JSON.stringify(provider.get());
+    // The same key may only have been read again.
+    if (provider.get() !== null && now !== known) browserModel.leave();
+    known = now;
+  });
+  window.addEventListener('storage', browserModel.reread);
+  onWorkspaceChange((change) => {
+    if (change === 'deleted') browserModel.leave();
+  });
 }
 
 function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
@@ -57,11 +85,12 @@ function unsavedLinksMessage(unsaved: readonly Link[]): string | null {
 
 export async function createWriterStatus(stores: PageStores) {
   const { settings, ownKey, generations } = stores;
-  const { allowance } = await stores.loadWriterChoice();
+  const { allowance, browserModel } = await stores.loadWriterChoice();
   return function WriterStatus({ onOpenOwnKey }: { readonly onOpenOwnKey: () => void }) {
     const provider = useStore(ownKey.provider);
     const { phase } = useStore(generations.state);
-    const isLimited = settings.writer === 'model' && provider === null;
+    const isOnDevice = useStore(browserModel.isUsed);
+    const isLimited = settings.writer === 'model' && provider === null && !isOnDevice;
     const { allowance: known, writer } = useStore(allowance);
     const failure = useStore(generations.failure);
     const isRefused = phase !== 'processing' && failure?.code === 'budget-spent';
@@ -70,7 +99,7 @@ export async function createWriterStatus(stores: PageStores) {
     const hasNotice = isLimited && known !== null && isClosed && writer === 'server';
     const mayBringKeys = settings.ownKeyHosts.length > 0;
     useAllowanceRefresh(allowance, isLimited, phase !== 'processing');
-    const status = useFocusAfterChoice(provider === null ? writer : 'own');
+    const status = useFocusAfterChoice(isOnDevice ? 'browser' : provider === null ? writer : 'own');
 
     return (
       <div className="writer-status" ref={status}>
@@ -81,7 +110,8 @@ export async function createWriterStatus(stores: PageStores) {
             onUseOwnKey={mayBringKeys ? onOpenOwnKey : null}
           />
         ) : null}
-        {mayBringKeys && !hasNotice ? (
+        <BrowserModelLine browserModel={browserModel} isBusy={phase === 'processing'} />
+        {mayBringKeys && !hasNotice && !(isOnDevice && provider !== null) ? (
           <OwnKeyLine ownKey={ownKey} onOpen={onOpenOwnKey} onOpenLikely={OwnKeyDialog.preload} />
         ) : null}
       </div>

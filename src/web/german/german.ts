@@ -4,6 +4,7 @@ import {
   problemWords,
 } from '#core/errors/german-problem-messages.ts';
 
+import { browserModel } from './browser-model.ts';
 import { links } from './links.ts';
 import { page } from './page.ts';
 import { transfer } from './transfer.ts';
@@ -11,6 +12,7 @@ import { writing } from './writing.ts';
 
 /** All German texts of the page, with the English texts as keys. They address the visitor formally. */
 const texts = {
+  ...browserModel,
   ...links,
   ...page,
   ...transfer,

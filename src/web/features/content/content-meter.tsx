@@ -5,7 +5,7 @@ import { wordsIn } from '#core/document/words-and-sentences.ts';
 import { fitsModel, type ContentFit } from '#core/limits/content-limit.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import type { OwnProvider } from '#web/api/generations-api.ts';
-import { ownTerms } from '#web/api/own-terms.ts';
+import { browserTerms, ownTerms } from '#web/api/own-terms.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
@@ -16,6 +16,7 @@ import { longInstructionsReason } from './instructions-field.tsx';
 type ContentMeterProps = {
   readonly content: string;
   readonly ownProvider: ReadonlyStore<OwnProvider | null>;
+  readonly usesBrowserModel: ReadonlyStore<boolean>;
   readonly instructions: ReadonlyStore<string>;
   readonly links: readonly LinkToWeave[];
   /** The limits of the server's writer. An own provider has others. */
@@ -36,12 +37,14 @@ const announceDelay = 1_000;
 export function ContentMeter({ content, links, limits, flood, onTooLong, ...own }: ContentMeterProps) {
   const { ownKeyProtocol } = own;
   const provider = useStore(own.ownProvider);
+  const isOnDevice = useStore(own.usesBrowserModel);
   const wishes = useStore(own.instructions);
   const measured = useDeferredValue(content);
   const fit = useMemo(() => {
-    const terms = provider === null ? limits : ownTerms(provider.model, ownKeyProtocol);
+    const site = provider === null ? limits : ownTerms(provider.model, ownKeyProtocol);
+    const terms = isOnDevice ? browserTerms() : site;
     return fitsModel(measured, links, terms, wishes);
-  }, [measured, links, limits, ownKeyProtocol, provider, wishes]);
+  }, [measured, links, limits, ownKeyProtocol, provider, isOnDevice, wishes]);
   const words = useMemo(() => wordsIn(measured).length, [measured]);
   const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
   const level = roomLevel(fit);

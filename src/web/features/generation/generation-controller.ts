@@ -78,7 +78,7 @@ type Loads = {
  * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
  * model before a reload, and starts none.
  */
-type AskedWriter = Exclude<Writer['kind'], 'server' | 'own'>;
+type AskedWriter = Exclude<Writer['kind'], 'server' | 'own' | 'browser'>;
 
 const idle: Ready = { phase: 'idle' };
 

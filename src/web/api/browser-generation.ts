@@ -1,0 +1,115 @@
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { prepareJob, type WritingRequest } from '#core/generation/prepare-job.ts';
+import type { Call, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
+import { sentencesSystem } from '#core/prompt/write-prompt.ts';
+import type { CallReader } from '#llm-client/write-completion.ts';
+import { createTurns, type InTurn } from '#web/lib/tasks.ts';
+
+import {
+  countTokens,
+  emptyAnswer,
+  explainFailure,
+  openBrowserModel,
+  tooMuchAtOnce,
+  windowOf,
+  type BrowserSession,
+} from './browser-model.ts';
+import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
+import { generateInPage, inSteps, toApiError } from './in-page-generation.ts';
+import { browserTerms } from './own-terms.ts';
+import { languageOfText } from './text-language.ts';
+
+/** Generates with the model of this browser. Nothing leaves the device. Throws an `ApiError`, or the abort's own error. */
+export async function generateByBrowser(
+  { findLinks, onState }: Extract<Writer, { kind: 'browser' }>,
+  { content, linkIds, instructions, only }: GenerationRequest,
+  options: GenerateOptions,
+): Promise<FinishedGeneration> {
+  const { signal } = options;
+  let base: BrowserSession | null = null;
+  try {
+    const writing = { content, links: await findLinks(linkIds), instructions, only };
+    // Content that cannot be written is refused before the browser downloads anything.
+    let job = await inSteps(prepareJob(writing, browserTerms()));
+    const inTurn = createTurns();
+    if (job.parts.length > 0) {
+      const language = languageOfText(content);
+      base = await openBrowserModel({ language, system: sentencesSystem, signal, onState });
+      job = await planFor(base, writing, signal);
+    }
+    const write = (request: CompletionRequest, reader: CallReader) => ask(base, request, reader, inTurn);
+    return await generateInPage(job, write, options);
+  } catch (failure) {
+    throw toApiError(failure);
+  } finally {
+    base?.destroy();
+  }
+}
+
+/** How often a job is planned again for a smaller window, because the browser counts more tokens than our estimate. */
+const tries = 4;
+
+/** Plans the calls so that each prompt, as the browser counts it, has room with its answer. */
+async function planFor(
+  base: BrowserSession,
+  writing: WritingRequest,
+  signal: AbortSignal,
+): Promise<WritingJob> {
+  const { size, used } = windowOf(base);
+  let room = size;
+  for (let left = tries; left > 0; left -= 1) {
+    const job = await inSteps(prepareJob(writing, browserTerms(room)));
+    let over = 0;
+    for (const { prompt, maxOutputTokens } of job.parts) {
+      const tokens = await countTokens(base, prompt.user, signal).catch((failure: unknown) => {
+        throw explainFailure(failure, signal);
+      });
+      over = Math.max(over, used + tokens + (maxOutputTokens ?? 0) - size);
+    }
+    if (over <= 0) return job;
+    room -= over;
+  }
+  throw tooMuchAtOnce();
+}
+
+/**
+ * Makes one call, on a copy of the session, so that no prompt remembers another. The calls run one after the other.
+ * There is no `responseConstraint`: our reader takes any form, a constraint uses a part of the window, and one that
+ * cannot be met ends the answer with an error.
+ */
+function ask(
+  base: BrowserSession | null,
+  { prompt }: CompletionRequest,
+  { take, signal: user }: CallReader,
+  inTurn: InTurn,
+): Call {
+  const call = new AbortController();
+  const { signal } = call;
+  const end = () => call.abort();
+  if (user.aborted) end();
+  user.addEventListener('abort', end);
+
+  async function answer(): Promise<void> {
+    signal.throwIfAborted();
+    const session = await base?.clone({ signal });
+    if (session === undefined) return;
+    try {
+      const reader = session.promptStreaming(prompt.user, { signal }).getReader();
+      let hasText = false;
+      for (let step = await reader.read(); !step.done; step = await reader.read()) {
+        hasText ||= step.value.trim() !== '';
+        await take({ type: 'text', text: step.value });
+      }
+      if (!hasText) throw emptyAnswer();
+    } finally {
+      session.destroy();
+    }
+  }
+
+  const ended = inTurn(answer)
+    .catch((failure: unknown) => {
+      throw explainFailure(failure, user);
+    })
+    .finally(() => user.removeEventListener('abort', end));
+  return { ended, leave: end };
+}

@@ -1,0 +1,133 @@
+import {
+  askAvailability,
+  findBrowserModel,
+  openBrowserModel,
+  type Availability,
+} from '#web/api/browser-model.ts';
+import { messageOf } from '#web/api/send.ts';
+import { t } from '#web/lib/language.ts';
+import type { SafeStorage } from '#web/lib/storage.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
+import { createTimer } from '#web/lib/tasks.ts';
+import { announce } from '#web/ui/announcer.tsx';
+
+/** 'unknown': the browser was not asked yet. */
+export type BrowserModelState = Availability | 'unknown';
+
+export type BrowserModelStore = ReturnType<typeof createBrowserModelStore>;
+
+const usedName = 'browserModel';
+/** The pause in typing after which the language of the text is read again, in milliseconds. */
+const readDelay = 1000;
+
+/** What the browser says of its model, for the language of the text. */
+function createAvailability(pageLanguage: string) {
+  const state = createStore<BrowserModelState>(findBrowserModel() === undefined ? 'unavailable' : 'unknown');
+  /** The share that is downloaded, from 0 to 1. Null: this page follows no download. */
+  const downloaded = createStore<number | null>(null);
+  /** Undefined: not asked yet. */
+  let language: string | null | undefined;
+  const timer = createTimer();
+
+  async function ask(): Promise<void> {
+    const asked = language ?? null;
+    const next = await askAvailability(asked);
+    // The answer may be late. A download that this page follows knows more.
+    if ((language ?? null) === asked && downloaded.get() === null) state.set(next);
+  }
+
+  async function read(content: string): Promise<void> {
+    const { languageOfText } = await import('#web/api/text-language.ts');
+    const found = content.trim() === '' ? pageLanguage : languageOfText(content);
+    if (found === language) return;
+    language = found;
+    await ask();
+  }
+
+  return {
+    state,
+    downloaded,
+    language: () => language ?? null,
+    ask,
+    /** Asks once the page is idle, and again when the language of the text changes. */
+    follow(content: string): void {
+      if (state.get() !== 'unavailable' || language !== undefined)
+        timer.start(() => void read(content), readDelay);
+    },
+    onState(next: Availability, share: number | null = null): void {
+      state.set(next);
+      downloaded.set(share);
+    },
+  };
+}
+
+/**
+ * Holds whether this browser has a model for the language of the text, and whether the visitor writes with it. The
+ * choice is remembered on this device.
+ * @param isUsed The store of the choice, which the page makes before this code is loaded.
+ * @param pageLanguage The language that counts while there is no text, as a BCP 47 tag.
+ */
+export function createBrowserModelStore(storage: SafeStorage, isUsed: Store<boolean>, pageLanguage: string) {
+  const { state, downloaded, language, ask, follow, onState } = createAvailability(pageLanguage);
+  const failure = createStore<string | null>(null);
+  let ending = new AbortController();
+
+  /** Downloads the model, because the browser allows that only shortly after a click. Never throws. */
+  async function download(): Promise<void> {
+    const { signal } = (ending = new AbortController());
+    announce(t('The browser downloads its model'));
+    try {
+      const session = await openBrowserModel({ language: language(), system: null, signal, onState });
+      session.destroy();
+      announce(t('The browser’s model is ready'));
+    } catch (problem) {
+      if (signal.aborted) return;
+      leave();
+      failure.set(messageOf(problem));
+    }
+  }
+
+  function choose(next: boolean): void {
+    if (next) storage.write(usedName, 'yes');
+    else storage.remove(usedName);
+    isUsed.set(next);
+  }
+
+  function leave(): void {
+    ending.abort();
+    failure.set(null);
+    downloaded.set(null);
+    if (isUsed.get()) choose(false);
+    // The browser may go on with a download that the page has stopped.
+    if (state.get() === 'downloading') void ask();
+  }
+
+  const reread = (): void => isUsed.set(findBrowserModel() !== undefined && storage.read(usedName) !== null);
+  reread();
+
+  return {
+    state: readonly(state),
+    downloaded: readonly(downloaded),
+    /** Why the last download failed. */
+    failure: readonly(failure),
+    isUsed: readonly(isUsed),
+    /** Hears what the browser says while a generation opens its model. */
+    onState,
+    follow,
+    /** Writes with the browser's model from now on, and begins its download. Call it in the handler of a click. */
+    use(): void {
+      failure.set(null);
+      choose(true);
+      if (state.get() === 'available') announce(t('This browser’s model writes now'));
+      else void download();
+    },
+    /** Returns to the writer of the site, and stops a download. */
+    leave,
+    /** Reads again what another tab has chosen. */
+    reread,
+  };
+}
+
+function readonly<T>({ get, subscribe }: Store<T>): ReadonlyStore<T> {
+  return { get, subscribe };
+}
