@@ -30,7 +30,7 @@ export type StandInOptions = {
 };
 
 /** What the stand-in has heard, oldest first. */
-export type StandInLog = {
+type StandInLog = {
   readonly created: { readonly options: string; readonly hadActivation: boolean }[];
   readonly asked: string[];
   readonly prompts: { readonly system: string; readonly prompt: string }[];

@@ -18,6 +18,8 @@ export const browserModel = {
   'This browser’s model writes. The browser downloads it when you press Generate.':
     'Das Modell dieses Browsers schreibt. Der Browser lädt es herunter, wenn Sie „Generieren“ drücken.',
   'Write with this browser’s model': 'Mit dem Modell dieses Browsers schreiben',
+  'If you write with the model of your browser, your content and your instructions stay on your device. The browser downloads the model from its maker once.':
+    'Wenn Sie mit dem Modell Ihres Browsers schreiben, bleiben Ihr Text und Ihre Anweisungen auf Ihrem Gerät. Der Browser lädt das Modell einmal von seinem Hersteller herunter.',
 
   // Failures.
   'The browser could not download its model. Please check your connection and that the disk has several gigabytes left, and try again.':

@@ -24,6 +24,11 @@ export function BrowserModelLine({ browserModel, isBusy }: LineProps) {
   if (!isUsed && offer === null && failure === null) return null;
   return (
     <div className="browser-model">
+      {failure === null ? null : (
+        <p className="browser-model-failure" role="alert">
+          {translated(failure)}
+        </p>
+      )}
       {isUsed ? (
         <UsedModel browserModel={browserModel} state={state} isBusy={isBusy} />
       ) : offer === null ? null : (
@@ -33,11 +38,6 @@ export function BrowserModelLine({ browserModel, isBusy }: LineProps) {
           </Button>
           <p>{offer}</p>
         </>
-      )}
-      {failure === null ? null : (
-        <p className="browser-model-failure" role="alert">
-          {translated(failure)}
-        </p>
       )}
     </div>
   );

@@ -172,6 +172,11 @@ function WhatIsSent({ settings }: TermsProps) {
         </p>
       )}
       <p>
+        {t(
+          'If you write with the model of your browser, your content and your instructions stay on your device. The browser downloads the model from its maker once.',
+        )}
+      </p>
+      <p>
         {settings.workspace === 'shared'
           ? t('The page sets no cookies.')
           : t(
