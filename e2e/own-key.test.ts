@@ -242,7 +242,7 @@ test('a page from another origin calls this device only if the visitor opened it
   await app.button('Use your own key').click();
   await dialog.getByLabel('Base URL').fill(provider.baseUrl);
   await dialog.getByLabel('Model').fill('gpt-4');
-  await dialog.getByRole('button', { name: 'Use this key' }).click();
+  await dialog.getByRole('button', { name: 'Use this model' }).click();
   await dialog.getByRole('alert').getByText('This page was opened without access to this device.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const opening = page.context().waitForEvent('page');

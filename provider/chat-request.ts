@@ -9,6 +9,10 @@ const chatRequestSchema = z.strictObject({
   max_completion_tokens: tokens,
   stream: z.optional(z.boolean()),
   stream_options: z.optional(z.strictObject({ include_usage: z.boolean() })),
+  // These turn thoughts off, for models on the visitor's own machine.
+  reasoning_effort: z.optional(z.literal('none')),
+  think: z.optional(z.literal(false)),
+  chat_template_kwargs: z.optional(z.strictObject({ enable_thinking: z.literal(false) })),
   messages: z.tuple([
     z.strictObject({ role: z.literal('system'), content: z.string().check(z.minLength(1)) }),
     z.strictObject({ role: z.literal('user'), content: z.string().check(z.minLength(1)) }),

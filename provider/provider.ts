@@ -22,12 +22,14 @@ export type ProviderOptions = {
   readonly port?: number;
   /** Whether pages of other origins may send requests. True by default. */
   readonly cors?: boolean;
+  /** Answers to other requests, by path. They do not count as calls. Undefined: there is nothing. */
+  readonly pages?: (path: string, body: string) => unknown;
 };
 
 /** Starts a chat completions provider on this machine. It checks and records each request. */
 export async function startProvider(
   answer: Answer,
-  { port = 0, cors = true }: ProviderOptions = {},
+  { port = 0, cors = true, pages }: ProviderOptions = {},
 ): Promise<Provider> {
   const calls: RecordedCall[] = [];
   const closing = new AbortController();
@@ -40,7 +42,13 @@ export async function startProvider(
     if (cors) allowOtherOrigins(response);
     if (cors && request.method === 'OPTIONS') return answerPreflight(request, response);
     const path = request.url ?? '';
-    const body = readChatRequest(await text(request));
+    const sent = await text(request);
+    const page = pages?.(path, sent);
+    if (page !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+      return;
+    }
+    const body = readChatRequest(sent);
     const call: RecordedCall = {
       path,
       headers: request.headers,

@@ -47,6 +47,7 @@ export async function startServer(
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: '0',
+      LOCAL_MODEL_PORTS: 'off',
       DATA_DIR: folder,
       WORKSPACE: 'shared',
       SHUTDOWN_TIMEOUT: '1',

@@ -21,6 +21,8 @@ export type ProviderSettings = {
   readonly apiKey: string | null;
   readonly model: string;
   readonly temperature: number;
+  /** Whether the model is asked not to think before it answers. */
+  readonly isThinkingOff?: boolean;
 };
 
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
@@ -31,7 +33,7 @@ const wantsNewName = /^(?:o\d|gpt-[5-9])(?![a-z])/u;
  * gets both in one.
  */
 function requestBody(
-  { model, temperature }: ProviderSettings,
+  { model, temperature, isThinkingOff = false }: ProviderSettings,
   request: CompletionRequest,
   refused: ReadonlySet<Parameter>,
 ): Readonly<Record<string, unknown>> {
@@ -42,6 +44,11 @@ function requestBody(
     ...(isStreamed && { stream: true }),
     ...(isStreamed && !refused.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(request.maxOutputTokens !== null && { [limitName(model, refused)]: request.maxOutputTokens }),
+    // Ollama, LM Studio and llama.cpp read the first of these. Older ones of llama.cpp read only the last.
+    ...(isThinkingOff && !refused.has('reasoning_effort') && { reasoning_effort: 'none' }),
+    ...(isThinkingOff && !refused.has('think') && { think: false }),
+    ...(isThinkingOff &&
+      !refused.has('chat_template_kwargs') && { chat_template_kwargs: { enable_thinking: false } }),
     messages: refused.has('system')
       ? [{ role: 'user', content: `${request.prompt.system}\n\n${request.prompt.user}` }]
       : [

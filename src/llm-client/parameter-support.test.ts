@@ -74,6 +74,26 @@ test('a model that does not stream is asked for the whole answer', async () => {
   expect(sentParameters()).toEqual([['temperature', 'stream', 'stream_options'], ['temperature']]);
 });
 
+test('thoughts are turned off only where it is asked for, and a server that knows no such parameter still answers', async () => {
+  await call(provider, without());
+  const settings = { model: 'qwen3:8b', isThinkingOff: true };
+  await call(provider, without('think', 'chat_template_kwargs'), { settings });
+  await call(provider, without('reasoning_effort'), { settings });
+  expect(sentParameters().map((names) => names.slice(3))).toEqual([
+    [],
+    ['reasoning_effort', 'think', 'chat_template_kwargs'],
+    ['reasoning_effort', 'chat_template_kwargs'],
+    ['reasoning_effort'],
+    ['reasoning_effort'],
+    [],
+  ]);
+  expect(provider.calls[1]?.body).toMatchObject({
+    reasoning_effort: 'none',
+    think: false,
+    chat_template_kwargs: { enable_thinking: false },
+  });
+});
+
 test('refusals of another model or another address do not count', async () => {
   await call(provider, without('temperature'), { settings: { model: 'a' } });
   await call(provider, without(), { settings: { model: 'b' } });
@@ -106,6 +126,7 @@ test('a refusal of anything else is final', async () => {
 });
 
 const sent = { model: 'm', temperature: 0.7, stream: true, stream_options: {}, max_tokens: 5, messages: [] };
+const thoughtless = { ...sent, reasoning_effort: 'none', think: false, chat_template_kwargs: {} };
 const newer = { ...sent, max_tokens: undefined, max_completion_tokens: 5 };
 
 function refused(status: number, body: unknown, request: Readonly<Record<string, unknown>> = sent) {
@@ -230,6 +251,29 @@ test.each([
   ],
 ])('%s is refused by status %i with %j', (parameter, status, body) => {
   expect(refused(status, body)).toBe(parameter);
+});
+
+test.each([
+  ['reasoning_effort', { error: { message: 'think value "none" is not supported for this model' } }],
+  [
+    'reasoning_effort',
+    {
+      error: { message: `invalid reasoning value: 'none' (must be "high", "medium", or "low")`, param: null },
+    },
+  ],
+  [
+    'reasoning_effort',
+    { detail: [{ loc: ['body', 'reasoning_effort'], msg: "Input should be 'low', 'medium' or 'high'" }] },
+  ],
+  ['think', { error: { message: "Unrecognized key(s) in object: 'think'" } }],
+  ['chat_template_kwargs', { error: { message: 'unsupported param: chat_template_kwargs' } }],
+  ['chat_template_kwargs', { error: { message: 'enable_thinking is not supported by this template' } }],
+])('%s is refused by %j', (parameter, body) => {
+  expect(refused(400, body, thoughtless)).toBe(parameter);
+});
+
+test('words about thoughts refuse nothing', () => {
+  expect(refused(400, { error: { message: 'I think this is not supported.' } }, thoughtless)).toBeNull();
 });
 
 test('if two names are mentioned, the one that was sent is refused', () => {

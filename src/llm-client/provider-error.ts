@@ -240,18 +240,29 @@ const parameters = [
   'stream_options',
   'max_tokens',
   'max_completion_tokens',
+  'reasoning_effort',
+  'think',
+  'chat_template_kwargs',
   'system',
 ] as const;
 
 export type Parameter = (typeof parameters)[number];
 
+/** What else stands for a parameter: a field of it, or the words of Ollama for its value. */
+const otherNames = new Map<string, Parameter>([
+  ['include_usage', 'stream_options'],
+  ['enable_thinking', 'chat_template_kwargs'],
+  ['reasoning value', 'reasoning_effort'],
+  ['think value', 'reasoning_effort'],
+]);
+
 function parameterOf(name: string): Parameter | undefined {
-  return name === 'include_usage' ? 'stream_options' : parameters.find((parameter) => parameter === name);
+  return otherNames.get(name) ?? parameters.find((parameter) => parameter === name);
 }
 
-/** `stream` is also an ordinary word, so it counts only in quotes. */
+/** `stream` and `think` are also ordinary words, so they count only in quotes. */
 const names =
-  /\b(?:temperature|stream_options|include_usage|max_tokens|max_completion_tokens)\b|['"`]stream['"`]/giu;
+  /\b(?:temperature|stream_options|include_usage|max_tokens|max_completion_tokens|reasoning_effort|chat_template_kwargs|enable_thinking|(?:reasoning|think) value)\b|['"`](?:stream|think)['"`]/giu;
 const wordsOfRefusal =
   /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated/iu;
 const wordsOfValue = /invalid|must|should/iu;
@@ -294,6 +305,6 @@ function isOfName(words: string): boolean {
 function namedIn(message: string, sent: Readonly<Record<string, unknown>>): Parameter | undefined {
   if (!wordsOfRefusal.test(message) && !wordsOfValue.test(message)) return undefined;
   return [...message.matchAll(names)]
-    .map(([name]) => parameterOf(name.replace(/\W/gu, '').toLowerCase()))
+    .map(([name]) => parameterOf(name.replace(/[^\w ]/gu, '').toLowerCase()))
     .find((parameter) => parameter !== undefined && parameter in sent);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isProviderAllowed, isProviderSource } from './provider-hosts.ts';
+import { isOnThisDevice, isProviderAllowed, isProviderSource } from './provider-hosts.ts';
 
 test.each([
   'https://api.openai.com',
@@ -48,4 +48,14 @@ test.each([
   ['api.openai.com', false],
 ])('a call to %s: %s', (address, isAllowed) => {
   expect(isProviderAllowed(address, sources)).toBe(isAllowed);
+});
+
+test.each([
+  ['http://localhost:1234/v1', true],
+  [' HTTP://127.0.0.1', true],
+  ['http://localhost.example/v1', false],
+  ['https://api.openai.com/localhost', false],
+  ['', false],
+])('%j is on this device: %s', (baseUrl, isLocal) => {
+  expect(isOnThisDevice(baseUrl)).toBe(isLocal);
 });

@@ -11,6 +11,11 @@ export function isProviderSource(text: string): boolean {
   return source.test(text) || loopbackSource.test(text);
 }
 
+/** Returns whether an address is on the machine that calls it. */
+export function isOnThisDevice(address: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(address.trim());
+}
+
 /** Whether one of the sources allows the address, as in a browser: a source with http also allows https. */
 export function isProviderAllowed(address: string, sources: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;

@@ -7,6 +7,7 @@ import { createGenerations, type Generations } from './generations/generations.t
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
+import { addLocalModelRoutes } from './http/routes/local-model-routes.ts';
 import { addSuggestionRoutes } from './http/routes/suggestion-routes.ts';
 import { addWorkspaceRoutes } from './http/routes/workspace-routes.ts';
 import { settingsOf } from './config/config.ts';
@@ -96,6 +97,7 @@ function addRoutes(app: FastifyInstance, appServices: AppServices, scheduler: Ev
     addWorkspaceRoutes(app, services, generations.stop);
     addGenerationRoutes(app, services, generations);
     addSuggestionRoutes(app, services);
+    addLocalModelRoutes(app, services);
     addSecurityText(app, config.securityContact);
     addPageRoutes(app, services.webRoot, settingsOf(config));
   });

@@ -14,12 +14,19 @@ import { readBudgetLeft } from '#server/generations/spending.ts';
 import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel } from './model/chat-model.ts';
+import { createLocalModels } from './model/local-models.ts';
 import { describeError } from './observe/describe-error.ts';
 import { createDrain, type Drain } from './scheduling.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
-import { StartError, listenErrorMessage, startMessages, storeErrorMessage } from './start-messages.ts';
+import {
+  StartError,
+  listenErrorMessage,
+  localModelsMessage,
+  startMessages,
+  storeErrorMessage,
+} from './start-messages.ts';
 import { createWorkerPool } from './worker-pool/worker-pool.ts';
 
 // The built server and its source are both two directories below the package.
@@ -58,11 +65,13 @@ async function start(): Promise<void> {
   const stopWatching = watchDatabase(database.danger, say);
   meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
   const drain = createDrain();
+  const localModels = createLocalModels(config.localModelPorts);
   const app = buildApp({
     config,
     links,
     workspaceStore,
     model: model && createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } }),
+    localModels,
     meter,
     ledger,
     drain,
@@ -84,6 +93,7 @@ async function start(): Promise<void> {
   try {
     const url = await app.listen({ host: config.host, port: config.port });
     for (const line of startMessages(config, url, await countHiddenLinks(config, links))) say(line);
+    for (const line of localModelsMessage(await localModels.look(url))) say(line);
   } catch (error) {
     await app.close();
     throw new StartError(listenErrorMessage(error, config, ''));

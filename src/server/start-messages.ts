@@ -1,4 +1,5 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import type { LocalModel } from '#llm-client/local-models.ts';
 
 import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
@@ -16,6 +17,16 @@ export function startMessages(config: Config, url: string, hiddenLinks: number):
     ...(productSiteIsDefault ? [site] : []),
     ...(hiddenLinks > 0 ? [hiddenLinksMessage(hiddenLinks)] : []),
   ];
+}
+
+const mostNames = 3;
+
+/** Returns a line for the operator if there are models on this machine. */
+export function localModelsMessage(found: readonly LocalModel[] | null): string[] {
+  if (found === null || found.length === 0) return [];
+  const more = found.length > mostNames ? ` and ${found.length - mostNames} more` : '';
+  const names = found.slice(0, mostNames).map(({ name }) => name);
+  return [`On this machine there is ${names.join(', ')}${more}: the page offers to write with it.`];
 }
 
 function hiddenLinksMessage(count: number): string {

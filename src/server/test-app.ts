@@ -9,6 +9,7 @@ import { databaseReadiness, openDatabase } from './db/open-database.ts';
 import { createLedger, type Ledger } from './generations/ledger/ledger.ts';
 import { createLinkStore } from './links/link-store.ts';
 import type { ChatModel } from './model/chat-model.ts';
+import { createLocalModels } from './model/local-models.ts';
 import { createDrain } from './scheduling.ts';
 import { createMeter, type Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
@@ -69,6 +70,7 @@ export async function openTestApp({
   const config = readConfig({
     ALLOWED_HOSTS: 'links.example.com',
     LOG_LEVEL: 'silent',
+    LOCAL_MODEL_PORTS: 'off',
     WORKSPACE: workspace,
     ...unlimited,
     ...environment,
@@ -86,6 +88,7 @@ export async function openTestApp({
     workspaceStore,
     ledger,
     model,
+    localModels: createLocalModels(config.localModelPorts),
     meter,
     drain,
     proofOfWork,

@@ -10,7 +10,7 @@ export type TestServerProcess = Awaited<ReturnType<typeof spawnTestServer>>;
 /** Starts the server as a process, on any free port. */
 export async function spawnTestServer(environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [await sharedProgram('main')], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', LOCAL_MODEL_PORTS: 'off', ...environment },
   });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));

@@ -98,6 +98,9 @@ export const knownModels: readonly KnownModel[] = [
 /** The context window of unknown models. Local servers and gateways that are set up for texts have at least this. */
 export const assumedContextWindow = 32_768;
 
+/** The window that Ollama and LM Studio use if nobody has set another, in tokens. */
+export const localWindow = 4_096;
+
 const soundsLikeReasoning = /(?:^|[-_./:])(?:o\d|r1|reason|think|qwq|gpt-oss|magistral|qwen3|qwen-3)/i;
 
 /** Returns the limits of a model by its name. The operator's settings come first. */

@@ -21,6 +21,7 @@ test('an empty environment gives the defaults', () => {
     productSiteIsDefault: true,
     protocol: 'edits',
     ownKeyProtocol: null,
+    localModelPorts: [11_434, 1_234, 8_080],
     allowedHosts: new Set(['localhost', '127.0.0.1', '[::1]']),
     limits: { perMinute: 3, perDay: 20, runningPerWorkspace: 1, running: 50 },
     quotas: {
@@ -134,6 +135,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.1 10.0.0.2', 'addresses of your proxies'],
   ['LOG_LEVEL', 'loud', 'one of fatal, error, warn'],
   ['WEAVE_PROTOCOL', 'whole', 'edits, sentences or rewrite'],
+  ['LOCAL_MODEL_PORTS', '11434,http://127.0.0.1:80', 'off, or ports with commas'],
+  ['LOCAL_MODEL_PORTS', '70000', 'off, or ports with commas'],
   ['OWN_KEY_HOSTS', 'http://api.example.com', 'https, or http on this machine'],
   ['OWN_KEY_HOSTS', "https://a.example; script-src 'unsafe-inline'", 'addresses with commas'],
 ])('%s=%j is refused with advice', (name, value, advice) => {

@@ -6,11 +6,12 @@ import type { Settings } from '#contract/settings.ts';
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
 import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
+import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import type { Protocol, TokenPrice } from '#core/generation/writing-job.ts';
 import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 
-import { allowedHostsOf } from './parsers.ts';
+import { allowedHostsOf, hostNameOf, isLoopbackName, nameInUrl } from './parsers.ts';
 import { contentBounds, dollarAdvice, variables } from './variables.ts';
 
 type Values = z.infer<typeof variables>;
@@ -47,6 +48,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const protocol =
     values.WEAVE_PROTOCOL ?? (model === null ? 'edits' : protocolFor(model.model, model.limits));
   const allowedHosts = allowedHostsOf(values.ALLOWED_HOSTS, values.HOST);
+  const ownKeyHosts = readOwnKeyHosts(values);
   return {
     host: values.HOST,
     port: values.PORT,
@@ -68,7 +70,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     productSiteUrl: values.PRODUCT_SITE_URL ?? 'https://linkweft.example/',
     productSiteIsDefault: values.PRODUCT_SITE_URL === null,
     /** Sources of the page's content security policy. The list is empty if own keys are off. */
-    ownKeyHosts: values.OWN_KEY_HOSTS === 'off' ? [] : values.OWN_KEY_HOSTS.map((host) => host.toLowerCase()),
+    ownKeyHosts,
+    /** The ports of 127.0.0.1 where the server looks for models. It looks nowhere if the list is empty. */
+    localModelPorts: model === null ? readLocalModelPorts(values, ownKeyHosts) : [],
     proof: readProof(values),
     limits: readLimits(values),
     /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
@@ -83,6 +87,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     /** The longest accepted content, in UTF-16 code units. */
     maxContentChars: values.MAX_CONTENT_CHARS ?? affordableContent(model, budget, protocol),
   };
+}
+
+function readOwnKeyHosts({ OWN_KEY_HOSTS: hosts }: Values): readonly string[] {
+  return hosts === 'off' ? [] : hosts.map((host) => host.toLowerCase());
+}
+
+/** Returns no ports if the visitors may be on other machines, else those that the page may call. */
+function readLocalModelPorts(values: Values, ownKeyHosts: readonly string[]): readonly number[] {
+  const { HOST: host, TRUST_PROXY: proxies, LOCAL_MODEL_PORTS: ports } = values;
+  if (ports === 'off' || proxies.length > 0 || !isLoopbackName(hostNameOf(nameInUrl(host)))) return [];
+  return ports
+    .filter((port) => isProviderAllowed(`http://127.0.0.1:${port}`, ownKeyHosts))
+    .map(Number)
+    .filter((port) => port !== values.PORT && port !== values.METRICS_PORT);
 }
 
 /** Returns null if there are no metrics. The metrics also answer for the host names of the page. */

@@ -85,10 +85,22 @@ export function isAddressRange(value: string): boolean {
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Returns a host name or an IP address as it stands in a URL. */
+export function nameInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Returns the host names that requests may use: the loopback names, and the listed names or else `host`. */
 export function allowedHostsOf(listed: readonly string[] | null, host: string): ReadonlySet<string> {
-  const names = listed ?? [host.includes(':') ? `[${host}]` : host];
+  const names = listed ?? [nameInUrl(host)];
   return new Set([...loopbackHosts, ...names.map(hostNameOf)]);
+}
+
+const loopbackName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Returns whether a host name, as `hostNameOf` writes it, is this machine. */
+export function isLoopbackName(name: string): boolean {
+  return loopbackName.test(name);
 }
 
 /** In lower case and without a port: `Example.com:8080` -> `example.com`, `[::1]:80` -> `[::1]`. */

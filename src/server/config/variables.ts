@@ -44,6 +44,12 @@ const ownKeyHosts = [
   'http://127.0.0.1:*',
 ];
 
+const localPortsAdvice = 'off, or ports with commas between them, such as 11434,1234';
+
+function isPort(entry: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(entry) && Number(entry) <= portRange.max;
+}
+
 /** Every environment variable: its form and its default. docs/configuration.md describes them. */
 export const variables = z.object({
   // Where the server listens, for which hosts it answers, and where it stores links.
@@ -124,6 +130,12 @@ export const variables = z.object({
       ownKeyAdvice,
     ),
     ownKeyHosts,
+  ),
+
+  // The ports of this machine where the server looks for models, if it has none.
+  LOCAL_MODEL_PORTS: z._default(
+    z.union([z.literal('off'), list(isPort, localPortsAdvice)], localPortsAdvice),
+    ['11434', '1234', '8080'],
   ),
 
   // How much visitors may generate, and how the server distinguishes them.

@@ -18,7 +18,10 @@ import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempote
 import { apiError, ApiError, hasCode, loaded, send } from './send.ts';
 
 /** A provider that the visitor calls with a key of their own. */
-export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>;
+export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'> & {
+  /** What its program says, in tokens. Undefined: it is not known, or the name of the model tells it. */
+  readonly contextWindow?: number | undefined;
+};
 
 /**
  * Who writes a generation: the server's model, the server's built-in writer, the visitor's own provider, or the model of

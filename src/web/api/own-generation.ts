@@ -3,6 +3,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/completion-request.ts';
+import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
 
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
 import { generateInPage, inSteps, toApiError } from './in-page-generation.ts';
@@ -17,10 +18,11 @@ export async function generateByOwnKey(
   given: GenerateOptions,
   options: CompletionOptions = {},
 ): Promise<FinishedGeneration> {
-  const settings = { ...provider, temperature };
+  // On the visitor's machine, thoughts take minutes and most of the window.
+  const settings = { ...provider, temperature, isThinkingOff: isOnThisDevice(provider.baseUrl) };
   try {
     const writing = { content, links: await findLinks(linkIds), instructions, only };
-    const job = await inSteps(prepareJob(writing, ownTerms(provider.model, protocol)));
+    const job = await inSteps(prepareJob(writing, ownTerms(provider, protocol)));
     return await generateInPage(
       job,
       (request, reader) =>

@@ -1,18 +1,35 @@
 import type { Protocol, WritingTerms } from '#core/generation/writing-job.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
-import { assumedContextWindow, findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
+import {
+  assumedContextWindow,
+  findModel,
+  limitsOf,
+  localWindow,
+  protocolFor,
+} from '#core/limits/known-models.ts';
+import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+
+import type { OwnProvider } from './generations-api.ts';
 
 /**
  * Returns the terms of a visitor's own provider: only the model limits the text, and the price is its list price.
  * @param protocol what the operator has set. Null: the size of the model decides.
  */
-export function ownTerms(model: string, protocol: Protocol | null): WritingTerms {
-  const limits = limitsOf(model, { contextWindow: null, outputLimit: null });
+export function ownTerms(
+  { baseUrl, model, contextWindow }: Pick<OwnProvider, 'baseUrl' | 'model' | 'contextWindow'>,
+  protocol: Protocol | null,
+): WritingTerms {
+  const isLocal = isOnThisDevice(baseUrl);
+  const known = findModel(model);
+  const assumed = isLocal && known === null ? localWindow : null;
+  const set = limitsOf(model, { contextWindow: contextWindow ?? assumed, outputLimit: null });
+  // A model on this device is asked not to think (`own-generation.ts`).
+  const limits = { ...set, reasons: set.reasons && !isLocal };
   return {
     protocol: protocol ?? protocolFor(model, limits),
     maxContentChars: largestContent,
     model: limits,
-    price: findModel(model)?.price ?? null,
+    price: known?.price ?? null,
   };
 }
 

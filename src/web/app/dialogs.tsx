@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 
 import type { Link, LinkFields } from '#core/links/link.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
@@ -11,9 +11,15 @@ import { lazyPart } from '#web/ui/lazy-part.tsx';
 import type { PageStores } from './page-memory.tsx';
 
 // Each dialog is loaded when it is drawn, or when a pointer or the focus comes near its button.
-export const OwnKeyDialog = lazyPart(
-  async () => (await import('#web/features/own-key/own-key-dialog.tsx')).OwnKeyDialog,
-);
+export const OwnKeyDialog = lazyPart(async () => {
+  const { OwnKeyDialog: Content } = await import('#web/features/own-key/own-key-dialog.tsx');
+  return function OwnKeyWithModels({ stores, onClose }: Pick<DialogsProps, 'stores'> & { onClose(): void }) {
+    const { settings, ownKey, loadLocalModels } = stores;
+    return (
+      <Content ownKey={ownKey} settings={settings} localModels={use(loadLocalModels())} onClose={onClose} />
+    );
+  };
+});
 const TermsDialog = lazyPart(async () => (await import('#web/features/terms/terms-dialog.tsx')).TermsDialog);
 export const ImportDialog = lazyPart(
   async () => (await import('#web/features/import/import-dialog.tsx')).ImportDialog,
@@ -29,11 +35,11 @@ export const LinkForm = lazyPart(async () => {
   ]);
   return function FormWithUse({ stores, editing, ...props }: LinkFormProps) {
     const { linksController: controller, loadMemory } = stores;
-    const use = (isDirty: boolean) =>
+    const linkUse = (isDirty: boolean) =>
       editing === null || !isKeepingResults(controller.storage) ? null : (
         <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
       );
-    return <Form {...props} controller={controller} link={editing} use={use} />;
+    return <Form {...props} controller={controller} link={editing} use={linkUse} />;
   };
 });
 
@@ -53,13 +59,13 @@ type DialogsProps = {
 };
 
 export function Dialogs({ stores, open, onOpen }: DialogsProps) {
-  const { settings, linksController, ownKey } = stores;
+  const { settings, linksController } = stores;
   const unsaved = useStore(linksController.unsaved).count;
   const copies = useStore(linksController.list).links.length;
   const onClose = () => onOpen(null);
   if (open === null) return null;
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
-  if (open === 'own-key') return <OwnKeyDialog ownKey={ownKey} settings={settings} onClose={onClose} />;
+  if (open === 'own-key') return <OwnKeyDialog stores={stores} onClose={onClose} />;
   if (open === 'data')
     return (
       <YourDataDialog

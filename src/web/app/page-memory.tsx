@@ -2,6 +2,7 @@ import { useEffect, type ComponentProps } from 'react';
 
 import type { Settings } from '#contract/settings.ts';
 import type { PageGenerations } from '#web/features/generation/generation-controller.ts';
+import type { LocalModelsStore } from '#web/features/own-key/local-models-store.ts';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { endEarlier, findEarlier } from '#web/api/idempotency-key.ts';
@@ -32,6 +33,7 @@ export type PageStores = {
   readonly onStorageBlocked: (failure: unknown) => void;
   readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
   readonly loadMemory: () => Promise<ReturnType<typeof createPageMemory>>;
+  readonly loadLocalModels: () => Promise<LocalModelsStore>;
 };
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
@@ -41,7 +43,7 @@ export function createPageMemory({
   cleared,
   linksController: links,
   onStorageBlocked,
-}: Omit<PageStores, 'loadWriterChoice' | 'loadMemory'>) {
+}: Omit<PageStores, 'loadWriterChoice' | 'loadMemory' | 'loadLocalModels'>) {
   const { state, reset, start } = generations;
   const lastWork = createLastWork({
     state,

@@ -82,7 +82,10 @@ function start(): void {
     onStorageBlocked: storage.report,
   };
   const loadMemory = loadOnce(async () => (await import('./page-memory.tsx')).createPageMemory(workStores));
-  const stores = { ...workStores, loadWriterChoice, loadMemory };
+  const loadLocalModels = loadOnce(async () =>
+    (await import('#web/features/own-key/local-models-store.ts')).createLocalModelsStore(settings, ownKey),
+  );
+  const stores = { ...workStores, loadWriterChoice, loadMemory, loadLocalModels };
 
   connectLinksController(linksController, channel);
   connectOwnKey(ownKey);

@@ -97,6 +97,8 @@ export const page = {
   'Deleting…': 'Wird gelöscht …',
   'Forget key': 'Schlüssel vergessen',
   Hide: 'Verbergen',
+  'A program at {host} has {model}, but does not let this page ask it. Let it accept requests from {origin}, and look again.':
+    'Ein Programm unter {host} hat {model}, lässt diese Seite aber nicht anfragen. Lassen Sie dort Anfragen von {origin} zu und suchen Sie erneut.',
   'It has to let {origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.':
     'Das Modell muss Anfragen von {origin} zulassen: in Ollama mit OLLAMA_ORIGINS, in LM Studio mit „Enable CORS“.',
   'It may call the providers in the list, and {names}.':
@@ -113,6 +115,22 @@ export const page = {
   'less than 1 % of this site’s budget for today left':
     'weniger als 1 % des heutigen Budgets dieser Seite übrig',
   'Links that this browser has kept': 'Links, die dieser Browser aufbewahrt hat',
+  '{model} on this machine is in use': '{model} auf diesem Gerät wird genutzt',
+  'Another model': 'Anderes Modell',
+  'llama.cpp on this device': 'llama.cpp auf diesem Gerät',
+  'LM Studio has {model} on this machine, but does not let this page ask it. Turn on “Enable CORS” in its server settings, and look again.':
+    'LM Studio hat {model} auf diesem Gerät, lässt diese Seite aber nicht anfragen. Schalten Sie in den Server-Einstellungen „Enable CORS“ ein und suchen Sie erneut.',
+  'Look for models': 'Modelle suchen',
+  'Models on this machine are listed': 'Modelle auf diesem Gerät sind aufgeführt',
+  'Name of the model': 'Name des Modells',
+  'No model is known at this address. Start Ollama, LM Studio or the server of llama.cpp with a model. Then look for it here, or enter its name.':
+    'Unter dieser Adresse ist kein Modell bekannt. Starten Sie Ollama, LM Studio oder den Server von llama.cpp mit einem Modell. Suchen Sie es dann hier, oder geben Sie seinen Namen ein.',
+  'No model was found': 'Es wurde kein Modell gefunden',
+  'Ollama has {model} on this machine, but does not let this page ask it. Start it with OLLAMA_ORIGINS={origin}, and look again.':
+    'Ollama hat {model} auf diesem Gerät, lässt diese Seite aber nicht anfragen. Starten Sie es mit OLLAMA_ORIGINS={origin} und suchen Sie erneut.',
+  'Use this model': 'Modell nutzen',
+  'Use {model} on this machine': '{model} auf diesem Gerät nutzen',
+  'Without a key. Your text stays on this machine.': 'Ohne Schlüssel. Ihr Text bleibt auf diesem Gerät.',
   'LM Studio on this device': 'LM Studio auf diesem Gerät',
   Model: 'Modell',
   '{model} at {host}': '{model} bei {host}',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { hostNameOf } from '#server/config/parsers.ts';
+import { hostNameOf, isLoopbackName } from '#server/config/parsers.ts';
 
 const policy = [
   "default-src 'none'",
@@ -61,11 +61,9 @@ export function addSecurityHeaders(app: FastifyInstance): void {
 /** The part of a request that shows how it reached this server. */
 export type RequestTransport = Pick<FastifyRequest, 'headers' | 'protocol'>;
 
-const loopbackName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 /** Returns whether the host of a request is the visitor's own machine. */
 export function isOnLoopback({ headers }: Pick<RequestTransport, 'headers'>): boolean {
-  return loopbackName.test(hostNameOf(headers.host ?? ''));
+  return isLoopbackName(hostNameOf(headers.host ?? ''));
 }
 
 /**
@@ -107,7 +105,7 @@ export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<str
  * Returns whether the own page may have sent the request. Browsers send Sec-Fetch-Site. Older browsers send at least
  * Origin. Programs send neither, and they do not carry the cookies of a visitor.
  */
-function isFromOwnPage({ headers }: FastifyRequest): boolean {
+export function isFromOwnPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin, host } = headers;

@@ -4,6 +4,7 @@ import type { Admission } from '#server/http/plugins/request-limits.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
+import type { LocalModels } from '#server/model/local-models.ts';
 import type { Drain } from '#server/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
@@ -18,6 +19,7 @@ export type AppServices = {
   readonly ledger: Ledger;
   /** Null if no model is configured. */
   readonly model: ChatModel | null;
+  readonly localModels: LocalModels;
   readonly meter: Meter;
   /** Threads for long work. The app closes them. */
   readonly workerPool: WorkerPool;

@@ -41,7 +41,7 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...own 
   const wishes = useStore(own.instructions);
   const measured = useDeferredValue(content);
   const fit = useMemo(() => {
-    const site = provider === null ? limits : ownTerms(provider.model, ownKeyProtocol);
+    const site = provider === null ? limits : ownTerms(provider, ownKeyProtocol);
     const terms = isOnDevice ? browserTerms() : site;
     return fitsModel(measured, links, terms, wishes);
   }, [measured, links, limits, ownKeyProtocol, provider, isOnDevice, wishes]);

@@ -1,8 +1,18 @@
 import './own-key.css';
 
-import { useId, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useState,
+  type ChangeEvent,
+  type Dispatch,
+  type FormEvent,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
+import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -13,7 +23,6 @@ import { FailureBox } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
 import {
-  isOnThisDevice,
   needsDevicePage,
   providersAmong,
   readOwnProvider,
@@ -21,28 +30,31 @@ import {
   type KeyFields,
   type Reach,
 } from './own-key-rules.ts';
+import { addressOf, modelsAt, type LocalModel, type LocalModelsStore } from './local-models-store.ts';
+import { LocalHelp, LocalOffers } from './local-offers.tsx';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {
   readonly ownKey: OwnKeyStore;
   readonly settings: Settings;
+  readonly localModels: LocalModelsStore;
   readonly onClose: () => void;
 };
 
 const stays = 'It stays in this browser until you forget it. Not for shared devices.' satisfies EnglishText;
 const isLost = 'Otherwise it is gone when you close or reload this page.' satisfies EnglishText;
 
-export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
-  const hosts = settings.ownKeyHosts;
-  const reach = { hosts, callable: callableHosts(settings), pageOrigin: window.location.origin };
+export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyDialogProps) {
+  const reach = reachOf(settings);
   const current = useStore(ownKey.provider);
   const [fields, setFields] = useState<KeyFields>(() => {
-    const { baseUrl = '', model = '' } = current ?? providersAmong(hosts)[0] ?? {};
+    const { baseUrl = '', model = '' } = current ?? providersAmong(reach.hosts)[0] ?? {};
     return { baseUrl, model, apiKey: current?.apiKey ?? '' };
   });
   const [isRemembered, setRemembered] = useState(ownKey.isRemembered());
   const [failure, setFailure] = useState<KeyFailure | null>(null);
   const failureId = useId();
+  const search = useModelSearch(localModels, { fields, setFields, reach });
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -52,7 +64,8 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
       event.currentTarget.querySelector<HTMLInputElement>(`[name=${provider.field}]`)?.focus();
       return;
     }
-    ownKey.use(provider, isRemembered);
+    const contextWindow = search.here.find(({ name }) => name === provider.model)?.contextWindow;
+    ownKey.use(contextWindow === undefined ? provider : { ...provider, contextWindow }, isRemembered);
     announce(t('Your own key is in use'));
     onClose();
   }
@@ -65,33 +78,92 @@ export function OwnKeyDialog({ ownKey, settings, onClose }: OwnKeyDialogProps) {
             'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
           )}
         </p>
+        <LocalOffers localModels={localModels} onUse={onClose} />
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}
           reach={reach}
           errorIdOf={(field) => (failure?.field === field ? failureId : undefined)}
+          models={search.here}
           onChange={(changed) => setFields({ ...fields, ...changed })}
+          onChooseProvider={(chosen) => {
+            setFields(chosen);
+            if (isOnThisDevice(chosen.baseUrl)) void search.look(chosen.baseUrl);
+          }}
         />
-        <CheckField
-          className="remember"
-          label={t('Remember it on this device')}
-          note={t(isRemembered ? stays : isLost)}
-          checked={isRemembered}
-          onChange={({ target }) => setRemembered(target.checked)}
-        />
+        {needsDevicePage(fields.baseUrl, reach) ? null : (
+          <LocalHelp localModels={localModels} baseUrl={fields.baseUrl} />
+        )}
+        <RememberField isRemembered={isRemembered} onChange={setRemembered} />
         <div className="dialog-actions">
           {current === null ? null : <ForgetButton ownKey={ownKey} onClose={onClose} />}
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button look="primary" type="submit">
-            {t('Use this key')}
-          </Button>
+          <UseButton fields={fields} />
         </div>
       </form>
     </Dialog>
   );
 }
 
-function ForgetButton({ ownKey, onClose }: Omit<OwnKeyDialogProps, 'settings'>) {
+function reachOf(settings: Settings): Reach {
+  const { ownKeyHosts: hosts } = settings;
+  return { hosts, callable: callableHosts(settings), pageOrigin: window.location.origin };
+}
+
+type RememberFieldProps = {
+  readonly isRemembered: boolean;
+  readonly onChange: (isRemembered: boolean) => void;
+};
+
+function RememberField({ isRemembered, onChange }: RememberFieldProps) {
+  return (
+    <CheckField
+      className="remember"
+      label={t('Remember it on this device')}
+      note={t(isRemembered ? stays : isLost)}
+      checked={isRemembered}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+}
+
+function UseButton({ fields: { baseUrl, apiKey } }: { readonly fields: KeyFields }) {
+  const isModelOnly = isOnThisDevice(baseUrl) && apiKey === '';
+  return (
+    <Button look="primary" type="submit">
+      {isModelOnly ? t('Use this model') : t('Use this key')}
+    </Button>
+  );
+}
+
+type ModelSearch = {
+  readonly fields: KeyFields;
+  readonly setFields: Dispatch<SetStateAction<KeyFields>>;
+  readonly reach: Reach;
+};
+
+/** Lets the server look for models on this device when the dialog opens. `here` are those at the base URL of the form. */
+function useModelSearch(localModels: LocalModelsStore, { fields, setFields, reach }: ModelSearch) {
+  const { models } = useStore(localModels.found);
+
+  /** Looks for models at a chosen provider, and chooses the first one at this address if none is chosen. */
+  async function look(baseUrl: string): Promise<void> {
+    const isCallable = isOnThisDevice(baseUrl) && !needsDevicePage(baseUrl, reach);
+    const isServerLooking = localModels.found.get().isServerLooking === true;
+    await localModels.look(isCallable && !isServerLooking ? baseUrl : null);
+    const [first] = modelsAt(localModels.found.get().models, baseUrl);
+    setFields((before) =>
+      first !== undefined && before.baseUrl === baseUrl && before.model === ''
+        ? { ...before, model: first.name }
+        : before,
+    );
+  }
+
+  useEffect(() => void localModels.look(), [localModels]);
+  return { here: modelsAt(models, fields.baseUrl), look };
+}
+
+function ForgetButton({ ownKey, onClose }: Pick<OwnKeyDialogProps, 'ownKey' | 'onClose'>) {
   function forget(): void {
     ownKey.forget();
     announce(t('Your key is forgotten'));
@@ -108,7 +180,10 @@ type OwnKeyFieldsProps = {
   readonly fields: KeyFields;
   readonly reach: Reach;
   readonly errorIdOf: (field: keyof KeyFields) => string | undefined;
+  /** The models that are known at the base URL. */
+  readonly models: readonly LocalModel[];
   readonly onChange: (changed: Partial<KeyFields>) => void;
+  readonly onChooseProvider: (chosen: KeyFields) => void;
 };
 
 /** Hides the key, if possible without a password field, because password managers would offer to save it. */
@@ -121,7 +196,7 @@ const secret = {
 } as const;
 
 function OwnKeyFields(props: OwnKeyFieldsProps) {
-  const { fields, reach, errorIdOf, onChange } = props;
+  const { fields, reach, models, errorIdOf, onChange } = props;
   const isLocal = isOnThisDevice(fields.baseUrl);
   const field = (name: keyof KeyFields) =>
     ({
@@ -143,7 +218,14 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
         required
         note={addressNote(isLocal, needsDevicePage(fields.baseUrl, reach))}
       />
-      <TextField {...field('model')} label={t('Model')} required />
+      <ModelChoice models={models} chosen={fields.model} onChange={onChange} />
+      {models.some(({ name }) => name === fields.model) ? null : (
+        <TextField
+          {...field('model')}
+          label={models.length === 0 ? t('Model') : t('Name of the model')}
+          required
+        />
+      )}
       <TextField
         {...field('apiKey')}
         {...secret}
@@ -170,21 +252,42 @@ function addressNote(isLocal: boolean, isShut: boolean): ReactNode {
       },
     );
   const { origin } = window.location;
+  // A page on this device is told by the server whether a program lets it in.
+  if (isOnThisDevice(origin)) return null;
   const permission = t(
     'It has to let {origin} ask it: in Ollama with OLLAMA_ORIGINS, in LM Studio with “Enable CORS”.',
     { origin },
   );
-  if (isOnThisDevice(origin)) return permission;
   return `${permission} ${t('Your browser may ask you whether this page may reach your device.')}`;
+}
+
+const other = 'Another model';
+
+/** Lists the models on this device. With another model, its name can be entered. */
+function ModelChoice({
+  models,
+  chosen,
+  onChange,
+}: Pick<OwnKeyFieldsProps, 'models' | 'onChange'> & { readonly chosen: string }) {
+  const names = models.map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <ChoiceField
+      label={t('Model')}
+      value={names.includes(chosen) ? chosen : ''}
+      options={[...names.map((name) => [name, name] as const), ['', t(other)]]}
+      onChoose={(model) => onChange({ model })}
+    />
+  );
 }
 
 const another = 'Another provider';
 
 /** Fills in the fields of a well-known provider, and clears the key of another provider. */
-function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsProps) {
+function ProviderChoice({ fields: { baseUrl }, reach, onChooseProvider }: OwnKeyFieldsProps) {
   const providers = providersAmong(reach.hosts);
-  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : null;
-  const chosen = providers.find((provider) => new URL(provider.baseUrl).origin === origin);
+  const origin = addressOf(baseUrl);
+  const chosen = providers.find((provider) => addressOf(provider.baseUrl) === origin);
   if (providers.length === 0) return null;
   return (
     <ChoiceField
@@ -193,7 +296,7 @@ function ProviderChoice({ fields: { baseUrl }, reach, onChange }: OwnKeyFieldsPr
       options={[...providers.map(({ name }) => [name, translated(name)] as const), [another, t(another)]]}
       onChoose={(chosenName) => {
         const provider = providers.find(({ name }) => name === chosenName);
-        onChange({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
+        onChooseProvider({ baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '', apiKey: '' });
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { providersAmong, isOnThisDevice, readOwnProvider } from './own-key-rules.ts';
+import { providersAmong, readOwnProvider } from './own-key-rules.ts';
 
 const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://localhost:*'];
 const reach = { hosts, callable: hosts, pageOrigin: 'http://localhost:3000' };
@@ -51,7 +51,7 @@ test('if no well-known provider may be called, the message names the hosts that 
 });
 
 test('hosts on this device are named once, as this device', () => {
-  const local = ['https://llm.example', 'http://127.0.0.1:*', 'https://127.0.0.1:*'];
+  const local = ['https://llm.example', 'https://localhost:*', 'https://127.0.0.1:*'];
   const failure = readOwnProvider(fields, { ...reach, hosts: local });
   expect(failure).toMatchObject({ message: expect.stringContaining('call llm.example, this device.') });
 });
@@ -66,21 +66,18 @@ test('a page without access to this device refuses a model on it and says how to
   expect(readOwnProvider(fields, narrow)).toEqual(fields);
 });
 
+test('models on this device are offered under the name that the operator allows', () => {
+  const address = (host: string) => providersAmong([host])[0]?.baseUrl;
+  expect(address('http://localhost:*')).toBe('http://localhost:11434/v1');
+  expect(address('http://127.0.0.1:*')).toBe('http://127.0.0.1:11434/v1');
+});
+
 test('only providers that the page may call are offered', () => {
   expect(providersAmong(hosts).map(({ name }) => name)).toEqual([
     'OpenAI',
     'Ollama on this device',
     'LM Studio on this device',
+    'llama.cpp on this device',
   ]);
   expect(providersAmong([])).toEqual([]);
-});
-
-test.each([
-  ['http://localhost:1234/v1', true],
-  [' HTTP://127.0.0.1', true],
-  ['http://localhost.example/v1', false],
-  ['https://api.openai.com/localhost', false],
-  ['', false],
-])('%j is on this device: %s', (baseUrl, isLocal) => {
-  expect(isOnThisDevice(baseUrl)).toBe(isLocal);
 });

@@ -1,4 +1,4 @@
-import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
+import { isOnThisDevice, isProviderAllowed } from '#llm-client/provider-hosts.ts';
 import { t } from '#web/lib/language.ts';
 
 import type { OwnProvider } from '#web/api/generations-api.ts';
@@ -37,12 +37,21 @@ const knownProviders = [
     model: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
   },
   { name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
-  { name: 'Ollama on this device', baseUrl: 'http://localhost:11434/v1', model: 'llama3.1' },
-  { name: 'LM Studio on this device', baseUrl: 'http://localhost:1234/v1', model: 'local-model' },
+  // Their models are asked for.
+  { name: 'Ollama on this device', baseUrl: 'http://127.0.0.1:11434/v1', model: '' },
+  { name: 'LM Studio on this device', baseUrl: 'http://127.0.0.1:1234/v1', model: '' },
+  { name: 'llama.cpp on this device', baseUrl: 'http://127.0.0.1:8080/v1', model: '' },
 ];
 
+/** Returns the known providers that these hosts allow. An operator may allow this device under either of its names. */
 export function providersAmong(hosts: readonly string[]) {
-  return knownProviders.filter(({ baseUrl }) => isProviderAllowed(baseUrl, hosts));
+  return knownProviders.flatMap((provider) => {
+    const { baseUrl } = provider;
+    const allowed = [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')].find((each) =>
+      isProviderAllowed(each, hosts),
+    );
+    return allowed === undefined ? [] : { ...provider, baseUrl: allowed };
+  });
 }
 
 /** Returns the provider of the form, or the first field that is wrong. */
@@ -106,10 +115,6 @@ function allowedMessage(hosts: readonly string[]): string {
   if (known.length === 0) return t('It may call {names}.', { names });
   if (names === '') return t('It may call the providers in the list.');
   return t('It may call the providers in the list, and {names}.', { names });
-}
-
-export function isOnThisDevice(baseUrl: string): boolean {
-  return /^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?#]|$)/iu.test(baseUrl.trim());
 }
 
 /** Returns whether the page can call this address only if it is opened for models on this device. */

@@ -11,6 +11,7 @@ const providerSchema: z.ZodMiniType<OwnProvider> = z.object({
   baseUrl: z.string(),
   apiKey: z.nullable(z.string()),
   model: z.string(),
+  contextWindow: z.optional(z.number()),
 });
 
 export type OwnKeyStore = ReturnType<typeof createOwnKeyStore>;

@@ -1,0 +1,99 @@
+import type { Agent } from 'undici';
+
+import { findLocalModels, type AskProgram, type LocalModel } from '#llm-client/local-models.ts';
+
+/** Looks for models on the machine of this server. */
+export type LocalModels = {
+  /**
+   * Returns what is found now. Never rejects. Null: this server does not look.
+   * @param pageOrigin Whether a page of this origin may call the models is part of the answer.
+   */
+  look(pageOrigin: string): Promise<readonly LocalModel[] | null>;
+};
+
+/** In milliseconds, for each request. */
+const timeout = 300;
+/** In bytes. Ollama describes a model with its license and the names of its tensors. */
+const answerLimit = 512 * 1024;
+
+/**
+ * Looks at these ports of 127.0.0.1 and nowhere else: it follows no redirect, and uses no proxy. Requests at the same
+ * time share one look.
+ */
+export function createLocalModels(ports: readonly number[]): LocalModels {
+  const running = new Map<string, Promise<readonly LocalModel[]>>();
+  return {
+    async look(pageOrigin) {
+      if (ports.length === 0) return null;
+      const look = running.get(pageOrigin) ?? lookAt(ports, pageOrigin);
+      running.set(pageOrigin, look);
+      return look.finally(() => running.delete(pageOrigin));
+    },
+  };
+}
+
+async function lookAt(ports: readonly number[], pageOrigin: string): Promise<readonly LocalModel[]> {
+  // Undici is loaded only where it is needed. Its global dispatcher may use a proxy, an own one connects directly.
+  const undici = await import('undici');
+  const agent = new undici.Agent({ connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout });
+  try {
+    const found = ports.map((port) => {
+      const origin = `http://127.0.0.1:${port}`;
+      return findLocalModels(origin, (path, body) => askAs({ agent, origin, pageOrigin }, path, body));
+    });
+    return (await Promise.all(found)).flat();
+  } finally {
+    await agent.destroy();
+  }
+}
+
+type Asker = { readonly agent: Agent; readonly origin: string; readonly pageOrigin: string | null };
+
+/** Asks as the page would. Ollama refuses pages that may not call it, so it is asked again as a program. */
+async function askAs(asker: Asker, ...asked: Parameters<AskProgram>): ReturnType<AskProgram> {
+  const { status, answer } = await send(asker, ...asked);
+  if (status !== 403 || asker.pageOrigin === null) return answer;
+  return (await send({ ...asker, pageOrigin: null }, ...asked)).answer;
+}
+
+async function send(
+  { agent, origin, pageOrigin }: Asker,
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<{ readonly status: number; readonly answer: Awaited<ReturnType<AskProgram>> }> {
+  try {
+    const {
+      statusCode: status,
+      headers,
+      ...reply
+    } = await agent.request({
+      origin,
+      path,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(pageOrigin !== null && { origin: pageOrigin }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeout),
+    });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    // An early end of this loop closes the connection.
+    for await (const chunk of reply.body) {
+      if (!(chunk instanceof Uint8Array)) return { status, answer: null };
+      length += chunk.length;
+      if (length > answerLimit) return { status, answer: null };
+      chunks.push(chunk);
+    }
+    if (status !== 200) return { status, answer: null };
+    const allowed = headers['access-control-allow-origin'];
+    const isReadable = pageOrigin !== null && (allowed === '*' || allowed === pageOrigin);
+    return { status, answer: { json: JSON.parse(Buffer.concat(chunks).toString('utf8')), isReadable } };
+  } catch {
+    // Nothing listens there, it is too slow, or it is another program.
+    return { status: 0, answer: null };
+  }
+}

@@ -1,0 +1,118 @@
+import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import { t } from '#web/lib/language.ts';
+import { useStore } from '#web/lib/store.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+import { isOffered, modelsAt, type LocalModel, type LocalModelsStore } from './local-models-store.ts';
+
+type LocalModelButtonProps = {
+  readonly localModels: LocalModelsStore;
+  readonly model: LocalModel;
+  /** Called after the model was chosen. */
+  readonly onUse?: () => void;
+};
+
+/** A button that writes with a model on this device from now on. */
+function LocalModelButton({ localModels, model, onUse }: LocalModelButtonProps) {
+  return (
+    <Button
+      className="local-model"
+      onClick={() => {
+        localModels.use(model);
+        announce(t('{model} on this machine is in use', { model: model.name }));
+        onUse?.();
+      }}
+    >
+      {t('Use {model} on this machine', { model: model.name })}
+    </Button>
+  );
+}
+
+/** The form lists all others. */
+const mostOffers = 3;
+
+type LocalOffersProps = { readonly localModels: LocalModelsStore; readonly onUse: () => void };
+
+/** Offers the models on this device by name. Says what to change if the page may not call them. */
+export function LocalOffers({ localModels, onUse }: LocalOffersProps) {
+  const { models } = useStore(localModels.found);
+  const offered = models.filter(isOffered);
+  const shut = models.filter(({ isCallable }) => !isCallable);
+  const programs = [...new Map(shut.map((model) => [model.baseUrl, model])).values()];
+  if (models.length === 0) return null;
+  return (
+    <div className="local-offers">
+      {offered.slice(0, mostOffers).map((model) => (
+        <LocalModelButton
+          key={`${model.baseUrl} ${model.name}`}
+          localModels={localModels}
+          model={model}
+          onUse={onUse}
+        />
+      ))}
+      {offered.length === 0 ? null : (
+        <p className="field-note">{t('Without a key. Your text stays on this machine.')}</p>
+      )}
+      {programs.map((model) => (
+        <p key={model.baseUrl} className="field-note">
+          {shutMessage(model)}
+        </p>
+      ))}
+      {shut.length === 0 ? null : <LookButton localModels={localModels} baseUrl={null} />}
+    </div>
+  );
+}
+
+/** Returns what lets the page ask a program. */
+function shutMessage({ program, name, baseUrl }: LocalModel): string {
+  const { origin } = window.location;
+  if (program === 'lm-studio')
+    return t(
+      'LM Studio has {model} on this machine, but does not let this page ask it. Turn on “Enable CORS” in its server settings, and look again.',
+      { model: name },
+    );
+  if (program === 'ollama')
+    return t(
+      'Ollama has {model} on this machine, but does not let this page ask it. Start it with OLLAMA_ORIGINS={origin}, and look again.',
+      { model: name, origin },
+    );
+  return t(
+    'A program at {host} has {model}, but does not let this page ask it. Let it accept requests from {origin}, and look again.',
+    { host: new URL(baseUrl).host, model: name, origin },
+  );
+}
+
+type LocalHelpProps = { readonly localModels: LocalModelsStore; readonly baseUrl: string };
+
+/** Says what to start if no model is known at an address on this device. */
+export function LocalHelp({ localModels, baseUrl }: LocalHelpProps) {
+  const { models } = useStore(localModels.found);
+  if (!isOnThisDevice(baseUrl) || !URL.canParse(baseUrl) || modelsAt(models, baseUrl).length > 0) return null;
+  return (
+    <div className="local-offers">
+      <p className="field-note">
+        {t(
+          'No model is known at this address. Start Ollama, LM Studio or the server of llama.cpp with a model. Then look for it here, or enter its name.',
+        )}
+      </p>
+      <LookButton localModels={localModels} baseUrl={baseUrl} />
+    </div>
+  );
+}
+
+type LookButtonProps = { readonly localModels: LocalModelsStore; readonly baseUrl: string | null };
+
+function LookButton({ localModels, baseUrl }: LookButtonProps) {
+  async function look(): Promise<void> {
+    await localModels.look(baseUrl);
+    const { models } = localModels.found.get();
+    const here = baseUrl === null ? models : modelsAt(models, baseUrl);
+    announce(here.length === 0 ? t('No model was found') : t('Models on this machine are listed'));
+  }
+  return (
+    <Button look="plain" onClick={() => void look()}>
+      {t('Look for models')}
+    </Button>
+  );
+}
