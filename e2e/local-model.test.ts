@@ -107,6 +107,10 @@ test('the dialog lists the models of the program, and takes another name', async
     .poll(() => model.locator('option').allInnerTexts())
     .toEqual(['qwen3:8b', 'gemma3:4b', 'Another model']);
   expect(await model.inputValue()).toBe('qwen3:8b');
+  // The model in use is not offered again.
+  expect(await dialog.getByRole('button', { name: /on this machine$/ }).allInnerTexts()).toEqual([
+    'Use gemma3:4b on this machine',
+  ]);
   await model.selectOption('gemma3:4b');
   await dialog.getByRole('button', { name: 'Use this model' }).click();
   await page.getByText('Own model: gemma3:4b').waitFor();

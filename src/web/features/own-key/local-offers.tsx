@@ -1,4 +1,5 @@
 import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import type { OwnProvider } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -32,15 +33,21 @@ function LocalModelButton({ localModels, model, onUse }: LocalModelButtonProps) 
 /** The form lists all others. */
 const mostOffers = 3;
 
-type LocalOffersProps = { readonly localModels: LocalModelsStore; readonly onUse: () => void };
+type LocalOffersProps = {
+  readonly localModels: LocalModelsStore;
+  /** The provider in use. It is not offered again. */
+  readonly current: OwnProvider | null;
+  readonly onUse: () => void;
+};
 
 /** Offers the models on this device by name. Says what to change if the page may not call them. */
-export function LocalOffers({ localModels, onUse }: LocalOffersProps) {
+export function LocalOffers({ localModels, current, onUse }: LocalOffersProps) {
   const { models } = useStore(localModels.found);
-  const offered = models.filter(isOffered);
+  const isInUse = ({ name, baseUrl }: LocalModel) => name === current?.model && baseUrl === current.baseUrl;
+  const offered = models.filter((model) => isOffered(model) && !isInUse(model));
   const shut = models.filter(({ isCallable }) => !isCallable);
   const programs = [...new Map(shut.map((model) => [model.baseUrl, model])).values()];
-  if (models.length === 0) return null;
+  if (offered.length + shut.length === 0) return null;
   return (
     <div className="local-offers">
       {offered.slice(0, mostOffers).map((model) => (

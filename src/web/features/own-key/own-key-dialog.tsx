@@ -73,12 +73,12 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
   return (
     <Dialog title={t('Use your own key')} onClose={onClose} lightDismiss={false}>
       <form className="own-key-form" noValidate autoComplete="off" onSubmit={submit}>
+        <LocalOffers localModels={localModels} current={current} onUse={onClose} />
         <p>
           {t(
             'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
           )}
         </p>
-        <LocalOffers localModels={localModels} onUse={onClose} />
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}
