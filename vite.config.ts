@@ -74,7 +74,7 @@ const sharedParts = [
   },
   {
     name: 'common',
-    test: /lucide-react|web\/ui|features\/(?:own-key|allowance)/u,
+    test: /lucide-react|web\/ui|features\/(?:own-key\/own-key|allowance)/u,
     minShareCount: 2,
   },
   // This part is loaded soon after the first view, so it must not contain the code for a generation.
@@ -195,7 +195,7 @@ export default defineConfig({
   server: {
     // The proxy does not take all of /api, because in development the page's own modules have this path, too.
     proxy: {
-      '^/api/(?:links|generations|challenge|allowance|suggestions|workspace)(?:[/?]|$)':
+      '^/api/(?:links|generations|challenge|allowance|suggestions|workspace|local-models)(?:[/?]|$)':
         process.env['LINKWEFT_API'] ?? 'http://127.0.0.1:3000',
     },
   },

@@ -29,9 +29,11 @@ export type AskProgram = (path: string, body?: Readonly<Record<string, unknown>>
 const mostModels = 24;
 
 /** At most 200 characters, none of which is invisible or changes the direction of the text. */
-const nameSchema = z.string().check(z.regex(/^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<! )$/u));
-const listSchema = z.object({ data: z.array(z.unknown()) });
-const modelSchema = z.object({ id: nameSchema, owned_by: z.optional(z.string()) });
+const plainName = /^(?! )[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<! )$/u;
+// The schemas have no checks of zod, because the page would load the checks without a need.
+const listSchema = z.object({
+  data: z.array(z.object({ id: z.string(), owned_by: z.optional(z.string()) })),
+});
 
 /** What a program says of a model. */
 type Details = {
@@ -51,9 +53,7 @@ export async function findLocalModels(origin: string, ask: AskProgram): Promise<
   const answer = await ask('/v1/models');
   const list = listSchema.safeParse(answer?.json);
   if (answer === null || !list.success) return [];
-  const listed = list.data.data
-    .slice(0, mostModels)
-    .flatMap((each) => modelSchema.safeParse(each).data ?? []);
+  const listed = list.data.data.slice(0, mostModels).filter(({ id }) => plainName.test(id));
   const names = listed.map(({ id }) => id);
   if (names.length === 0) return [];
   const { program, details } = await readDetails(listed[0]?.owned_by, names, ask);
@@ -91,13 +91,18 @@ async function readDetails(
   return details === null ? { program: 'other', details: new Map() } : { program: 'ollama', details };
 }
 
-const window = z.optional(z.nullable(z.number().check(z.int(), z.minimum(256), z.maximum(100_000_000))));
+const window = z.optional(z.nullable(z.number()));
+
+/** Returns null for a number that is no window. */
+function windowOf(tokens: number | null | undefined): number | null {
+  return Number.isSafeInteger(tokens) && Number(tokens) >= 256 ? Number(tokens) : null;
+}
 
 const propsSchema = z.object({ default_generation_settings: z.object({ n_ctx: window }) });
 
 async function askLlamaCpp(names: readonly string[], ask: AskProgram): Promise<ReadonlyMap<string, Details>> {
   const props = propsSchema.safeParse((await ask('/props'))?.json);
-  const contextWindow = props.data?.default_generation_settings.n_ctx ?? null;
+  const contextWindow = windowOf(props.data?.default_generation_settings.n_ctx);
   return new Map(names.map((name) => [name, { ...unknownModel(name), contextWindow }]));
 }
 
@@ -117,7 +122,7 @@ async function askLmStudio(ask: AskProgram): Promise<ReadonlyMap<string, Details
   return new Map(
     list.data?.data.map(({ id, type, state, loaded_context_length: loaded }) => [
       id,
-      { contextWindow: loaded ?? null, isWriter: type !== 'embeddings', isLoaded: state === 'loaded' },
+      { contextWindow: windowOf(loaded), isWriter: type !== 'embeddings', isLoaded: state === 'loaded' },
     ]),
   );
 }
@@ -141,8 +146,8 @@ async function askOllama(
     const isLoaded = running !== undefined;
     const shown = showSchema.safeParse((await ask('/api/show', { model: name }))?.json);
     const { parameters = '', capabilities = null, remote_host: host = '' } = shown.data ?? {};
-    const set = window.safeParse(Number(/^num_ctx\s+(\d{3,9})\s*$/mu.exec(parameters)?.[1]));
-    const contextWindow = set.data ?? running?.context_length ?? null;
+    const set = windowOf(Number(/^num_ctx\s+(\d{3,9})\s*$/mu.exec(parameters)?.[1]));
+    const contextWindow = set ?? windowOf(running?.context_length);
     const isHere = host === '' && !notHere.test(name);
     const isWriter = isHere && (capabilities === null || capabilities.includes('completion'));
     return [name, { contextWindow, isWriter, isLoaded }];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { readConfig } from './config/config.ts';
-import { startMessages } from './start-messages.ts';
+import { localModelsMessage, startMessages } from './start-messages.ts';
 
 const linesOf = (environment: Record<string, string>, hiddenLinks = 0) =>
   startMessages(readConfig(environment), 'http://127.0.0.1:3000/', hiddenLinks).join('\n');
@@ -31,6 +31,21 @@ test.each([
   [{}, 'No AI model is configured: the built-in writer writes.'],
 ])('for %j the start prints: %s', (environment, line) => {
   expect(linesOf(environment)).toContain(line);
+});
+
+test('models on this machine are named, at most three of them', () => {
+  const found = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    name,
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    program: 'ollama' as const,
+    contextWindow: 4_096,
+    isCallable: true,
+  }));
+  expect(localModelsMessage(found.slice(0, 1))).toEqual([
+    'On this machine there is a: the page offers to write with it.',
+  ]);
+  expect(localModelsMessage(found)[0]).toContain('there is a, b, c and 2 more:');
+  expect([...localModelsMessage([]), ...localModelsMessage(null)]).toEqual([]);
 });
 
 test('with proof of work and a shared database, the start prints which secret the servers need', () => {

@@ -88,7 +88,7 @@ export async function openTestApp({
     workspaceStore,
     ledger,
     model,
-    localModels: createLocalModels(config.localModelPorts),
+    localModels: createLocalModels(config.localModelPorts, deadline),
     meter,
     drain,
     proofOfWork,

@@ -12,7 +12,7 @@ export type LocalModels = {
 };
 
 /** In milliseconds, for each request. */
-const timeout = 300;
+const usualTimeout = 300;
 /** In bytes. Ollama describes a model with its license and the names of its tensors. */
 const answerLimit = 512 * 1024;
 
@@ -20,26 +20,32 @@ const answerLimit = 512 * 1024;
  * Looks at these ports of 127.0.0.1 and nowhere else: it follows no redirect, and uses no proxy. Requests at the same
  * time share one look.
  */
-export function createLocalModels(ports: readonly number[]): LocalModels {
+export function createLocalModels(ports: readonly number[], timeout = usualTimeout): LocalModels {
   const running = new Map<string, Promise<readonly LocalModel[]>>();
   return {
     async look(pageOrigin) {
       if (ports.length === 0) return null;
-      const look = running.get(pageOrigin) ?? lookAt(ports, pageOrigin);
+      const look = running.get(pageOrigin) ?? lookAt(ports, pageOrigin, timeout);
       running.set(pageOrigin, look);
       return look.finally(() => running.delete(pageOrigin));
     },
   };
 }
 
-async function lookAt(ports: readonly number[], pageOrigin: string): Promise<readonly LocalModel[]> {
+async function lookAt(
+  ports: readonly number[],
+  pageOrigin: string,
+  timeout: number,
+): Promise<readonly LocalModel[]> {
   // Undici is loaded only where it is needed. Its global dispatcher may use a proxy, an own one connects directly.
   const undici = await import('undici');
   const agent = new undici.Agent({ connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout });
   try {
     const found = ports.map((port) => {
       const origin = `http://127.0.0.1:${port}`;
-      return findLocalModels(origin, (path, body) => askAs({ agent, origin, pageOrigin }, path, body));
+      return findLocalModels(origin, (path, body) =>
+        askAs({ agent, origin, pageOrigin, timeout }, path, body),
+      );
     });
     return (await Promise.all(found)).flat();
   } finally {
@@ -47,7 +53,12 @@ async function lookAt(ports: readonly number[], pageOrigin: string): Promise<rea
   }
 }
 
-type Asker = { readonly agent: Agent; readonly origin: string; readonly pageOrigin: string | null };
+type Asker = {
+  readonly agent: Agent;
+  readonly origin: string;
+  readonly pageOrigin: string | null;
+  readonly timeout: number;
+};
 
 /** Asks as the page would. Ollama refuses pages that may not call it, so it is asked again as a program. */
 async function askAs(asker: Asker, ...asked: Parameters<AskProgram>): ReturnType<AskProgram> {
@@ -57,7 +68,7 @@ async function askAs(asker: Asker, ...asked: Parameters<AskProgram>): ReturnType
 }
 
 async function send(
-  { agent, origin, pageOrigin }: Asker,
+  { agent, origin, pageOrigin, timeout }: Asker,
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly status: number; readonly answer: Awaited<ReturnType<AskProgram>> }> {
