@@ -267,7 +267,7 @@ function* sentencesFor(
   if (untried.length === 0) return [...new Set(tried)];
   const fits = yield* weighLinks(document, untried);
   const fitting = untried.flatMap((link) => {
-    const best = (fits.get(link) ?? []).toSorted((a, b) => b.score - a.score).slice(0, passagesPerLink);
+    const best = (fits.get(link) ?? []).toSorted((a, b) => b.place - a.place).slice(0, passagesPerLink);
     return best.flatMap(({ sentence }) => sentenceAt(numbered, sentence.end)?.number ?? []);
   });
   const open = numbered.filter(({ insertable }) => insertable);

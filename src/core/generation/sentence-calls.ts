@@ -7,7 +7,7 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { sentenceAt, shownAround } from '#core/prompt/numbered-text.ts';
 import { type PlacedLink, writeSentencesPrompt } from '#core/prompt/write-prompt.ts';
-import { weighLinks, type Fit } from '#core/ranking/weigh-links.ts';
+import { weighLinks, type PlacedFit } from '#core/ranking/weigh-links.ts';
 
 import type { CallPurpose, CompletionRequest, WritingJob, WritingPart } from './writing-job.ts';
 
@@ -135,9 +135,9 @@ function* placeLinks(
 const nearby = 3;
 
 /** Returns the numbers of the sentences behind which an addition fits best, the best first. */
-function placesOf({ numbered }: Job, fits: readonly Fit[]): number[] {
+function placesOf({ numbered }: Job, fits: readonly PlacedFit[]): number[] {
   const numbers = new Set<number>();
-  for (const { sentence } of fits.toSorted((a, b) => b.score - a.score)) {
+  for (const { sentence } of fits.toSorted((a, b) => b.place - a.place)) {
     const best = sentenceAt(numbered, sentence.end);
     if (best === undefined) continue;
     const near = numbered.slice(best.number - 1, best.number + nearby);
