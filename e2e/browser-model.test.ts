@@ -29,7 +29,11 @@ const logOf = ({ page }: AppPage) => page.evaluate(() => globalThis.languageMode
 test('a newcomer chooses the browser’s model, sees its download, and gets a result that no server saw', async ({
   open,
 }) => {
-  const app = await openWith(open, { availability: { en: 'downloadable' }, pause: 300, contextWindow: 4096 });
+  const app = await openWith(open, {
+    availability: { en: 'downloadable' },
+    holdsAt: 0.25,
+    contextWindow: 4096,
+  });
   const { page, button } = app;
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
@@ -38,6 +42,7 @@ test('a newcomer chooses the browser’s model, sees its download, and gets a re
   await button(write).press('Enter');
   await page.getByText('The browser downloads its model: 25 %').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await page.evaluate(() => globalThis.releaseDownload());
   await page.getByText('This browser’s model writes.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Stop using it');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -25,6 +25,8 @@ export type StandInOptions = {
   readonly piece?: number;
   /** The shares of a download that it reports. It waits for ever behind the last one, if that is not 1. */
   readonly shares?: readonly number[];
+  /** The share at which it waits until `releaseDownload` is called. */
+  readonly holdsAt?: number;
   /** Whether an answer never ends behind its first pieces. */
   readonly hangs?: boolean;
 };
@@ -43,6 +45,7 @@ declare global {
   /** Answers a prompt in place of the model. */
   var answerPrompt: (prompt: string) => string | Promise<string>;
   var languageModelLog: StandInLog;
+  var releaseDownload: () => void;
 }
 
 type Options = Parameters<BrowserModel['availability']>[0];
@@ -61,6 +64,7 @@ export function installLanguageModel(options: StandInOptions): void {
     pause = 0,
     piece = 24,
     shares = [0, 0.25, 0.5, 1],
+    holdsAt = null,
     hangs = false,
   } = options;
   const log: StandInLog = { created: [], asked: [], prompts: [], open: 0, running: 0, mostRunning: 0 };
@@ -173,6 +177,8 @@ export function installLanguageModel(options: StandInOptions): void {
         for (const loaded of shares) {
           await wait(signal);
           target.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded, total: 1 }));
+          if (loaded === holdsAt)
+            await new Promise<void>((resolve) => (globalThis.releaseDownload = resolve));
           if (loaded >= 0.5) fail('download');
         }
         if (shares.at(-1) !== 1) await forEver(signal);
