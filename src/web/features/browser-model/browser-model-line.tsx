@@ -49,8 +49,8 @@ function UsedModel({ browserModel, state, isBusy }: LineProps & { readonly state
   return (
     <>
       <div className="browser-model-use">
-        <Cpu aria-hidden="true" size={15} />
         <span>
+          <Cpu aria-hidden="true" size={15} />
           {share === null
             ? t(usedMessages[state])
             : share < 1
