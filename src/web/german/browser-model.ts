@@ -6,7 +6,7 @@ export const browserModel = {
     'Kostenlos. Ihr Text bleibt auf diesem Gerät. Der Browser lädt einmal ein Modell von mehreren Gigabyte herunter.',
   'Stop the download': 'Download stoppen',
   'The browser downloads its model': 'Der Browser lädt sein Modell herunter',
-  'The browser downloads its model: {percent} %': 'Der Browser lädt sein Modell herunter: {percent} %',
+  'The browser downloads its model: {percent} %': 'Der Browser lädt sein Modell: {percent} %',
   'The browser prepares its model.': 'Der Browser bereitet sein Modell vor.',
   'The browser’s model is ready': 'Das Modell des Browsers ist bereit',
   'This browser’s model does not write in the language of your text.':
