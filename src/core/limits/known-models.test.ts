@@ -113,6 +113,7 @@ test.each([
 test.each([
   'gpt-4',
   'gpt-4o-mini',
+  'gpt-5-nano',
   'llama3.3:70b',
   'qwen3:30b-a3b',
   'mixtral-8x7b-instruct',
@@ -129,4 +130,5 @@ test.each([
 test('a model of unknown size writes sentences if its window is small', () => {
   expect(protocolFor('my-model', { contextWindow: 9_216 })).toBe('sentences');
   expect(protocolFor('my-model', { contextWindow: 9_217 })).toBe('edits');
+  expect(protocolFor('llama3.3:70b', { contextWindow: 4_096 })).toBe('sentences');
 });

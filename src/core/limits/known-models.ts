@@ -155,7 +155,10 @@ const smallFamilies = /(?<![a-z\d])(?:phi-?\d|nano|smollm\d?|tinyllama)(?![a-z])
 export function protocolFor(name: string, { contextWindow }: Pick<ModelLimits, 'contextWindow'>): Protocol {
   const plain = name.trim().toLowerCase();
   const sizes = [...plain.matchAll(sizeInName)].map(([, size]) => Number(size));
-  const isSmall = sizes.length > 0 ? Math.max(...sizes) <= smallSize : smallFamilies.test(plain);
-  const isNarrow = contextWindow <= smallWindow && findModel(name) === null;
+  const known = findModel(name);
+  // A program on this machine often gives a model less than the window that it could have.
+  const isNarrow = contextWindow <= smallWindow && contextWindow !== known?.contextWindow;
+  const isSmall =
+    sizes.length > 0 ? Math.max(...sizes) <= smallSize : known === null && smallFamilies.test(plain);
   return isSmall || isNarrow ? 'sentences' : 'edits';
 }
