@@ -16,6 +16,8 @@ export type Phrase = { readonly before: string; readonly anchor: string; readonl
 const mostWords = 16;
 /** A longer anchor loses what may be left out. */
 const mostAnchorWords = 4;
+/** With a container before the thing, as in "second edition of the reference book on networks". */
+const mostWithContainer = 9;
 /** A longer text is not an anchor. In UTF-16 units. */
 const mostSigns = 120;
 /** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
@@ -76,7 +78,10 @@ function phraseOf(text: string, forms: Forms): Phrase {
   const isWhole = (at: number) => isBalanced(sentence.slice(0, at));
   const ends = [...sentence.matchAll(clearBreak)].map(({ index }) => index);
   const breaks = [...ends, sentence.length].filter(isWhole);
-  const chunk = sentence.slice(0, breaks[0]).trim();
+  const [first = sentence.length, second = first] = breaks;
+  // "Online course: basic watercolour" says only behind the colon what it is.
+  const isVague = /^\S+(?: \S+)?$/u.test(sentence.slice(0, first).trim()) && sentence[first] === ':';
+  const chunk = sentence.slice(0, isVague ? second : first).trim();
   const words = chunk.split(' ');
   const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
   const anchor = shortened(words.slice(from, to).join(' '));
@@ -172,11 +177,22 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   const from = end(thing, false) - thing > 1 ? thing : end(0, true);
   const to = end(from, false);
   if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
-  if (/^(?:of|de)$/u.test(words[to] ?? '') && container.test(words[to - 1] ?? ''))
-    return trimmed(words, { from, to: end(end(to, true), false) }, forms);
+  const isContainer = (at: number) =>
+    /^(?:of|de)$/u.test(words[at] ?? '') && container.test(words[at - 1] ?? '');
+  const behind = (at: number) => end(end(at, true), false);
+  if (isContainer(to)) {
+    const thing = behind(to);
+    const isVague = thing - end(to, true) < 3;
+    return trimmed(words, { from, to: isVague ? further(from, thing, mostWithContainer) : thing }, forms);
+  }
   if (to - from > (isNounLast ? 2 : 3)) return trimmed(words, { from, to }, forms);
   const whole = further(from, to, to - from > 1 ? mostAnchorWords + 2 : mostAnchorWords);
-  if (whole > to || to - from > 1) return trimmed(words, { from, to: whole }, forms);
+  if (whole > to || to - from > 1)
+    return trimmed(
+      words,
+      { from, to: isContainer(whole) ? further(from, behind(whole), mostWithContainer) : whole },
+      forms,
+    );
   return { from: Math.max(0, from - 1), to };
 }
 

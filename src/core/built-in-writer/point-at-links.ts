@@ -20,7 +20,7 @@ import { bestOf, readOwnWords } from './own-words.ts';
  */
 const placeFloor = 1.21;
 /** A section without another line is taken if its place has at least this share of the best. */
-const aloneShare = 0.7;
+const aloneShare = 0.9;
 /** A line with more links is hard to read. They become a list. */
 const mostInLine = 5;
 
@@ -153,6 +153,14 @@ function createLineWriter(
   };
 }
 
+/** Whether somebody has just spoken, or speaks next. A line would interrupt the scene. */
+function isScene(content: string, { start, end }: Block, next: Block | undefined): boolean {
+  if (next?.kind !== 'prose') return false;
+  const behind = content.slice(next.start, Math.min(next.end, next.start + 200)).replaceAll(/<[^<>]*>/gu, '');
+  const isAnswer = /^(?:[^.!?"“„«»]{0,40}[:,;]\s*)?["“„«»]/u.test(behind);
+  return isAnswer || /["”»“](?:<[^<>]*>)?\s*$/u.test(content.slice(Math.max(start, end - 20), end));
+}
+
 /** A section with more text behind a passage is too long for a line at its end. In UTF-16 units. */
 const longSection = 1500;
 
@@ -169,7 +177,7 @@ function createSectionReader(document: Document): (sentence: Span) => Spot | nul
     if (block === undefined || block.kind === 'heading') return null;
     if (isClosing(content, block, blocks[index - 1]) || (block.kind === 'prose' && next?.kind === 'list'))
       return null;
-    return paragraphBehind(document, index);
+    return isScene(content, block, next) ? null : paragraphBehind(document, index);
   };
   const hasHeadings = blocks.some(({ kind }) => kind === 'heading');
 

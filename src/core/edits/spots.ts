@@ -123,7 +123,9 @@ export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
   );
   const behind = blocks.slice(main + 1);
   const closings = behind.filter((block) => !isDefinition(content, block)).length;
-  const before = behind.length > 0 && closings <= mostClosings ? paragraphBehind(document, main) : null;
+  const isOpenEnd = leadsOver.test(content.slice(-200).trimEnd());
+  const isInside = (behind.length > 0 || isOpenEnd) && closings <= mostClosings;
+  const before = isInside ? (paragraphBehind(document, main) ?? paragraphBehind(document, main - 1)) : null;
   return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
 });
 
