@@ -3,21 +3,18 @@ import { expect, test } from 'vitest';
 import { documentOf } from '#core/document/document.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
-import type { VersionName } from '#core/edits/version-names.ts';
+import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { pointAtLinks } from './point-at-links.ts';
 
 type Wish = { readonly version?: VersionName; readonly anchor?: string; readonly avoid?: readonly string[] };
 
-/** Returns the words of the content that get the links, and null for each link that gets an addition. */
-function linkedWords(content: string, descriptions: readonly string[], wish?: Wish): (string | null)[] {
-  return fillingsOf(content, descriptions, wish).map((filling) =>
-    'over' in filling ? content.slice(filling.over.start, filling.over.end) : null,
-  );
-}
-
-function fillingsOf(content: string, descriptions: readonly string[], wish: Wish = {}) {
-  const { version = 'safe', anchor, avoid = [] } = wish;
+/** Returns for each link the words of the content that get it. Null: none do. */
+function linkedWords(
+  content: string,
+  descriptions: readonly string[],
+  { version = 'safe', anchor, avoid = [] }: Wish = {},
+): (string | null)[] {
   const document = documentOf(content);
   const links = descriptions.map((description, index) => ({
     id: `${index}`,
@@ -26,8 +23,15 @@ function fillingsOf(content: string, descriptions: readonly string[], wish: Wish
     description,
     anchor,
   }));
-  const versions = [{ name: version, links, edits: [] }];
-  return atOnce(pointAtLinks({ document, numbered: numberSentences(document), versions, avoid }));
+  const versions = [{ name: version, links, skipped: [], edits: [] }];
+  const numbered = numberSentences(document);
+  const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid }));
+  return links.map((link) => {
+    const [over] = fillings.flatMap((filling) =>
+      'over' in filling && filling.link === link ? [filling.over] : [],
+    );
+    return over === undefined ? null : content.slice(over.start, over.end);
+  });
 }
 
 test.each([
@@ -48,10 +52,10 @@ test.each([
   ['a hyphen', 'Heat the cast-iron skillet first.', 'Cast iron skillet, 26 cm', 'cast-iron skillet'],
   ['an apostrophe', 'A chef’s knife is enough.', "Chef's knife, 20 cm", 'chef’s knife'],
   [
-    'one clear word, with the word before it',
+    'one clear word, without the article before it',
     'Cotton shrinks. Rinse the muslin in cold water.',
     'Unbleached cotton muslin',
-    'the muslin',
+    'muslin',
   ],
   [
     'a wrapped line',
@@ -70,13 +74,13 @@ test.each([
     'German',
     'Ich mahle den Kaffee mit der Handmühle und warte dann auf das Wasser.',
     'Handmühle mit konischem Stahlmahlwerk',
-    'der Handmühle',
+    'Handmühle',
   ],
   [
     'a German name with a number',
     'Wir schließen die Räder mit einem Faltschloss und nicht mit einer Kette.',
     'ABUS Bordo Granit 6500 Faltschloss',
-    'einem Faltschloss',
+    'Faltschloss',
   ],
   ['an item of a list', 'You need:\n\n- a bread lame\n- flour', 'Bread lame with ten blades', 'bread lame'],
   [
@@ -85,24 +89,24 @@ test.each([
     'Balance de cuisine précise au gramme',
     'balance de cuisine',
   ],
-  ['a short word that is the whole name', 'Heat the pan on the stove.', 'Pan', 'the pan'],
+  ['a short word that is the whole name', 'Heat the pan on the stove.', 'Pan', 'pan'],
   [
-    'a number before it',
+    'a word behind a number',
     'Ich habe mir drei Handmühlen geliehen und jede davon zwei Wochen lang benutzt.',
     'Handmühle mit konischem Stahlmahlwerk',
-    'drei Handmühlen',
+    'Handmühlen',
   ],
   [
     'a thing that is named after an ordinary verb',
     'I plan the week. A Papier order came, and the planner is blue.',
     'Papier planner',
-    'the planner',
+    'planner',
   ],
   [
     'Spanish',
     'Pongo el aceite en la sartén y espero un poco hasta que está muy caliente.',
     'Sartén de hierro mineral',
-    'la sartén',
+    'sartén',
   ],
 ])('%s in the text gets the link', (_, content, description, words) => {
   expect(linkedWords(content, [description])).toEqual([words]);
@@ -133,6 +137,40 @@ test.each([
   expect(linkedWords(content, [description])).toEqual([null]);
 });
 
+test.each([
+  ['I grind with the hand grinder each morning.', 'Hand grinder with a steel burr', 'hand grinder'],
+  ['I grind with the Porlex Mini Hand Grinder each morning.', 'Hand grinder with a steel burr', null],
+  ['I grind with the Porlex hand grinder each morning.', 'Hand grinder with a steel burr', null],
+  ['I grind with the Porlex hand grinder each morning.', 'Porlex hand grinder', 'Porlex hand grinder'],
+  ['I grind with my hand grinder Porlex Mini each morning.', 'Hand grinder with a steel burr', null],
+  ['Having started a subscription, I get coffee by post.', 'Coffee subscription', 'subscription'],
+  ['Having started a subscription with SampleCoffee, I get coffee by post.', 'Coffee subscription', null],
+  ['I got a **hand grinder** from Porlex last year.', 'Hand grinder with a steel burr', null],
+  ['Ich mahle den Kaffee mit der Handmühle von Comandante und warte.', 'Handmühle aus Stahl', null],
+  ['Ich mahle den Kaffee mit der Handmühle und warte.', 'Handmühle aus Stahl', 'Handmühle'],
+])('words beside the name of somebody else get no link: %s, %s, %j', (content, description, words) => {
+  expect(linkedWords(content, [description])).toEqual([words]);
+});
+
+test.each([
+  ['This post contains affiliate links to a kitchen scale.', null],
+  ['This post is about a kitchen scale.', 'kitchen scale'],
+])('a notice gets no link: %s, %j', (notice, words) => {
+  const content = `${notice}\n\nI bake for my friends each day.`;
+  expect(linkedWords(content, ['Kitchen scale'])).toEqual([words]);
+});
+
+test.each(versionNames)('%s links the same words of the author, and not a part of them', (version) => {
+  const content =
+    'They did a professional running analysis on a treadmill, and I use a slow release fertilizer.';
+  const links = ['Running analysis with video', 'Slow release fertilizer', 'Keeps coffee hot longer'];
+  expect(linkedWords(content, links, { version })).toEqual([
+    'running analysis',
+    'slow release fertilizer',
+    null,
+  ]);
+});
+
 test('two links never get the same words', () => {
   const content = 'My kitchen scale is old. The new kitchen scale is better.';
   expect(linkedWords(content, ['Kitchen scale', 'Kitchen scale', 'Kitchen scale'])).toEqual([
@@ -153,60 +191,4 @@ test('a wished anchor gets the link if the author wrote exactly these words', ()
 test('words that the user does not want again get no link', () => {
   const wish = { avoid: ['kitchen scale'] };
   expect(linkedWords('My kitchen scale is old.', ['Kitchen scale'], wish)).toEqual([null]);
-});
-
-test('exploratory links words of the author if there is nothing to add, and experimental always adds', () => {
-  const content = 'My kitchen scale is old, and the bread knife is blunt.';
-  const links = ['Kitchen scale', 'Bread knife with a walnut handle', 'Serrated bread knife'];
-  expect(linkedWords(content, links, { version: 'exploratory' })).toEqual(['kitchen scale', null, null]);
-  expect(linkedWords(content, links, { version: 'experimental' })).toEqual([null, null, null]);
-});
-
-test('an addition stays at its passage if another place fits clearly less', () => {
-  const content = [
-    'In the morning I heat a dutch oven for forty minutes. The lid keeps the steam in, and the crust gets thin.',
-    'I score the loaf with a bread lame and bake it.\n\nWhile the bread cools on a rack, I make coffee.\n',
-  ].join(' ');
-  const additions = fillingsOf(content, ['Dutch oven of five litres', 'Bread lame with ten blades'], {
-    version: 'exploratory',
-  });
-  for (const filling of additions)
-    expect('asked' in filling && filling.asked.at.offset).toBeLessThan(content.indexOf('While'));
-});
-
-test('no paragraph is added between a title and its text', () => {
-  const content =
-    'My first sourdough\n\nIt was flat. I threw it away, and the next one was as flat as that.\n';
-  const [addition] = fillingsOf(content, ['Sourdough course for a first loaf'], { version: 'experimental' });
-  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(content.length - 1);
-});
-
-test.each([
-  ['a bold question', '**Q: Which gloves do you wear?**', 'Whatever keeps me warm.', true],
-  ['a bold title', '**Gloves**', 'I wear a pair that keeps me warm.', true],
-  ['a title with another title behind it', '**Gloves**', '**Ink**', false],
-])('an addition that fits %s stands behind the text below it', (_, title, below, isBelow) => {
-  const content = `We answer what you asked us.\n\n${title}\n\n${below}\n\nThe ink is from a shop in town, and it dries fast.\n`;
-  const [addition] = fillingsOf(content, ['Merino gloves for cold days'], { version: 'exploratory' });
-  const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
-  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
-});
-
-test.each([
-  ['I think that I plan too much in the week.', 'Papier planner', false],
-  ['I keep a planner in the kitchen.', 'Papier planner', true],
-  ['The wind was stronger than in the week before.', 'Bands for stronger legs', false],
-])('whether %j is a place for %j: %s', (content, description, fits) => {
-  expect(fillingsOf(content, [description], { version: 'experimental' })).toMatchObject([{ fits }]);
-});
-
-test.each([
-  ['names the thing', 'Warm slippers', true],
-  ['does not name it', 'Warm things', false],
-])('an addition stands below a heading that %s: %s, %s', (_, heading, isBelow) => {
-  const below = 'My mum lives in these, and the soles last for years.';
-  const content = `We made a list of gifts.\n\n### 5. ${heading}\n\n${below}\n\n### 6. Tea\n\nHappy wrapping to all of you.\n`;
-  const [addition] = fillingsOf(content, ['Haflinger slippers'], { version: 'exploratory' });
-  const end = isBelow ? content.indexOf(below) + below.length : content.length - 1;
-  expect(addition !== undefined && 'asked' in addition && addition.asked.at.offset).toBe(end);
 });

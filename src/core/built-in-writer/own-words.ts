@@ -239,7 +239,11 @@ function createWordReader(language: Language | null, content: string) {
 function createNameCheck(language: Language | null, readTerms: TermReader) {
   return (before: string, behind: string, { description }: ChosenLink): boolean => {
     const own = new Set(readTerms(description).map(({ term }) => term));
-    const isOwn = (word: string) => readTerms(word).some(({ term }) => own.has(term)) || /^\d/u.test(word);
+    const isOwn = (word: string) => {
+      // "SampleCoffee" has two terms. It is another name though one of them is "coffee".
+      const terms = readTerms(word);
+      return (terms.length > 0 && terms.every(({ term }) => own.has(term))) || /^\d/u.test(word);
+    };
     const isBeside = /[ \u00A0]$/u.test(before);
     // The first word of a sentence has a capital letter anyway.
     const [, ...ahead] = isBeside
