@@ -47,6 +47,23 @@ test('a sentence can follow each sentence of a paragraph, or be a paragraph afte
   ]);
 });
 
+test('a line that begins with an arrow is always a paragraph of its own', () => {
+  expect(everywhere('One stone. Two birds.\n\nThree trees.', `\n\n→ ${link}`)).toEqual([
+    `One stone. Two birds.\n\n→ ${link}\n\nThree trees.`,
+    `One stone. Two birds.\n\nThree trees.\n\n→ ${link}`,
+  ]);
+});
+
+test('a list keeps its lines, and one of HTML keeps its place', () => {
+  const list = `**Links**\n\n- ${link}\n- a bird`;
+  expect(everywhere('One stone.\n\nThree trees.', `\n\n${list}`)).toEqual([
+    `One stone.\n\n${list}\n\nThree trees.`,
+    `One stone.\n\nThree trees.\n\n${list}`,
+  ]);
+  const html = `\n\n<p><strong>Links</strong></p>\n\n<ul>\n<li>${link}</li>\n</ul>`;
+  expect(everywhere('<p>One stone.</p>\n<p>Three trees.</p>', html)).toEqual([]);
+});
+
 test('the line ends of the content are kept and used for a new paragraph', () => {
   const content = '# Stones\r\n\r\nOne stone.\r\n\r\n```\r\ncode.\r\n```\r\n';
   expect(everywhere(content, ` See the ${link}.`)).toEqual([

@@ -24,8 +24,8 @@ export function createPassages(content: string, urls: readonly string[]) {
   /** Returns the passages for the edit's text, in the order of the content. */
   function fitFor({ text }: Edit): readonly Spot[] {
     const words = bareText(text);
-    if (opensBlock.test(words)) return [];
-    return blankLine.test(words) ? paragraphs : spots;
+    if (opensBlock.test(words) || htmlList.test(words)) return [];
+    return blankLine.test(words) || arrow.test(words) ? paragraphs : spots;
   }
 
   /** Returns the edit at the passage, joined to the text around it. */
@@ -67,6 +67,12 @@ export function createPassages(content: string, urls: readonly string[]) {
 
 /** Matches the start of words that go on with a sentence. */
 const clause = /^(?:\[\[)?[\p{Ll},;:)(–—]/u;
+
+/** A line of its own without words of the writer. */
+const arrow = /^[→←]\s/u;
+
+/** A list of HTML cannot stand in the paragraph of another place. */
+const htmlList = /<[uo]l\b/i;
 
 /** Matches the start of a heading, a list, a table and the like. */
 const opensBlock = /^(?:#{1,6}\s|[-+*•]\s|>|\||\d{1,9}[.)]\s|```|~~~|<(?!\/?(?:a|b|i|em|strong|p)\b))/i;
