@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { wordlessMarkIn } from '#core/edits/edit.ts';
-import { versionNames } from '#core/edits/version-names.ts';
-import { writeVersions } from '#provider/write-versions.ts';
+import { writtenFor } from '#provider/written-for.ts';
 
-import { createFormChooser, formsFor } from './languages.ts';
+import { formsFor, labelAmong, languages } from './languages.ts';
 
 const texts = {
   English: 'The bread is on the table and you have to wait for it.',
@@ -19,12 +17,39 @@ const texts = {
   Japanese: 'パンはテーブルの上にあります。まだ食べることができません。',
 };
 
-test.each(Object.entries(texts))('%s has its own forms, and each fits behind any text', (_, text) => {
-  const forms = formsFor(text, []);
-  const all = versionNames.flatMap((name) => forms[name]);
-  expect(new Set(all).size).toBe(all.length);
-  for (const name of versionNames) expect(forms[name].length).toBeGreaterThanOrEqual(8);
-  for (const opening of all) expect(opening + forms.behind).toMatch(/^\p{L}[^{}]+\p{L} ?[:：] ?\{\}[.。]$/u);
+test.each(Object.entries(languages))(
+  '%s has several labels and headings, each with its colon',
+  (_, forms) => {
+    for (const options of [forms.labels, forms.headings]) {
+      expect(new Set(options).size).toBeGreaterThanOrEqual(3);
+      for (const option of options) expect(option).toMatch(/^\p{L}[^:：]*\p{L}(?: ?: |：)$/u);
+    }
+  },
+);
+
+test.each([
+  ['English', 'Kettle, Umbrella, Sofa', 'Related: [[0]], [[1]] and [[2]].', 'Links in this article'],
+  ['German', 'Kessel, Schirm, Sofa', 'Passend dazu: [[0]], [[1]] und [[2]].', 'Links in diesem Artikel'],
+  ['Spanish', 'Tetera, Paraguas, Sofá', 'Relacionado: [[0]], [[1]] y [[2]].', 'Enlaces de este artículo'],
+  [
+    'French',
+    'Bouilloire, Parapluie, Canapé',
+    'À voir aussi : [[0]], [[1]] et [[2]].',
+    'Liens de cet article',
+  ],
+  ['Italian', 'Bollitore, Ombrello, Divano', 'Vedi anche: [[0]], [[1]] e [[2]].', 'Link di questo articolo'],
+  ['Portuguese', 'Chaleira, Toldo, Sofá', 'Veja também: [[0]], [[1]] e [[2]].', 'Links deste artigo'],
+  ['Dutch', 'Waterkoker, Paraplu, Bank', 'Zie ook: [[0]], [[1]] en [[2]].', 'Links bij dit artikel'],
+  ['Polish', 'Czajnik, Parasol, Kanapa', 'Zobacz też: [[0]], [[1]] i [[2]].', 'Linki do tego artykułu'],
+  ['Swedish', 'Kittel, Paraply, Soffa', 'Se även: [[0]], [[1]] och [[2]].', 'Länkar i artikeln'],
+  ['Japanese', 'やかん, 傘, ソファ', '関連リンク：[[0]]、[[1]]、[[2]]。', 'この記事のリンク'],
+] as const)('in %s, %s are listed in a line, and below a heading', (language, names, line, heading) => {
+  const descriptions = names.split(', ');
+  const named = line.replaceAll(/\[\[(\d)\]\]/gu, (_, at: string) => `[[${descriptions[Number(at)]}]]`);
+  const list = descriptions.map((name) => `- [[${name}]]`).join('\n');
+  expect(writtenFor(texts[language], descriptions).exploratory).toBe(`${texts[language]}\n\n${named}`);
+  const titled = `## X\n\n${texts[language]}`;
+  expect(writtenFor(titled, descriptions).experimental).toBe(`${titled}\n\n## ${heading}\n\n${list}`);
 });
 
 test('each language is distinguished from all others', () => {
@@ -54,68 +79,43 @@ test.each([
   ['Indonesian', 'Ketel ada di atas meja dan sangat bagus, tetapi bukan itu yang ingin saya beli hari ini.'],
   ['Chinese', '我早上喜欢喝优の良品茶，然后去公园散步，看看花和树。'],
 ])('%s is not taken for another language, whatever the descriptions are', (_, text) => {
-  const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
-  const forms = formsFor(text, [{ ...link, description: 'The best kettle for the tea' }]);
-  expect(createFormChooser(forms, 'safe', [])('https://a.example', '', text)).toBe('→ {}');
+  const forms = formsFor(text, [{ url: 'https://a.example', description: 'The best kettle for the tea' }]);
+  expect([forms.labels, forms.headings]).toEqual([[], []]);
 });
 
-test('the descriptions decide the language if the text is too short; other languages get no words of ours', () => {
-  const link = { id: '1', url: 'https://a.example', integrations: 1 as const };
-  expect(formsFor('Brot', [{ ...link, description: 'Das ist ein Brett für die Küche' }]).page).toBe(
-    'diese Seite',
-  );
-  const russian = formsFor('Хлеб лежит на столе, и его пока нельзя есть.', []);
-  expect(createFormChooser(russian, 'safe', [])('https://a.example', '', 'Хлеб')).toBe('→ {}');
+test('the descriptions decide the language if the text is too short', () => {
+  const link = { url: 'https://a.example', description: 'Das ist ein Brett für die Küche' };
+  expect(formsFor('Brot', [link]).page).toBe('diese Seite');
 });
 
-test('no form is used twice, nor one to avoid; after the last form there are no words', () => {
-  const forms = formsFor(texts.English, []);
-  const [first = ''] = forms.safe;
-  const choose = createFormChooser(forms, 'safe', [`${first}: a kettle.`]);
-  const chosen = Array.from({ length: forms.safe.length }, (_, index) =>
-    choose(`https://a.example/${index}`, '', 'Bread'),
-  );
-  expect(new Set(chosen).size).toBe(chosen.length);
-  expect(chosen).not.toContain(`${first}: {}.`);
-  expect(chosen.at(-1)).toBe('→ {}');
+test('in another language, there are only descriptions', () => {
+  const text = 'Хлеб лежит на столе, и его пока нельзя есть.';
+  expect(writtenFor(text, ['Зонт для дождя'])).toEqual({
+    safe: `${text}\n\n→ [[Зонт для дождя]]`,
+    exploratory: `${text}\n\n→ [[Зонт для дождя]]`,
+    experimental: `${text}\n\n→ [[Зонт для дождя]]`,
+  });
+  expect(writtenFor(text, ['Зонт', 'Лампа'])).toMatchObject({
+    exploratory: `${text}\n\n→ [[Зонт]], [[Лампа]]`,
+    experimental: `${text}\n\n- [[Зонт]]\n- [[Лампа]]`,
+  });
 });
 
 test.each([
-  ['גינה קטנה. ', 'השקיה', '←'],
-  ['גינה קטנה. ', 'Drip kit', '←'],
-  ['גינה עם Drip. ', 'השקיה', '←'],
-  ['גינה עם Drip. ', 'Drip kit', '→'],
-  ['גינה עם [השקיה](https://a.example/). ', 'Drip kit', '←'],
-  ['Linkweft הוא כלי. ', 'השקיה', '←'],
-  ['Linkweft הוא כלי. ', 'Drip kit', '→'],
-  ['A garden. ', 'طقم ري', '→'],
-  ['<p>2024 حديقتي. ', '[[طقم]]((https://a.example/))', '←'],
-  ['', '100% طقم', '←'],
-  ['', '', '→'],
-])('between “%s” and “%s”, the mark is %s', (before, words, mark) => {
-  expect(wordlessMarkIn(before, words)).toBe(mark);
+  [[], 'Related: '],
+  [['Related: Kettle and Sofa.'], 'See also: '],
+  [['See also: Kettle.', 'Related: Kettle.'], 'Useful here: '],
+  [['We are related.'], 'Related: '],
+  [['Related: a. See also: b. Useful here: c.'], 'Related: '],
+])('where %j is refused, the label is %j', (avoid, label) => {
+  expect(labelAmong(languages.english.labels, avoid)).toBe(label);
 });
 
 test.each([
-  [texts.English, 'Online course: basic watercolour', ' – {}.'],
-  [texts.French, 'Cours en ligne : aquarelle', ' – {}.'],
-  [texts.Japanese, '講座：水彩画', ' – {}。'],
-  [texts.English, 'Alarm clock that rings at 9:30', ': {}.'],
-  [texts.French, 'Cours en ligne', ' : {}.'],
-])('in %s, %s has a single colon before or in its words', (text, words, end) => {
-  const forms = formsFor(text, []);
-  const form = createFormChooser(forms, 'safe', [])('https://a.example/', text, words);
-  expect(forms.safe.map((opening) => opening + end)).toContain(form);
-});
-
-test.each([
-  ['Linkweft.\nאני Drip אוהב את הגינה.', 'Drip kit', '\n→'],
-  ['אני Drip אוהב את הגינה.\nLinkweft Drip.', 'השקיה Drip', '\n←'],
-  ['Linkweft Linkweft\nLinkweft,\nאני Drip אוהב את הגינה.', 'Drip kit', ' ←'],
-  ['גינה קטנה במרפסת,\nאני אוהב את\nLinkweft Drip.', 'השקיה Drip', ' →'],
-  ['אני Drip אוהב את הגינה.', 'Drip kit', ' ←'],
-])('in %j, the mark before %s follows its own line: %j', (content, description, mark) => {
-  const link = { url: 'https://a.example/', description, id: 'link-0', integrations: 1 } as const;
-  const [safe] = writeVersions(content, [link]);
-  expect(safe?.edits.map(({ text }) => text)).toEqual([`${mark} [[${description}]]((${link.url})).`]);
+  [texts.English, 'Online course: basic watercolour', 'Related: [[Online course]].'],
+  [texts.French, 'Cours en ligne : aquarelle', 'À voir aussi : [[Cours en ligne]].'],
+  [texts.Japanese, '講座：水彩画', '関連リンク：[[講座]]。'],
+  [texts.English, 'Alarm clock that rings at 9:30', 'Related: [[Alarm clock]].'],
+])('behind %s, the line for %j has a single colon', (text, description, line) => {
+  expect(writtenFor(text, [description]).exploratory).toBe(`${text}\n\n${line}`);
 });

@@ -1,3 +1,4 @@
+import { withoutColon } from '#core/edits/spots.ts';
 import { wordSet } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 
@@ -34,7 +35,7 @@ function formsOf({
     /** What may stand before names of things, whatever their gender and number. */
     labels: optionsIn(labels).map((label) => label + colon),
     /** What may stand above a list of things. */
-    headings: optionsIn(headings),
+    headings: optionsIn(headings).map((heading) => heading + colon),
   };
 }
 
@@ -74,7 +75,7 @@ export const languages = {
   }),
   spanish: formsOf({
     typical: 'los las y por con del para como pero muy está hay más sin también este',
-    small: 'un una unos unas el la los las con para de del en sin por a al que tu tus nuestro nuestra',
+    small: 'un una unos unas el la los las con para de del en sin por sobre a al que tu tus nuestro nuestra',
     joining: 'y e o u',
     isNounLast: false,
     page: 'esta página',
@@ -84,7 +85,7 @@ export const languages = {
   }),
   french: formsOf({
     typical: 'le les des dans pour pas sur une avec au du ce qui nous vous il elle',
-    small: 'un une des le la les avec pour de du en sans par à au aux que qui sur notre nos',
+    small: 'un une des le la les avec pour de du en sans par dans à au aux que qui sur notre nos',
     joining: 'et ou &',
     isNounLast: false,
     colon: ' : ',
@@ -95,7 +96,8 @@ export const languages = {
   }),
   italian: formsOf({
     typical: 'il di che è per non con sono della gli del nel anche più una',
-    small: 'un una uno il lo la i gli le con per di del della dei in senza da a al alla che nostro nostra',
+    small:
+      'un una uno il lo la i gli le con per di del della dei in su sul sulla senza da a al alla che nostro nostra',
     joining: 'e o',
     isNounLast: false,
     page: 'questa pagina',
@@ -105,7 +107,7 @@ export const languages = {
   }),
   portuguese: formsOf({
     typical: 'não é um uma em com mas também são dos das ao pela isso você muito',
-    small: 'um uma o a os as com para de do da em sem por que nosso nossa',
+    small: 'um uma o a os as com para de do da dos das em sem por sobre que nosso nossa',
     joining: 'e ou',
     isNounLast: false,
     page: 'página em questão',
@@ -115,7 +117,7 @@ export const languages = {
   }),
   dutch: formsOf({
     typical: 'een en niet zijn voor bij naar deze wordt heeft zich ze wij hij',
-    small: 'een de het met voor van in op zonder om te uit bij aan die dat onze ons',
+    small: 'een de het met voor van in op over zonder om te uit bij aan die dat onze ons',
     joining: 'en of &',
     page: 'deze pagina',
     locale: 'nl',
@@ -134,7 +136,7 @@ export const languages = {
   }),
   swedish: formsOf({
     typical: 'och är att inte för av till ett jag också när från så',
-    small: 'en ett den det de med för av i på utan till från som vår våra om',
+    small: 'en ett den det de med för av i på utan till från över som vår våra om',
     joining: 'och eller &',
     page: 'den här sidan',
     locale: 'sv',
@@ -187,7 +189,8 @@ function known(text: string): Forms | null {
 
 /** Returns the first of several labels that no text to avoid holds, or else the first. Empty: there are none. */
 export function labelAmong(labels: readonly string[], avoid: readonly string[]): string {
-  return labels.find((label) => !avoid.some((text) => text.includes(label.trim()))) ?? labels[0] ?? '';
+  const isRefused = (label: string) => avoid.some((text) => text.includes(withoutColon(label)));
+  return labels.find((label) => !isRefused(label)) ?? labels[0] ?? '';
 }
 
 /** Returns the signs behind each of several texts, as the language lists things. Behind the last there are none. */

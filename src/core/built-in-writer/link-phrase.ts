@@ -83,7 +83,10 @@ function phraseOf(text: string, forms: Forms): Phrase {
   const isVague = /^\S+(?: \S+)?$/u.test(sentence.slice(0, first).trim()) && sentence[first] === ':';
   const chunk = sentence.slice(0, isVague ? second : first).trim();
   const words = chunk.split(' ');
-  const { from, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
+  const { from: begin, to } = hasUnspaced(words[0] ?? '') ? { from: 0, to: 1 } : anchorAmong(words, forms);
+  // An article may begin a name, as in "The North Face jacket". German nouns have capital letters anyway.
+  const isInName = begin === 1 && forms.locale !== 'de' && /^\p{Lu}\p{L}* [\p{Lu}\d]/u.test(chunk);
+  const from = isInName ? 0 : begin;
   const anchor = shortened(words.slice(from, to).join(' '));
   const before = words.slice(0, from).join(' ') + (from > 0 ? ' ' : '');
   const end = breaks.findLast((at) => sentence.slice(0, at).split(' ').length <= mostWords);
@@ -131,13 +134,16 @@ const amount = new RegExp(String.raw`^(?:[x×+/&\p{Sc}]|[-–]?\p{Sc}?\d[\p{L}\d
 /** Whether a word is part of an amount, as in "260 ml x 6". A number behind a name belongs to the name ("Ghost 15"). */
 function isAmount(words: readonly string[], at: number): boolean {
   const [before = '', word = '', behind = ''] = [words[at - 1], words[at], words[at + 1]];
-  return number.test(word)
-    ? unit.test(behind) || times.test(before) || times.test(behind)
-    : amount.test(word);
+  if (number.test(word)) return unit.test(behind) || times.test(before) || times.test(behind);
+  // "Days" is no amount in "gloves for cold days".
+  return unit.test(word) ? /^\p{Sc}|\d$/u.test(before) : amount.test(word);
 }
 
 /** Words of several languages that begin what is said of a thing. No name goes on with them. */
 const relative = /^(?:that|which|who|que|qui|che|dat|som|który|która|które)$/iu;
+
+/** Words of several languages that tie a noun to the noun before it. No name ends between the two. */
+const tie = /^(?:of|der|des|del?|du|di|della|do|da|dos|das|van|av)$/u;
 
 /**
  * Returns the words that name the thing: those before the first small word. A short name is extended by what follows
@@ -163,14 +169,18 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   /** Returns where a name ends that goes on behind small words, or `to`. */
   const further = (from: number, to: number, most: number) => {
     const next = end(to, true);
-    const until = end(next, false);
+    const first = end(next, false);
+    let until = first;
+    while (tie.test(words[until] ?? '') && !/^\d/u.test(words[end(until, true)] ?? ''))
+      until = end(end(until, true), false);
     const joined = words.findIndex((word, at) => at >= next && at < until && joining.has(word));
     const whole = joined < 0 ? until : joined;
     const goesOn = !words.slice(to, next).some((word) => relative.test(word)) && !isClause(to);
     const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
     if (whole === next || !goesOn || isPrice) return to;
-    if (whole - from <= most) return whole;
-    return !isNounLast && next + 1 - from <= most ? next + 1 : to;
+    if (whole - from <= (until > first ? mostAnchorWords + 2 : most)) return whole;
+    const mayCut = !isNounLast && next + 1 - from <= most && (until === first || next + 1 < first);
+    return mayCut ? next + 1 : to;
   };
   const [offered = ''] = offer.exec(words.join(' ')) ?? [];
   const thing = end(offered.split(' ').length - 1, true);

@@ -1,7 +1,9 @@
 import { isClosing } from '#core/document/closings.ts';
 import type { Block, Document } from '#core/document/document.ts';
+import { headingLevel } from '#core/document/headings.ts';
+import { closedEnd } from '#core/document/words-and-sentences.ts';
 import { keepsText, type AskedLines, type Spot } from '#core/edits/edit.ts';
-import { findEnd, paragraphBehind } from '#core/edits/spots.ts';
+import { findEnd, lineBehind, textBlocks } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { firstEndingAt, memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
@@ -170,30 +172,40 @@ const longSection = 1500;
  * stands behind a greeting.
  */
 function createSectionReader(document: Document): (sentence: Span) => Spot | null {
-  const { content, blocks } = document;
+  const { content } = document;
+  const texts = textBlocks(document);
   const mayEnd = (index: number): Spot | null => {
-    const block = blocks[index];
-    const next = blocks[index + 1];
-    if (block === undefined || block.kind === 'heading') return null;
-    if (isClosing(content, block, blocks[index - 1]) || (block.kind === 'prose' && next?.kind === 'list'))
+    const block = texts[index];
+    const next = texts[index + 1];
+    if (block === undefined || headingLevel(content, block) !== null || isTitle(content, block)) return null;
+    if (isClosing(content, block, texts[index - 1]) || (block.kind === 'prose' && next?.kind === 'list'))
       return null;
-    return isScene(content, block, next) ? null : paragraphBehind(document, index);
+    return isScene(content, block, next) ? null : lineBehind(document, texts, index);
   };
-  const hasHeadings = blocks.some(({ kind }) => kind === 'heading');
+  const headings = texts.flatMap((block, index) => (headingLevel(content, block) !== null ? [index] : []));
 
   return (sentence) => {
-    const own = firstEndingAt(blocks, sentence.end);
-    const heading = hasHeadings
-      ? blocks.findIndex(({ kind }, index) => index > own && kind === 'heading')
-      : own + 1;
-    const last = heading < 0 ? blocks.length - 1 : heading - 1;
-    const isNear = (index: number) => (blocks[index]?.end ?? 0) - sentence.end <= longSection;
+    const found = firstEndingAt(texts, sentence.end);
+    const block = texts[found];
+    const own = block !== undefined && isTitle(content, block) ? found + 1 : found;
+    const heading = headings.length > 0 ? headings.find((index) => index > own) : own + 1;
+    const last = (heading ?? texts.length) - 1;
+    const isNear = (index: number) => (texts[index]?.end ?? 0) - sentence.end <= longSection;
     for (let index = last; index >= own; index -= 1) {
       const spot = isNear(index) ? mayEnd(index) : null;
       if (spot !== null) return spot;
     }
-    return blocks[own + 1]?.kind === 'list' ? mayEnd(own + 1) : null;
+    return texts[own + 1]?.kind === 'list' ? mayEnd(own + 1) : null;
   };
+}
+
+/** In UTF-16 units. */
+const longestTitle = 100;
+
+/** Whether a paragraph is probably the title of what follows: a short line in bold, or without the end of a sentence. */
+function isTitle(content: string, { kind, start, end, sentences }: Block): boolean {
+  if (kind !== 'prose' || end - start > longestTitle) return false;
+  return sentences.every(({ guarded }) => guarded) || !closedEnd.test(content.slice(start, end).trimEnd());
 }
 
 /** A word with a lower weight is an ordinary or a very short one. */
@@ -207,15 +219,17 @@ function thingIn({ anchor }: Phrase, { small, isNounLast }: Forms, readTerms: Te
 }
 
 /** Returns a function that makes a passage a place for a link if the heading directly above it names the thing. */
-function createRaising({ content, blocks }: Document, forms: Forms) {
+function createRaising(document: Document, forms: Forms) {
+  const { content } = document;
+  const texts = textBlocks(document);
   const readTerms = createTermReader(detectLanguage(content));
   const termsOf = memoize(({ start, end }: Block) =>
     readTerms(content.slice(start, end)).map(({ term }) => term),
   );
   const headingAbove = ({ start }: Span) => {
-    const at = firstEndingAt(blocks, start);
-    const above = start === blocks[at]?.start ? blocks[at - 1] : undefined;
-    return above?.kind === 'heading' ? above : undefined;
+    const at = firstEndingAt(texts, start);
+    const above = start === texts[at]?.start ? texts[at - 1] : undefined;
+    return above !== undefined && headingLevel(content, above) !== null ? above : undefined;
   };
 
   return (fits: readonly PlacedFit[], phrase: Phrase): readonly PlacedFit[] => {

@@ -1,6 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
 import { formatOf, scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { isClosing } from '#core/document/closings.ts';
+import { headingLevel } from '#core/document/headings.ts';
 import { atOnce, blankLine, oncePer, type Pausable } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
@@ -76,16 +77,43 @@ const findLastResort = oncePer<Document, Spot | null>(function* find(document) {
  * Returns the place for a paragraph behind the block with that index. Null: none may stand there, or the block
  * introduces what follows.
  */
-export function paragraphBehind({ content, blocks }: Document, index: number): Spot | null {
+function paragraphBehind({ content, blocks }: Document, index: number): Spot | null {
   const block = blocks[index];
-  if (block === undefined) return null;
   const next = blocks[index + 1];
+  if (block === undefined || goesOn(content, block, next) || !mayFollow(content, block, next)) return null;
+  return { offset: block.after, block: index, ownParagraph: true };
+}
+
+/** Whether the text below a block belongs to it: the block introduces it, or it begins inside a sentence. */
+function goesOn(content: string, block: Block, next: Block | undefined): boolean {
   const end = content.slice(Math.max(block.start, block.end - 200), block.end);
   const isOpen = block.kind === 'prose' && next?.kind === 'list' && !closedEnd.test(end.trimEnd());
   const isLow = next !== undefined && /^\p{Ll}/u.test(content.slice(next.start, next.start + 2));
-  const goesOn = isLow && !isClosing(content, next);
-  const isFree = !leadsOver.test(end) && !isOpen && !goesOn && mayFollow(content, block, next);
-  return isFree ? { offset: block.after, block: index, ownParagraph: true } : null;
+  return leadsOver.test(end) || isOpen || (isLow && !isClosing(content, next));
+}
+
+/** Returns the blocks without comments, such as those around each block of WordPress. */
+export function textBlocks({ content, blocks }: Document): Block[] {
+  return blocks.filter(
+    ({ start, end }) => !/^\s*(?:<!--(?:(?!-->)[^])*-->\s*)+$/u.test(content.slice(start, end)),
+  );
+}
+
+/**
+ * Returns the place for a line behind one of the text blocks, and behind the comment that closes its block of WordPress.
+ * Null: none may stand there.
+ */
+export function lineBehind(document: Document, texts: readonly Block[], index: number): Spot | null {
+  const { content, blocks } = document;
+  const [block, next] = [texts[index], texts[index + 1]];
+  if (block === undefined) return null;
+  const at = blocks.indexOf(block);
+  const until = next === undefined ? blocks.length : blocks.indexOf(next);
+  const closing = blocks
+    .slice(at + 1, until)
+    .findLastIndex(({ start, end }) => content.slice(start, end).trimStart().startsWith('<!-- /'));
+  if (closing < 0) return paragraphBehind(document, at);
+  return goesOn(content, block, next) ? null : paragraphBehind(document, at + 1 + closing);
 }
 
 const paragraphBreak = new RegExp(String.raw`${blankLine}|<(?:p|h[1-6])\b`, 'i');
@@ -111,21 +139,23 @@ const mostClosings = 4;
  * reading the content.
  */
 export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
-  const { content, html, lineEnd, blocks } = document;
+  const { content, html, lineEnd } = document;
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
   const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   if (!isOpen) return null;
-  const main = blocks.findLastIndex(
-    (block, at) => !isClosing(content, block, blocks[at - 1]) && !isDefinition(content, block),
+  const texts = textBlocks(document);
+  const main = texts.findLastIndex(
+    (block, at) => !isClosing(content, block, texts[at - 1]) && !isDefinition(content, block),
   );
-  const behind = blocks.slice(main + 1);
+  const behind = texts.slice(main + 1);
   const closings = behind.filter((block) => !isDefinition(content, block)).length;
   const isOpenEnd = leadsOver.test(content.slice(-200).trimEnd());
   const isInside = (behind.length > 0 || isOpenEnd) && closings <= mostClosings;
-  const before = isInside ? (paragraphBehind(document, main) ?? paragraphBehind(document, main - 1)) : null;
+  const lineAt = (index: number) => (isInside ? lineBehind(document, texts, index) : null);
+  const before = lineAt(main) ?? lineAt(main - 1);
   return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
 });
 
@@ -248,36 +278,43 @@ export function insertList(
 
 type Lines = { readonly heading: string; readonly lines: readonly string[]; readonly isLast: boolean };
 
-function markdownList({ content, lineEnd }: Document, { heading, lines, isLast }: Lines): string[] {
+function markdownList(document: Document, { heading, lines, isLast }: Lines): string[] {
+  const { content, lineEnd } = document;
   const [, sign = '-'] = /^[ \t]{0,3}([-*+])[ \t]+\S/mu.exec(content) ?? [];
   const list = lines.map((line) => `${sign} ${line}`).join(lineEnd);
   if (heading === '') return [list];
-  if (formatOf(content) === 'plain') return [`${heading}:`, list];
+  if (formatOf(content) === 'plain') return [heading.trimEnd(), list];
+  const title = withoutColon(heading);
   // What stands behind the list, such as a greeting, must not come under its heading.
-  const level = isLast ? sectionLevel(content, /^(#{1,6})[ \t]/gmu) : null;
-  return [level === null ? `**${heading}**` : `${'#'.repeat(level)} ${heading}`, list];
+  const level = isLast ? sectionLevel(document) : null;
+  return [level === null ? `**${title}**` : `${'#'.repeat(level)} ${title}`, list];
 }
 
-function htmlList(
-  { content, lineEnd }: Document,
-  before: string,
-  { heading, lines, isLast }: Lines,
-): string[] {
+function htmlList(document: Document, before: string, { heading, lines, isLast }: Lines): string[] {
+  const { content, lineEnd } = document;
+  const title = withoutColon(heading);
   if (isBetweenBlocks(content, before)) {
-    const title = heading === '' ? [] : [`<strong>${heading}</strong>`];
-    const paragraph = `<p>${[...title, ...lines.map((line) => `${calloutMark(line)} ${line}`)].join('<br>')}</p>`;
+    const first = title === '' ? [] : [`<strong>${title}</strong>`];
+    const paragraph = `<p>${[...first, ...lines.map((line) => `${calloutMark(line)} ${line}`)].join('<br>')}</p>`;
     return [[wordPressBlock.start, paragraph, wordPressBlock.end].join(lineEnd)];
   }
   const list = ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'].join(lineEnd);
-  if (heading === '') return [list];
-  const level = isLast ? sectionLevel(content, /<h([2-6])\b/giu) : null;
-  return [level === null ? `<p><strong>${heading}</strong></p>` : `<h${level}>${heading}</h${level}>`, list];
+  if (title === '') return [list];
+  const level = isLast ? sectionLevel(document) : null;
+  return [level === null ? `<p><strong>${title}</strong></p>` : `<h${level}>${title}</h${level}>`, list];
 }
 
-/** Returns the level of the highest headings below the title that a pattern finds. Null: there are none. */
-function sectionLevel(content: string, pattern: RegExp): number | null {
-  const levels = Array.from(content.matchAll(pattern), ([, sign = '']) => Number(sign) || sign.length);
-  const level = levels.reduce((least, each) => (each > 1 ? Math.min(least, each) : least), Infinity);
+/** Returns a label without the colon that joins it to what it introduces. */
+export function withoutColon(label: string): string {
+  return label.replace(/\s*[:：]\s*$/u, '');
+}
+
+/** Returns the level of the highest headings below the title. Null: there are none. */
+function sectionLevel({ content, blocks }: Document): number | null {
+  const level = blocks.reduce((least, block) => {
+    const own = headingLevel(content, block) ?? 1;
+    return own > 1 ? Math.min(least, own) : least;
+  }, Infinity);
   return level === Infinity ? null : level;
 }
 

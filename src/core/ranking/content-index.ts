@@ -1,5 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
 import type { Document, Block } from '#core/document/document.ts';
+import { headingLevel } from '#core/document/headings.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
 import { oncePer, overlapping, type Pausable, type Span } from '#core/lib/helpers.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
@@ -135,7 +136,7 @@ function* passagesOf(document: Document): Pausable<Passage[]> {
   let heading: Span | null = null;
   for (const [number, block] of document.blocks.entries()) {
     if (number % 200 === 199) yield;
-    if (block.kind === 'heading') heading = block;
+    if (headingLevel(document.content, block) !== null) heading = block;
     if (block.kind === 'prose' || block.kind === 'list') {
       const sentences = block.kind === 'prose' ? block.sentences : linesIn(document.content, block);
       const quality = block.kind === 'prose' ? 1 : listQuality;
