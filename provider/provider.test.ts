@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ChosenLink } from '#core/links/link.ts';
 import { writePrompt } from '#core/prompt/write-prompt.ts';
-import { writeReply } from './write-versions.ts';
+import { writeModelTexts } from './write-as-model.ts';
 
 import { ownCases } from './corpus/corpus-cases.ts';
 import { atOnce, streamed } from './completion-steps.ts';
@@ -67,6 +67,6 @@ test('our own prompt can be parsed back into its content and links', () => {
       { role: 'user', content: prompt.user },
     ]);
     const own = links.map((link, index) => ({ ...link, url: `https://label.example/L${index + 1}` }));
-    expect(reply).toBe(writeReply(content, own).replaceAll('((https://label.example/', '(('));
+    expect(reply).toBe(writeModelTexts(content, own).replaceAll('((https://label.example/', '(('));
   }
 });

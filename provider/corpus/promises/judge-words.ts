@@ -1,5 +1,6 @@
 import type { Edit } from '#core/edits/edit.ts';
 
+import { withoutOwnFrame } from './own-frame.ts';
 import { partLinks, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';
 
 type Kind = Pick<BrokenPromise, 'row'> & { readonly what: string; readonly found: RegExp };
@@ -60,7 +61,7 @@ export function brokenWords(version: JudgedVersion): BrokenPromise[] {
 }
 
 function strangeIn(edit: Edit, { name, content, isHtml, urls }: JudgedVersion): BrokenPromise[] {
-  const plain = partLinks(edit.text, urls).plain.replaceAll(emoji, '');
+  const plain = withoutOwnFrame(partLinks(edit.text, urls).plain, edit, isHtml).replaceAll(emoji, '');
   const added = isHtml ? plain.replace(/^\s*<p>/u, '').replace(/<\/p>\s*$/u, '') : plain;
   const own = content.slice(edit.start, edit.end).replaceAll(emoji, '');
   // Escaped signs are not markup.

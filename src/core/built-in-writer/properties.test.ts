@@ -9,6 +9,7 @@ import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character, webUrl } from '#scripts/property-values.ts';
 import { countsOf } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/links/own-links.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
@@ -25,12 +26,11 @@ function reportOf(content: string, links: readonly ChosenLink[]) {
   return checkEdits(content, { safe, exploratory, experimental }, links).report;
 }
 
-function anchorsOf(edits: readonly Edit[], links: readonly ChosenLink[]): string[] {
+/** Returns the links of edits as a reader of link markup finds them. */
+function linksOf(edits: readonly Edit[], links: readonly ChosenLink[]) {
+  const selected = links.map(({ url }) => url);
   return edits.flatMap(({ text }) =>
-    links.flatMap(({ url }) => {
-      const end = text.indexOf(`]]((${url}))`);
-      return end < 0 ? [] : [text.slice(text.lastIndexOf('[[', end) + 2, end)];
-    }),
+    readMarkup(text, selected).flatMap((each) => (each.type === 'link' ? [each] : [])),
   );
 }
 
@@ -131,14 +131,26 @@ describe('for any document and any links', () => {
     fc.assert(
       fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
         const { content } = assemble(blocks, lineEnd, tail);
+        const all = chosen.map(({ url }) => url);
+        // A link that the author has set needs no other place.
+        const own = [...new Set(linkedUrls(content, all))];
         for (const edits of editsOf(content, chosen)) {
-          expect(edits).toHaveLength(chosen.length);
-          const anchors = anchorsOf(edits, chosen);
-          for (const anchor of anchors) {
-            expect(anchor).toMatch(/^[^[\]()<>\r\n]+$/);
-            expect(anchor.split(' ').length).toBeLessThanOrEqual(4);
-          }
+          const woven = linksOf(edits, chosen);
+          expect([...own, ...woven.map(({ url }) => url)].toSorted()).toEqual(all.toSorted());
+          for (const { anchor } of woven) expect(anchor).toMatch(/^[^[\]()<>\r\n]+$/);
         }
+      }),
+    );
+  });
+
+  test('additions are paragraphs of their own, and none of them is in a list', () => {
+    fc.assert(
+      fc.property(documents, links, ({ blocks, lineEnd, tail }, chosen) => {
+        const { content } = assemble(blocks, lineEnd, tail);
+        for (const { text } of editsOf(content, chosen)
+          .flat()
+          .filter(({ start, end }) => start === end))
+          expect(text).toMatch(/^(?:\r?\n){2}\S/u);
       }),
     );
   });
@@ -183,7 +195,8 @@ describe('for any document and any links', () => {
   test('text without any structure also gets its links', () => {
     fc.assert(
       fc.property(fc.string({ unit: character, minLength: 1, maxLength: 300 }), links, (content, chosen) => {
-        for (const edits of editsOf(content, chosen)) expect(edits).toHaveLength(chosen.length);
+        for (const edits of editsOf(content, chosen))
+          expect(linksOf(edits, chosen)).toHaveLength(chosen.length);
       }),
     );
   });
@@ -197,36 +210,35 @@ describe('with many links', () => {
     link(`https://many.example/${index}`, `Blue thing ${index} for bread`, index),
   );
 
-  test('no two additions are at one place while another is free', () => {
+  test('each call-out stands behind its own section while one is free', () => {
     const things = 'kettle toaster blender grinder whisk ladle teapot colander skillet thermometer'.split(
       ' ',
     );
     const text = things
-      .map((thing) => `My old ${thing} broke in spring. We fixed the ${thing} twice.`)
+      .map((thing) => `## Part\n\nMy old ${thing} broke in spring. We fixed the ${thing} twice.`)
       .join('\n\n');
-    const own = things.map((thing, index) => link(`https://a.example/${thing}`, `Steel ${thing}`, index));
-    for (const edits of editsOf(text, own)) {
-      expect(new Set(edits.map(({ start }) => start)).size).toBe(things.length);
-      for (const { start, text: added } of edits) {
-        const thing = things.find((each) => added.includes(each)) ?? '';
-        expect(text.slice(0, start).endsWith(`We fixed the ${thing} twice.`)).toBe(true);
-      }
-    }
+    const own = things.map((thing, index) => link(`https://a.example/${index}`, `Steel ${thing}`, index));
+    const [, exploratory = []] = editsOf(text, own);
+    expect(exploratory.map(({ text: added }) => added.replaceAll(/\(\(.*\)\)/gu, '').trim())).toEqual(
+      things.map((thing) => `→ [[Steel ${thing}]]`),
+    );
+    for (const [at, { start }] of exploratory.entries())
+      expect(text.slice(0, start).endsWith(`We fixed the ${things[at]} twice.`)).toBe(true);
   });
 
-  test('no form is used twice, and after the last one additions have no words of ours', () => {
+  test('those that fit no section stand in a single list with a heading', () => {
     for (const edits of editsOf(content, many)) {
-      const openings = edits.map(({ text }) => text.slice(0, text.indexOf('Blue')).replace('[[', '').trim());
-      const worded = openings.filter((opening) => opening !== '→');
-      expect(new Set(worded).size).toBe(worded.length);
-      expect(worded.length).toBeGreaterThanOrEqual(8);
-      expect(edits).toHaveLength(many.length);
+      expect(edits.map((edit) => linksOf([edit], many).length)).toEqual([many.length]);
+      expect(edits[0]?.text).toMatch(
+        /^\n\nLinks in this article:\n\n(?:- \[\[Blue thing \d+\]\]\S+ for bread(?:\n|$)){50}$/u,
+      );
     }
   });
 
   test('a content of one word gets all links behind it', () => {
     for (const edits of editsOf('Bread', many)) {
-      expect(edits.map(({ start }) => start)).toEqual(many.map(() => 5));
+      expect(new Set(edits.map(({ start }) => start))).toEqual(new Set([5]));
+      expect(linksOf(edits, many)).toHaveLength(many.length);
     }
   });
 });

@@ -144,12 +144,13 @@ test.each([1, 2])(
   },
 );
 
-test('in safe, a missing link is added to the passage that it fits', async () => {
+test('in safe, a missing link that fits stands in a line at the end', async () => {
   const job = testJob(garden, [compost]);
   const { client } = asked([section('(no edits)'), new ProblemError('provider-unavailable')]);
   const { report, edits } = resultOf(await collect(job, client));
-  expect(report.safe.links).toMatchObject([{ status: 'woven', by: 'built-in' }]);
-  expect(edits.safe.map(({ start }) => start)).toEqual([garden.indexOf('\n\n')]);
+  expect(report.safe.links).toMatchObject([{ status: 'woven', by: 'built-in', offer: null }]);
+  const text = `\n\nRelated: [[Ripe compost for garden beds]]((${compost.url})).`;
+  expect(edits.safe).toMatchObject([{ start: garden.length, end: garden.length, text }]);
 });
 
 test('no repair call is made if its share is too small', async () => {

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { writeVersions } from '#provider/write-versions.ts';
+import { documentOf } from '#core/document/document.ts';
+import { createVersionBuilder } from '#core/edits/version-builder.ts';
+import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { writeModelEdits } from '#provider/write-as-model.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
@@ -22,8 +25,10 @@ const links = [
 ].map((link) => ({ ...link, integrations: 1 as const }));
 
 function editsOf(version: VersionName): Edit[] {
-  const original = writeVersions(text, links).find((one) => one.name === version);
-  return [...(original?.edits ?? [])];
+  const document = documentOf(text);
+  const builder = createVersionBuilder({ document, numbered: numberSentences(document), version, links });
+  for (const edit of writeModelEdits(text, links)[version]) builder.take(edit, 'model');
+  return builder.edits();
 }
 
 function generationWith(edits: Readonly<Record<VersionName, readonly Edit[]>>): FinishedGeneration {
@@ -88,7 +93,7 @@ test('the report is the same as that of a generated version with these edits', (
   if (first !== undefined) version.act({ type: 'edit-remove', edit: first });
   const { shown } = version.get();
   expect(shown.report).toEqual(checkEditedVersion(text, shown.edits, links).report);
-  expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['built-in', null]));
+  expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['model', null]));
 });
 
 test('a wording of another version takes the place of the edit', () => {
