@@ -19,7 +19,15 @@ test.each([
   ],
   ['A book on running form for beginners', 'A [book on running form] for beginners'],
   ['Set of four 750 ml glass jars', '[Set of four 750 ml glass jars]'],
-  ['Two free months of audiobooks for new members', '[Two free months of audiobooks] for new members'],
+  [
+    'Second edition of the reference book on networks for web developers',
+    '[Second edition of the reference book on networks] for web developers',
+  ],
+  [
+    'Garrafa de 5 litros de aceite de oliva virgen extra',
+    '[Garrafa de 5 litros de aceite de oliva virgen extra]',
+  ],
+  ['Two free months of audiobooks for new members', '[Two free months of audiobooks for new members]'],
   ['One Hundred Years of Solitude', '[One Hundred Years of Solitude]'],
   ['Large pack of the gloves', '[Large pack of the gloves]'],
   ['41 inch 5-in-1 collapsible reflector', '[41 inch 5-in-1 collapsible reflector]'],

@@ -178,7 +178,7 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     const goesOn = !words.slice(to, next).some((word) => relative.test(word)) && !isClause(to);
     const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
     if (whole === next || !goesOn || isPrice) return to;
-    if (whole - from <= (until > first ? mostAnchorWords + 2 : most)) return whole;
+    if (whole - from <= (until > first ? Math.max(mostAnchorWords + 2, most) : most)) return whole;
     const mayCut = !isNounLast && next + 1 - from <= most && (until === first || next + 1 < first);
     return mayCut ? next + 1 : to;
   };
@@ -191,18 +191,14 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     /^(?:of|de)$/u.test(words[at] ?? '') && container.test(words[at - 1] ?? '');
   const behind = (at: number) => end(end(at, true), false);
   if (isContainer(to)) {
-    const thing = behind(to);
-    const isVague = thing - end(to, true) < 3;
-    return trimmed(words, { from, to: isVague ? further(from, thing, mostWithContainer) : thing }, forms);
+    const held = behind(to);
+    const isVague = held - end(to, true) < 3;
+    return trimmed(words, { from, to: isVague ? further(from, held, mostWithContainer) : held }, forms);
   }
   if (to - from > (isNounLast ? 2 : 3)) return trimmed(words, { from, to }, forms);
   const whole = further(from, to, to - from > 1 ? mostAnchorWords + 2 : mostAnchorWords);
-  if (whole > to || to - from > 1)
-    return trimmed(
-      words,
-      { from, to: isContainer(whole) ? further(from, behind(whole), mostWithContainer) : whole },
-      forms,
-    );
+  const until = isContainer(whole) ? further(from, behind(whole), mostWithContainer) : whole;
+  if (whole > to || to - from > 1) return trimmed(words, { from, to: until }, forms);
   return { from: Math.max(0, from - 1), to };
 }
 

@@ -154,8 +154,8 @@ export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
   const closings = behind.filter((block) => !isDefinition(content, block)).length;
   const isOpenEnd = leadsOver.test(content.slice(-200).trimEnd());
   const isInside = (behind.length > 0 || isOpenEnd) && closings <= mostClosings;
-  const lineAt = (index: number) => (isInside ? lineBehind(document, texts, index) : null);
-  const before = lineAt(main) ?? lineAt(main - 1);
+  const placeBehind = (index: number) => (isInside ? lineBehind(document, texts, index) : null);
+  const before = placeBehind(main) ?? placeBehind(main - 1);
   return before ?? { offset: content.trimEnd().length, block: -1, ownParagraph: true };
 });
 
