@@ -17,7 +17,7 @@ const mostWords = 16;
 /** A longer anchor loses what may be left out. */
 const mostAnchorWords = 4;
 /** With a container before the thing, as in "second edition of the reference book on networks". */
-const mostWithContainer = 9;
+const mostWithContainer = 10;
 /** A longer text is not an anchor. In UTF-16 units. */
 const mostSigns = 120;
 /** A longer anchor in a script without spaces is shortened. In UTF-16 units. */
@@ -166,30 +166,38 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     while (to < words.length && isSmall(to) === among) to += 1;
     return to;
   };
+  const behind = (at: number) => end(end(at, true), false);
+  const isContainer = (at: number) =>
+    /^(?:of|de)$/u.test(words[at] ?? '') && container.test(words[at - 1] ?? '');
   /** Returns where a name ends that goes on behind small words, or `to`. */
   const further = (from: number, to: number, most: number) => {
     const next = end(to, true);
     const first = end(next, false);
-    let until = first;
-    while (tie.test(words[until] ?? '') && !/^\d/u.test(words[end(until, true)] ?? ''))
-      until = end(end(until, true), false);
-    const joined = words.findIndex((word, at) => at >= next && at < until && joining.has(word));
-    const whole = joined < 0 ? until : joined;
+    const ends = [first];
+    for (
+      let at = first;
+      tie.test(words[at] ?? '') && !/^\d/u.test(words[end(at, true)] ?? '');
+      at = ends.at(-1) ?? at
+    )
+      ends.push(behind(at));
     const goesOn = !words.slice(to, next).some((word) => relative.test(word)) && !isClause(to);
     const isPrice = /\p{Sc}/u.test(words.slice(next, next + 2).join(' '));
-    if (whole === next || !goesOn || isPrice) return to;
-    if (whole - from <= (until > first ? Math.max(mostAnchorWords + 2, most) : most)) return whole;
-    const mayCut = !isNounLast && next + 1 - from <= most && (until === first || next + 1 < first);
-    return mayCut ? next + 1 : to;
+    if (first === next || !goesOn || isPrice) return to;
+    const joined = words.findIndex((word, at) => at >= next && at < first && joining.has(word));
+    if (joined >= 0) return joined - from <= most ? joined : to;
+    const longest = ends.findLast(
+      (at) => at - from <= (at > first ? Math.max(mostAnchorWords + 2, most) : most),
+    );
+    if (longest !== undefined && (longest > first || ends.length === 1 || isContainer(longest)))
+      return longest;
+    const mayCut = !isNounLast && next + 1 - from <= most && (ends.length === 1 || next + 1 < first);
+    return mayCut && !/^\d/u.test(words[next] ?? '') ? next + 1 : to;
   };
   const [offered = ''] = offer.exec(words.join(' ')) ?? [];
   const thing = end(offered.split(' ').length - 1, true);
   const from = end(thing, false) - thing > 1 ? thing : end(0, true);
   const to = end(from, false);
   if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
-  const isContainer = (at: number) =>
-    /^(?:of|de)$/u.test(words[at] ?? '') && container.test(words[at - 1] ?? '');
-  const behind = (at: number) => end(end(at, true), false);
   if (isContainer(to)) {
     const held = behind(to);
     const isVague = held - end(to, true) < 3;
