@@ -185,9 +185,8 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
     if (first === next || !goesOn || isPrice) return to;
     const joined = words.findIndex((word, at) => at >= next && at < first && joining.has(word));
     if (joined >= 0) return joined - from <= most ? joined : to;
-    const longest = ends.findLast(
-      (at) => at - from <= (at > first ? Math.max(mostAnchorWords + 2, most) : most),
-    );
+    const mostTied = ends.some(isContainer) ? mostWithContainer : Math.max(mostAnchorWords + 2, most);
+    const longest = ends.findLast((at) => at - from <= (at > first ? mostTied : most));
     if (longest !== undefined && (longest > first || ends.length === 1 || isContainer(longest)))
       return longest;
     const mayCut = !isNounLast && next + 1 - from <= most && (ends.length === 1 || next + 1 < first);

@@ -21,8 +21,12 @@ import { bestOf, readOwnWords } from './own-words.ts';
  * text.
  */
 const placeFloor = 1.21;
+/** The least value of a place, so that one ordinary word makes none. */
+const leastPlace = 0.45;
 /** A section without another line is taken if its place has at least this share of the best. */
 const aloneShare = 0.9;
+/** How many lines may stand at one place. */
+const mostAtPlace = 2;
 /** A line with more links is hard to read. They become a list. */
 const mostInLine = 5;
 
@@ -101,14 +105,16 @@ function linesFor(
 /** Returns the section for each link that fits one well. */
 function calloutsFor(document: Document, links: readonly ChosenLink[], read: Left['read']) {
   const behind = createSectionReader(document);
-  const taken = new Set<number>();
+  const taken = new Map<number, number>();
+  const countAt = ({ offset }: Spot) => taken.get(offset) ?? 0;
   return links.flatMap((link) => {
-    const best = bestOf(read(link).fits.filter(({ score }) => score >= placeFloor));
+    const fits = read(link).fits.filter(({ score, place }) => score >= placeFloor && place >= leastPlace);
+    const best = bestOf(fits);
     const near = best.filter(({ place }) => place >= aloneShare * (best[0]?.place ?? 0));
     const spots = near.flatMap(({ sentence }) => behind(sentence) ?? []);
-    const at = spots.find(({ offset }) => !taken.has(offset)) ?? spots[0];
+    const at = spots.find((spot) => countAt(spot) === 0) ?? spots.find((spot) => countAt(spot) < mostAtPlace);
     if (at === undefined) return [];
-    taken.add(at.offset);
+    taken.set(at.offset, countAt(at) + 1);
     return [{ link, at }];
   });
 }
@@ -121,9 +127,10 @@ function createLineWriter(
   const label = labelAmong(forms.labels, avoid);
   const describe = (link: ChosenLink): string => {
     const { before, anchor, after } = read(link).phrase;
-    return before + writeMarkup(anchor, link.url) + after;
+    if (before !== '') return capitalized(before) + writeMarkup(anchor, link.url) + after;
+    return writeMarkup(nameOf(link, anchor), link.url) + after;
   };
-  const name = (link: ChosenLink) => writeMarkup(read(link).phrase.anchor, link.url);
+  const name = (link: ChosenLink) => writeMarkup(nameOf(link, read(link).phrase.anchor), link.url);
   // The user has refused a line that begins with an arrow.
   const isArrowRefused = avoid.some((text) => /^[→←]/u.test(text.trim()));
 
@@ -155,16 +162,29 @@ function createLineWriter(
   };
 }
 
-/** Whether somebody has just spoken, or speaks next. A line would interrupt the scene. */
-function isScene(content: string, { start, end }: Block, next: Block | undefined): boolean {
+/** Whether somebody speaks before or behind the end of a block, or a short text there leads over to a list. */
+function isJoined(content: string, { start, end }: Block, next: Block | undefined): boolean {
   if (next?.kind !== 'prose') return false;
   const behind = content.slice(next.start, Math.min(next.end, next.start + 200)).replaceAll(/<[^<>]*>/gu, '');
   const isAnswer = /^(?:[^.!?"“„«»]{0,40}[:,;]\s*)?["“„«»]/u.test(behind);
-  return isAnswer || /["”»“](?:<[^<>]*>)?\s*$/u.test(content.slice(Math.max(start, end - 20), end));
+  const leadsOver = next.end - next.start < 120 && /:\s*$/u.test(behind);
+  return (
+    isAnswer || leadsOver || /["”»“](?:<[^<>]*>)?\s*$/u.test(content.slice(Math.max(start, end - 20), end))
+  );
 }
 
-/** A section with more text behind a passage is too long for a line at its end. In UTF-16 units. */
-const longSection = 1500;
+/** Returns the anchor as it stands at the start of a line. A wished anchor stays as it is. */
+function nameOf({ anchor: wish }: ChosenLink, anchor: string): string {
+  return wish === undefined ? capitalized(anchor) : anchor;
+}
+
+/** Returns the text with a capital letter, unless its first word has its own, as in "iPhone". */
+function capitalized(text: string): string {
+  return /^\p{Ll}+(?![\p{L}\p{N}])/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** If more text of the section stands behind a passage, the line stands behind its block. In UTF-16 units. */
+const longSection = 1000;
 
 /**
  * Returns a function that finds the place for a line of its own: at the end of the section that a sentence lies in, or of
@@ -180,7 +200,7 @@ function createSectionReader(document: Document): (sentence: Span) => Spot | nul
     if (block === undefined || headingLevel(content, block) !== null || isTitle(content, block)) return null;
     if (isClosing(content, block, texts[index - 1]) || (block.kind === 'prose' && next?.kind === 'list'))
       return null;
-    return isScene(content, block, next) ? null : lineBehind(document, texts, index);
+    return isJoined(content, block, next) ? null : lineBehind(document, texts, index);
   };
   const headings = texts.flatMap((block, index) => (headingLevel(content, block) !== null ? [index] : []));
 
@@ -191,8 +211,8 @@ function createSectionReader(document: Document): (sentence: Span) => Spot | nul
     const heading = headings.length > 0 ? headings.find((index) => index > own) : own + 1;
     const last = (heading ?? texts.length) - 1;
     const isNear = (index: number) => (texts[index]?.end ?? 0) - sentence.end <= longSection;
-    for (let index = last; index >= own; index -= 1) {
-      const spot = isNear(index) ? mayEnd(index) : null;
+    for (let index = isNear(last) ? last : own; index >= own; index -= 1) {
+      const spot = mayEnd(index);
       if (spot !== null) return spot;
     }
     return texts[own + 1]?.kind === 'list' ? mayEnd(own + 1) : null;
