@@ -32,7 +32,7 @@ type CountedDialog = { readonly open: OpenDialog; readonly count: number };
  * @param broughtLink The link in the address of the page; null if there is none.
  */
 export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
-  const { settings, linksController } = stores;
+  const { linksController } = stores;
   const Workbench = createWorkbench(stores);
   const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
   const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
@@ -50,7 +50,7 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   return function App() {
     return (
       <div className="page">
-        <PageHeader brandName={settings.brandName} />
+        <PageHeader stores={stores} />
         <main className="workbench">
           <Loading label={t('Loading your links')}>
             <LinkManager
@@ -102,16 +102,18 @@ function DialogArea({ dialog, ...props }: DialogAreaProps) {
   );
 }
 
-function PageHeader({ brandName }: { readonly brandName: string }) {
+type HeaderProps = { readonly stores: PageStores };
+
+function PageHeader({ stores }: HeaderProps) {
   return (
     <header className="page-header">
       <div className="brand-line">
         <p className="brand">
           <WeaveMark />
-          <span className="brand-name">{brandName}</span>
+          <span className="brand-name">{stores.settings.brandName}</span>
           <span className="badge">{t('Demo')}</span>
         </p>
-        <HowItWorks />
+        <HowItWorks stores={stores} />
       </div>
       <div className="headline">
         <h1>{t('Free Link Integrator')}</h1>
@@ -121,7 +123,7 @@ function PageHeader({ brandName }: { readonly brandName: string }) {
   );
 }
 
-function HowItWorks() {
+function HowItWorks({ stores }: HeaderProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const titleId = `${id}-title`;
@@ -141,7 +143,7 @@ function HowItWorks() {
         <h2 id={titleId}>{t('How does it work?')}</h2>
         {isOpen ? (
           <Loading label={t('Loading')}>
-            <HowItWorksText />
+            <HowItWorksText stores={stores} />
           </Loading>
         ) : null}
       </div>

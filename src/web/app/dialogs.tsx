@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 
 import type { PageStores } from './page-memory.tsx';
+import { useBuiltInWriter } from './writer-in-use.ts';
 
 // Each dialog is loaded when it is drawn, or when a pointer or the focus comes near its button.
 export const OwnKeyDialog = lazyPart(async () => {
@@ -120,13 +121,9 @@ type PageFooterProps = Pick<DialogsProps, 'stores'> & {
 };
 
 /** The end of the page: who runs the site, and which data it keeps. */
-export function PageFooter({
-  stores: { settings, ownKey, usesBrowserModel },
-  onOpen,
-  children,
-}: PageFooterProps) {
-  const hasOwnKey = useStore(ownKey.provider) !== null;
-  const isOfSite = !useStore(usesBrowserModel) && !hasOwnKey;
+export function PageFooter({ stores, onOpen, children }: PageFooterProps) {
+  const { settings } = stores;
+  const isBuiltIn = useBuiltInWriter(stores);
   return (
     <footer className="page-footer">
       <p>
@@ -150,7 +147,7 @@ export function PageFooter({
         {t('Your data')}
       </Button>
       {children}
-      {settings.writer === 'built-in' && isOfSite ? (
+      {isBuiltIn ? (
         <p className="writer-note">
           {t('The built-in writer of this site writes the text, without an AI model.')}
         </p>

@@ -2,6 +2,9 @@ import type { NamesHowMany } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 
+import type { PageStores } from './page-memory.tsx';
+import { useBuiltInWriter } from './writer-in-use.ts';
+
 /**
  * The code of the bookmarklet. It opens this page with the address and the title of the page that the visitor reads.
  */
@@ -17,14 +20,12 @@ function setUpBookmarklet(link: HTMLAnchorElement): () => void {
   return () => link.removeEventListener('click', stay);
 }
 
-export function HowItWorksText() {
+type HowItWorksProps = { readonly stores: PageStores };
+
+export function HowItWorksText({ stores }: HowItWorksProps) {
   return (
     <>
-      <p>
-        {t(
-          'Your links are combined with your content, and the text is rewritten so that the links read naturally, as if they had always been part of it.',
-        )}
-      </p>
+      {useBuiltInWriter(stores) ? <BuiltInWork stores={stores} /> : <ModelWork />}
       <ol>
         <li>{t('Paste your links and tick the ones to weave in.')}</li>
         <li>{t('Paste your content.')}</li>
@@ -42,6 +43,41 @@ export function HowItWorksText() {
         </a>
       </p>
       <p>{t('Your addresses are never changed: each one in the result is exactly the one you saved.')}</p>
+    </>
+  );
+}
+
+function BuiltInWork({ stores: { settings } }: HowItWorksProps) {
+  return (
+    <>
+      <p>
+        {t(
+          'Your links are combined with your content, here without AI: none of your words change. Links go on words of yours that name the thing. The others stand, depending on the version, in one line at the end, in short lines behind the sections they fit, or in a list.',
+        )}
+      </p>
+      <p>
+        {t(
+          'With an AI model, the text is also rewritten so that the links read naturally, as if they had always been part of it.',
+        )}
+        {settings.ownKeyHosts.length === 0 ? null : ` ${t('For that, press “Use your own key”.')}`}
+      </p>
+    </>
+  );
+}
+
+function ModelWork() {
+  return (
+    <>
+      <p>
+        {t(
+          'Your links are combined with your content, and the text is rewritten so that the links read naturally, as if they had always been part of it.',
+        )}
+      </p>
+      <p>
+        {t(
+          'Safe only adds to your words. Exploratory may reword about a tenth of your sentences, Experimental about a third.',
+        )}
+      </p>
     </>
   );
 }

@@ -12,11 +12,12 @@ import { createHistory, createYourResults } from '#web/features/history/history.
 import { createLastWork } from '#web/features/restore/last-work.ts';
 import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
 import { createWorkStorage, type ClearedPage } from '#web/features/restore/stored-work.ts';
-import { useStore, type Store } from '#web/lib/store.ts';
+import type { Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
 
 import type { createWriterChoice } from './writer-choice.tsx';
+import { useBuiltInWriter } from './writer-in-use.ts';
 
 /** The stores that live as long as the page. `start.tsx` makes each of them once. */
 export type PageStores = {
@@ -27,6 +28,8 @@ export type PageStores = {
   readonly usesBrowserModel: Store<boolean>;
   readonly generations: PageGenerations;
   readonly instructions: Store<string>;
+  /** Whether the visitor has chosen the built-in writer while the model of the site is closed. */
+  readonly isBuiltInChosen: Store<boolean>;
   /** Pages that Reset has cleared, the latest one last. The page memory takes them from here once it is loaded. */
   readonly cleared: Store<readonly ClearedPage[]>;
   /** Tells the visitor that the browser does not store the text. */
@@ -105,24 +108,20 @@ type BelowContentProps = ComponentProps<ReturnType<typeof createRestoreNotice>> 
  * Returns the component between the content and its buttons: notices about the content, and the field for instructions.
  */
 export async function createBelowContent(stores: PageStores) {
-  const { settings, ownKey, usesBrowserModel, instructions } = stores;
-  const [{ RestoreNotice }, { allowance, browserModel }] = await Promise.all([
+  const [{ RestoreNotice }, { browserModel }] = await Promise.all([
     stores.loadMemory(),
     stores.loadWriterChoice(),
   ]);
 
   return function BelowContent({ floodLimit, ...props }: BelowContentProps) {
-    const provider = useStore(ownKey.provider);
-    const { writer } = useStore(allowance);
-    const isOfSite = !useStore(usesBrowserModel) && provider === null;
-    const isBuiltIn = isOfSite && (settings.writer === 'built-in' || writer === 'built-in');
+    const isBuiltIn = useBuiltInWriter(stores);
     const { content } = props;
     useEffect(() => browserModel.follow(content), [content]);
     return (
       <>
         <PasteNotice content={content} field={props.field} floodLimit={floodLimit} />
         <RestoreNotice {...props} />
-        <InstructionsField instructions={instructions} isBuiltIn={isBuiltIn} />
+        <InstructionsField instructions={stores.instructions} isBuiltIn={isBuiltIn} />
       </>
     );
   };

@@ -67,7 +67,13 @@ function start(): void {
     (failure) => logFailure('No key is stored.', failure),
   );
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-  const writerStores = { settings, linksController, ownKey, usesBrowserModel: createStore(false) };
+  const writerStores = {
+    settings,
+    linksController,
+    ownKey,
+    usesBrowserModel: createStore(false),
+    isBuiltInChosen: createStore(false),
+  };
   const loadWriterChoice = loadOnce(async () =>
     (await import('./writer-choice.tsx')).createWriterChoice(writerStores),
   );

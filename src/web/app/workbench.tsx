@@ -41,6 +41,8 @@ const lazyVersionParts = (stores: PageStores) => ({
     ]);
     return createVersionEditor(stores.generations.generate, writerChoice, changes);
   }),
+  Purposes: lazyPart(async () => (await import('./version-purposes.tsx')).createVersionPurposes(stores)),
+  WithoutAi: lazyPart(async () => (await import('./without-ai.tsx')).createWithoutAi(stores)),
   Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
 });
 
@@ -59,7 +61,7 @@ export function createWorkbench(stores: PageStores) {
     const [content, setContent] = useState('');
     const linkIds = useStore(linksController.selection);
     const order = { content, linkIds, instructions: useStore(stores.instructions) };
-    const { state, outdated, generate, ways } = useGenerating(order, stores, onOpenOwnKey);
+    const { state, generate, shared } = useGenerating(order, stores, onOpenOwnKey);
     const meter = useContentMeter({ content, linkIds, stores });
     const hasFailure = useStore(generations.failure) !== null;
     const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
@@ -71,7 +73,7 @@ export function createWorkbench(stores: PageStores) {
           content={content}
           chosenLinks={linkIds.length}
           phase={state.phase}
-          isResultShown={isResultOf(order, state) && outdated.linkIds === ''}
+          isResultShown={isResultOf(order, state) && shared.outdated.linkIds === ''}
           {...meter}
           onChange={setContent}
           onGenerate={generate}
@@ -101,8 +103,7 @@ export function createWorkbench(stores: PageStores) {
         <GenerationPanel
           generations={generations}
           parts={versionParts}
-          ways={ways}
-          outdated={outdated}
+          {...shared}
           beforeResult={suggestions.inResult}
         />
       </>
@@ -155,7 +156,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
 
   // The function stays the same, so that the versions are not drawn again while the user types.
   const start = useCallback(
-    async (by?: 'built-in') => {
+    async (by?: 'built-in' | 'again') => {
       const ordered = latest.current;
       const knownLinks = linksController.seen(ordered.linkIds);
       const shown = generations.state.get();
@@ -174,6 +175,10 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
   );
 
   const generate = useCallback(() => void start(), [start]);
+  const toAi = useMemo(
+    () => ({ onOpenOwnKey, onWriteAgain: () => void start('again') }),
+    [onOpenOwnKey, start],
+  );
   const isClosed = closedCodes.has(failure?.code ?? null);
   const ways = useMemo(
     () => ({
@@ -188,7 +193,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     }),
     [start, generate, settings, hasOwnKey, isOnDevice, isClosed, onOpenOwnKey],
   );
-  return { state, outdated, generate, ways };
+  return { state, generate, shared: { outdated, ways, toAi } };
 }
 
 type UsedLink = LinkToWeave & { readonly id: string };

@@ -22,11 +22,16 @@ import { useStore } from '#web/lib/store.ts';
 import { OwnKeyDialog } from './dialogs.tsx';
 import type { PageStores } from './page-memory.tsx';
 
-type WriterStores = Pick<PageStores, 'settings' | 'linksController' | 'ownKey' | 'usesBrowserModel'>;
+type WriterStores = Pick<
+  PageStores,
+  'settings' | 'linksController' | 'ownKey' | 'usesBrowserModel' | 'isBuiltInChosen'
+>;
 
-export function createWriterChoice({ settings, linksController, ownKey, usesBrowserModel }: WriterStores) {
+export function createWriterChoice({ settings, linksController, ownKey, ...chosen }: WriterStores) {
   const { ownKeyProtocol: protocol } = settings;
+  const { usesBrowserModel, isBuiltInChosen } = chosen;
   const allowance = createAllowanceStore();
+  allowance.subscribe(() => isBuiltInChosen.set(allowance.get().writer === 'built-in'));
   const browserModel = createBrowserModelStore(linksController.storage, usesBrowserModel, pageLanguage());
   connectBrowserModel(browserModel, ownKey);
 

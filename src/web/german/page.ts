@@ -12,6 +12,7 @@ export const page = {
   Demo: 'Demo',
   'Enhanced Content': 'Text mit Links',
   'Everything cleared': 'Alles zurückgesetzt',
+  'For that, press “Use your own key”.': 'Drücken Sie dafür „Eigenen Schlüssel nutzen“.',
   'Free Link Integrator': 'Links kostenlos einweben',
   'How does it work?': 'Wie funktioniert das?',
   Loading: 'Wird geladen',
@@ -26,6 +27,8 @@ export const page = {
   'Press <strong>Generate</strong>, then choose between three versions: safe, exploratory and experimental.':
     'Drücken Sie <strong>Generieren</strong>, und wählen Sie dann zwischen drei Fassungen: behutsam, freier und experimentell.',
   'Reload the page': 'Seite neu laden',
+  'Safe only adds to your words. Exploratory may reword about a tenth of your sentences, Experimental about a third.':
+    '„Behutsam“ ergänzt Ihren Text nur. „Freier“ darf etwa ein Zehntel Ihrer Sätze umformulieren, „Experimentell“ etwa ein Drittel.',
   'Save this page as a link': 'Diese Seite als Link speichern',
   'Sign up for the full beta': 'Für die volle Beta anmelden',
   Stop: 'Stopp',
@@ -42,10 +45,14 @@ export const page = {
   'Try again': 'Erneut versuchen',
   Undo: 'Rückgängig',
   'Want more?': 'Mehr gewünscht?',
+  'With an AI model, the text is also rewritten so that the links read naturally, as if they had always been part of it.':
+    'Mit einem KI-Modell wird der Text auch so umgeschrieben, dass sich die Links natürlich lesen, als hätten sie immer dazugehört.',
   'Your addresses are never changed: each one in the result is exactly the one you saved.':
     'Ihre Adressen werden nie verändert: Jede Adresse im Ergebnis ist genau die, die Sie gespeichert haben.',
   'Your data': 'Ihre Daten',
   'Your links': 'Ihre Links',
+  'Your links are combined with your content, here without AI: none of your words change. Links go on words of yours that name the thing. The others stand, depending on the version, in one line at the end, in short lines behind the sections they fit, or in a list.':
+    'Ihre Links werden mit Ihrem Text verbunden, hier ohne KI: Keines Ihrer Wörter ändert sich. Links kommen auf Wörter von Ihnen, die die Sache nennen. Die übrigen stehen je nach Fassung in einer Zeile am Ende, in kurzen Zeilen hinter den passenden Abschnitten oder in einer Liste.',
   'Your links are combined with your content, and the text is rewritten so that the links read naturally, as if they had always been part of it.':
     'Ihre Links werden mit Ihrem Text verbunden, und der Text wird so umgeschrieben, dass sich die Links natürlich lesen, als hätten sie immer dazugehört.',
   // Texts of the own data, of the own key, of the allowance and of the storage.
@@ -96,6 +103,7 @@ export const page = {
     'Löscht Ihre Links auf dem Server und was dieser Browser aufbewahrt: seine Kopie der Links, Ihre letzten Texte mit ihren Fassungen, alle aufbewahrten Ergebnisse, den Werbehinweis, den Sie geschrieben haben, und Ihren eigenen KI-Schlüssel.',
   'Deleting…': 'Wird gelöscht …',
   'Forget key': 'Schlüssel vergessen',
+  'Get a free key:': 'Kostenloser Schlüssel:',
   Hide: 'Verbergen',
   'A program at {host} has {model}, but does not let this page ask it. Let it accept requests from {origin}, and look again.':
     'Ein Programm unter {host} hat {model}, lässt diese Seite aber nicht anfragen. Lassen Sie dort Anfragen von {origin} zu und suchen Sie erneut.',

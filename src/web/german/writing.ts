@@ -119,7 +119,10 @@ export const writing = {
   '1 link per {count} words': '1 Link auf {count} Wörter',
   '3 versions ready': '3 Fassungen sind fertig',
   'a figure': 'eine Zahl',
-  'a few of your words may change too.': 'Auch einige Ihrer Wörter dürfen sich ändern.',
+  'about a tenth of your sentences may be reworded.':
+    'Etwa ein Zehntel Ihrer Sätze darf umformuliert werden.',
+  'about a third may be reworded, for the best flow.':
+    'Etwa ein Drittel darf umformuliert werden, für den besten Lesefluss.',
   'a price': 'ein Preis',
   'A short check keeps robots away. Writing begins right after it.':
     'Eine kurze Prüfung hält Bots fern. Gleich danach beginnt das Schreiben.',
@@ -141,6 +144,9 @@ export const writing = {
   Exploratory: 'Freier',
   Generating: 'Wird generiert',
   'Generation stopped': 'Generierung gestoppt',
+  'into a list near the end, with descriptions.': 'in eine Liste nahe dem Ende, mit Beschreibungen.',
+  'into one line at the end, if they fit the text.': 'in eine Zeile am Ende, wenn sie zum Text passen.',
+  'into short lines behind the sections they fit.': 'in kurze Zeilen hinter den passenden Abschnitten.',
   'it could not be read': 'sie war nicht lesbar',
   'it held an address, a number or an instruction that nobody chose':
     'sie enthielt eine Adresse, eine Zahl oder eine Anweisung, die niemand gewählt hat',
@@ -153,7 +159,6 @@ export const writing = {
   'Link at {places} of the text': 'Link bei {places} des Textes',
   'Links at {places} of the text': 'Links bei {places} des Textes',
   Missing: 'Fehlt',
-  'more may change, for the best flow.': 'Mehr darf sich ändern, für den besten Lesefluss.',
   'new words': 'neue Wörter',
   'No added links': 'Keine hinzugefügten Links',
   'no passage about this': 'keine Textstelle dazu',
@@ -187,10 +192,14 @@ export const writing = {
     'Wählen Sie die Links zum Einweben aus, fügen Sie Ihren Text ein, und klicken Sie auf „Generieren“.',
   Versions: 'Fassungen',
   'Weaving your links in': 'Ihre Links werden eingewebt',
+  'Without AI, none of your words change. Links go on words of yours that name the thing. The others go:':
+    'Ohne KI ändert sich keines Ihrer Wörter. Links kommen auf Wörter von Ihnen, die die Sache nennen. Die übrigen kommen:',
   'Woven in': 'Eingewebt',
   'Woven in {count} times': '{count}-mal eingewebt',
   'Woven in more than once': 'Mehrfach eingewebt',
+  'Write it again with {model}': 'Neu schreiben mit {model}',
   'Writing {version}': '„{version}“ wird geschrieben',
+  'Written without AI.': 'Ohne KI geschrieben.',
   'You stopped the generation.': 'Sie haben die Generierung gestoppt.',
   'Your content and your ticked links are as they were.':
     'Ihr Text und Ihre ausgewählten Links sind unverändert.',

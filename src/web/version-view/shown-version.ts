@@ -16,6 +16,12 @@ export type ShownVersion = {
   readonly report: VersionReport;
 };
 
+/** Returns whether the built-in writer alone wrote the versions. A generation without any edit does not tell. */
+export function isWithoutAi({ edits, usage }: FinishedGeneration): boolean {
+  const all = versionNames.flatMap((name) => edits[name]);
+  return usage === null && all.length > 0 && all.every(({ by }) => by === 'built-in');
+}
+
 /** A version's edits in the order of the content, and the edits that the user has removed. */
 export type EditSet = { readonly edits: readonly Edit[]; readonly removed: readonly Edit[] };
 
@@ -55,6 +61,13 @@ export type Disclosure = {
   readonly buttons: ReactNode;
 };
 
+/** The ways to AI that lead out of a result that was written without it. */
+export type ToAi = {
+  readonly onOpenOwnKey: () => void;
+  /** Has the text of the page written again by the writer that is in use now. */
+  readonly onWriteAgain: () => void;
+};
+
 /** The parts of other features in the view of a version. */
 export type VersionParts = {
   readonly Editor: ComponentType<{
@@ -66,6 +79,10 @@ export type VersionParts = {
     /** Called with the disclosure that is copied with the version. Null: none. */
     readonly onDisclosed: (disclosure: Disclosure | null) => void;
   }>;
+  /** Says what each version does to the text. */
+  readonly Purposes: ComponentType;
+  /** Says that a result was written without AI. */
+  readonly WithoutAi: ComponentType<ToAi>;
 };
 
 export const versionLabels = {

@@ -11,7 +11,7 @@ import { t, translated } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { messageOfFinished } from '#web/version-view/shown-version.ts';
+import { isWithoutAi, messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
 
 import type { Run, RunOptions, runGeneration } from './run-generation.ts';
@@ -55,8 +55,14 @@ export type GenerationState =
       readonly order: PageOrder;
     };
 
-/** Why a generation failed. The code is null if the failure has none. */
-type Failure = { readonly code: string | null; readonly message: string };
+/** Why a generation failed. */
+type Failure = {
+  /** Null if the failure has none. */
+  readonly code: string | null;
+  readonly message: string;
+  /** What another try must ask for, because the result of its order is still shown. */
+  readonly retry: 'again' | undefined;
+};
 
 /** The code of a generation, which is loaded when it is needed. */
 export type GenerationCode = {
@@ -76,9 +82,9 @@ type Loads = {
 
 /**
  * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
- * model before a reload, and starts none.
+ * model before a reload, and starts none. 'again' writes anew what is shown, with the writer that is in use now.
  */
-type AskedWriter = Exclude<Writer['kind'], 'server' | 'own' | 'browser'>;
+type AskedWriter = Exclude<Writer['kind'], 'server' | 'own' | 'browser'> | 'again';
 
 const idle: Ready = { phase: 'idle' };
 
@@ -102,11 +108,11 @@ export function createGenerationController(loads: Loads) {
     state,
     failure,
     /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    async start(order: PageOrder, by?: AskedWriter): Promise<void> {
+    async start(order: PageOrder, by: AskedWriter | undefined = failure.get()?.retry): Promise<void> {
       const now = state.get();
       if (now.phase === 'processing') return;
       failure.set(null);
-      if (isResultOf(order, now, order.knownLinks)) return;
+      if (by !== 'again' && isResultOf(order, now, order.knownLinks)) return;
       before = now;
       run = null;
       const own = (ending = new AbortController());
@@ -118,11 +124,11 @@ export function createGenerationController(loads: Loads) {
         const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
-        announce(t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`));
+        announce(readyMessage(generation));
       } catch (error) {
         if (own.signal.aborted) return;
         const { code, message, finished } = readFailure(error, run);
-        failure.set({ code, message });
+        failure.set({ code, message, retry: by === 'again' ? by : undefined });
         announce(endEarly(finished, message)[0] ?? t('Your versions were not written'));
       } finally {
         own.abort();
@@ -139,6 +145,11 @@ export function createGenerationController(loads: Loads) {
       state.set(idle);
     },
   };
+}
+
+function readyMessage(generation: FinishedGeneration): string {
+  const ready = t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`);
+  return isWithoutAi(generation) ? `${ready}. ${t('Written without AI.')}` : ready;
 }
 
 const stoppedReason = 'You stopped the generation.' satisfies EnglishText;

@@ -11,13 +11,12 @@ import {
   type ReactNode,
 } from 'react';
 
-import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
-import type { EnglishText } from '#web/german/german.ts';
+import type { NamesHowMany, VersionName } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { versionLabels, type VersionParts } from '#web/version-view/shown-version.ts';
+import { isWithoutAi, type ToAi, type VersionParts } from '#web/version-view/shown-version.ts';
 
 import type { FailureWays } from './generation-view.tsx';
 import {
@@ -39,6 +38,7 @@ type GenerationPanelProps = {
   readonly outdated: Outdated;
   /** Shown before the first result in place of the hint; null shows the hint. */
   readonly beforeResult: ReactNode;
+  readonly toAi: ToAi;
 };
 
 /**
@@ -46,7 +46,7 @@ type GenerationPanelProps = {
  * of the result.
  */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, parts, ways, outdated, beforeResult } = props;
+  const { generations, parts, ways, outdated, beforeResult, toAi } = props;
   const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
@@ -72,6 +72,11 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
     >
       <header className="panel-header">
         <h2 id={headingId}>{t('Enhanced Content')}</h2>
+        {'generation' in state && isWithoutAi(state.generation) ? (
+          <Loading>
+            <parts.WithoutAi {...toAi} />
+          </Loading>
+        ) : null}
       </header>
       <VersionTabs
         shown={shown}
@@ -81,7 +86,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState failure={failure} ways={ways} beforeResult={beforeResult} />
+          <EmptyState {...{ failure, parts, ways, beforeResult }} />
         ) : (
           <Loading label={t('Generating')}>
             <GenerationView
@@ -100,18 +105,12 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
   );
 });
 
-const purposes = {
-  safe: 'your words stay, links and sentences are added.',
-  exploratory: 'a few of your words may change too.',
-  experimental: 'more may change, for the best flow.',
-} as const satisfies Record<VersionName, EnglishText>;
-
-type EmptyStateProps = Pick<GenerationPanelProps, 'ways' | 'beforeResult'> & {
+type EmptyStateProps = Pick<GenerationPanelProps, 'parts' | 'ways' | 'beforeResult'> & {
   readonly failure: string | null;
 };
 
 /** The panel before the first result. The picture is a text with a thread through its lines. */
-function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
+function EmptyState({ failure, parts, ways, beforeResult }: EmptyStateProps) {
   const hint = <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>;
   if (beforeResult !== null)
     return (
@@ -135,13 +134,11 @@ function EmptyState({ failure, ways, beforeResult }: EmptyStateProps) {
         <>
           <p className="empty-title">{t('Your three versions will appear here' satisfies NamesHowMany)}</p>
           {hint}
-          <ul className="empty-versions">
-            {versionNames.map((name) => (
-              <li key={name}>
-                <strong>{t(versionLabels[name])}:</strong> {t(purposes[name])}
-              </li>
-            ))}
-          </ul>
+          <div className="empty-versions">
+            <Loading>
+              <parts.Purposes />
+            </Loading>
+          </div>
         </>
       ) : (
         <Loading>

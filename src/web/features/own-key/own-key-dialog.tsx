@@ -22,6 +22,7 @@ import { CheckField, ChoiceField, Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
+import { FreeKeys } from './free-keys.tsx';
 import {
   needsDevicePage,
   providersAmong,
@@ -79,6 +80,7 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
             'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
           )}
         </p>
+        <FreeKeys hosts={hosts} />
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}

@@ -54,6 +54,21 @@ export function providersAmong(hosts: readonly string[]) {
   });
 }
 
+/** Where to get a key that costs nothing. How much it allows changes often, so nothing here says it. */
+const freeKeys = [
+  {
+    name: 'Gemini',
+    host: 'https://generativelanguage.googleapis.com',
+    page: 'https://aistudio.google.com/apikey',
+  },
+  { name: 'Groq', host: 'https://api.groq.com', page: 'https://console.groq.com/keys' },
+  { name: 'OpenRouter', host: 'https://openrouter.ai', page: 'https://openrouter.ai/keys' },
+];
+
+export function freeKeysAmong(hosts: readonly string[]) {
+  return freeKeys.filter(({ host }) => isProviderAllowed(host, hosts));
+}
+
 /** Returns the provider of the form, or the first field that is wrong. */
 export function readOwnProvider(fields: KeyFields, reach: Reach): OwnProvider | KeyFailure {
   const baseUrl = fields.baseUrl.trim();
