@@ -18,7 +18,7 @@ async function readWhatItIs({ page }: AppPage, server: LinkweftServer): Promise<
   await page.getByText(/The built-in writer of this site writes/).waitFor();
   // Visitors do not read how the server is set up.
   expect(await page.getByText('OPENAI_API_KEY').count()).toBe(0);
-  await page.getByText('Safe: your words stay, links and sentences are added.').waitFor();
+  await page.getByText('Safe: into one line at the end, if they fit the text.').waitFor();
   expect(await page.title()).toContain('Linkweft');
   await expect.poll(server.log).toContain('PRODUCT_SITE_URL');
 }

@@ -211,8 +211,6 @@ test('a remembered key survives a reload, works without our server, and is delet
   await app.page.unroute('**/api/**');
 
   expect(await storedIn(app.page)).toContain(secretKey);
-  // Beside a result, the line of the key is folded until the text has the focus.
-  await app.content.focus();
   await app.button('Change').click();
   await app.dialog.getByRole('button', { name: 'Forget key' }).click();
   await app.button('Use your own key').waitFor();

@@ -1,6 +1,7 @@
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 import { expect, test } from 'vitest';
 
+import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Writer } from '#web/api/generations-api.ts';
 
@@ -93,6 +94,24 @@ test('a start after the result of the same order changes nothing', async () => {
   await controller.start(order);
   await controller.start(order);
   expect(phases).toEqual(['processing', 'result']);
+});
+
+test('what the built-in writer wrote is announced as such, and is written again when that is asked for', async () => {
+  const edit: Edit = { id: '1', start: 6, end: 6, text: ' More.', by: 'built-in' };
+  const builtIn = { ...generation, edits: { ...generation.edits, safe: [edit] } };
+  const runs = inTurn(async () => builtIn, failing('Quota.'), finishing);
+  const { controller, phases } = controllerWith(runs);
+  await controller.start(order);
+  expect(announced.splice(0)).toEqual(['Generating', '3 versions ready. Written without AI.']);
+  await controller.start(order, 'again');
+  expect(announced.splice(0)).toEqual(['Generating', 'Your versions were not written']);
+  expect(controller.state.get()).toEqual({ phase: 'result', generation: builtIn });
+  // "Try again" names no writer.
+  await controller.start(order);
+  expect(announced).toEqual(['Generating', '3 versions ready']);
+  await controller.start(order);
+  expect(controller.state.get()).toEqual({ phase: 'result', generation });
+  expect(phases.filter((phase) => phase === 'processing')).toHaveLength(3);
 });
 
 test('a reset leads from a result to idle', async () => {

@@ -80,7 +80,7 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
             'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
           )}
         </p>
-        <FreeKeys hosts={hosts} />
+        <FreeKeys hosts={reach.hosts} />
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { providersAmong, readOwnProvider } from './own-key-rules.ts';
+import { freeKeysAmong, providersAmong, readOwnProvider } from './own-key-rules.ts';
 
 const hosts = ['https://api.openai.com', 'https://*.openai.azure.com', 'http://localhost:*'];
 const reach = { hosts, callable: hosts, pageOrigin: 'http://localhost:3000' };
@@ -17,6 +17,15 @@ test.each(['Bearer sk-1', 'bearer  sk-1\n', '"sk-1"', "'sk-1'", 's\r\nk-\n1'])(
     expect(readOwnProvider({ ...fields, apiKey }, reach)).toEqual(fields);
   },
 );
+
+test('free keys are named only of providers that the page may call', () => {
+  expect(freeKeysAmong(hosts)).toEqual([]);
+  const named = freeKeysAmong(['https://api.groq.com', 'https://*.googleapis.com']);
+  expect(named.map(({ page }) => page)).toEqual([
+    'https://aistudio.google.com/apikey',
+    'https://console.groq.com/keys',
+  ]);
+});
 
 test('a model on this device needs no key', () => {
   const local = { ...fields, baseUrl: 'http://localhost:11434/v1', apiKey: '' };

@@ -1,0 +1,185 @@
+import { expect } from 'vitest';
+
+import { streamed } from '#provider/completion-steps.ts';
+import { startProvider } from '#provider/provider.ts';
+import { refuse } from '#provider/steps.ts';
+
+import type { AppPage } from './harness/app-page.ts';
+import { faultsInBothThemes } from './harness/axe.ts';
+import { journeyOn, type OpenApp } from './harness/journey.ts';
+import { comeBack, makeReady, makeResult } from './harness/last-work.ts';
+import { startModelServer } from './harness/model-server.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
+import { startServer } from './harness/server.ts';
+
+const withLinks = { links: sampleLinks };
+
+/** The line above a result without AI. */
+const line = ({ page }: AppPage) => page.locator('.without-ai');
+const focused = ({ page }: AppPage) => page.locator(':focus');
+
+async function howItWorks({ button, page }: AppPage, question = 'How does it work?'): Promise<string> {
+  await button(question).click();
+  const popover = page.getByRole('dialog', { name: question });
+  await popover.getByRole('listitem').first().waitFor();
+  const words = await popover.innerText();
+  await page.keyboard.press('Escape');
+  return words;
+}
+
+const purposes = async ({ page }: AppPage) => {
+  await page.locator('.empty-versions li').first().waitFor();
+  return page.locator('.empty-versions').innerText();
+};
+
+const keyPages = [
+  'https://aistudio.google.com/apikey',
+  'https://console.groq.com/keys',
+  'https://openrouter.ai/keys',
+];
+
+const hrefs = (inside: ReturnType<typeof line>) =>
+  inside.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+const builtIn = journeyOn(() => startServer({ WORKSPACE: 'own' }));
+
+builtIn('a page without AI says what its writer does, and where AI is', async ({ open }) => {
+  const app = await open(withLinks);
+  expect(await purposes(app)).toMatch(
+    /^Without AI, none of your words change\..*Safe: into one line.*Exploratory: into short lines.*Experimental: into a list/su,
+  );
+  const words = await howItWorks(app);
+  expect(words).toContain('here without AI: none of your words change');
+  expect(words).toContain('For that, press “Use your own key”.');
+
+  await makeReady(app);
+  expect(await line(app).count()).toBe(0);
+  await app.generate.click();
+  await line(app).waitFor();
+  expect(await line(app).innerText()).toMatch(
+    /^Written without AI\.\s+Use your own key\s+Get a free key: Gemini/u,
+  );
+  expect(await hrefs(line(app))).toEqual(keyPages);
+  await app.page.getByRole('status').filter({ hasText: '3 versions ready. Written without AI.' }).waitFor({
+    state: 'attached',
+  });
+  await app.tab('Experimental').click();
+  await line(app).waitFor();
+  expect(await faultsInBothThemes(app.page)).toEqual([]);
+});
+
+async function enterKey({ page, dialog }: AppPage, baseUrl: string): Promise<void> {
+  await dialog.getByLabel('Base URL').fill(baseUrl);
+  await dialog.getByLabel('Model').fill('gpt-4');
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-1');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+builtIn(
+  'by keys alone, a key is entered at a result without AI, and its model writes the text again',
+  async ({ open, onTestFinished }) => {
+    const provider = await startProvider(refuse(401));
+    onTestFinished(() => provider.close());
+    const app = await open({ ...withLinks, asks: [provider.baseUrl] });
+    await makeResult(app);
+    await line(app).getByRole('button', { name: 'Use your own key' }).press('Enter');
+    await app.dialog.getByLabel('Provider').waitFor();
+    expect(await hrefs(app.dialog)).toEqual(keyPages);
+    await enterKey(app, provider.baseUrl);
+    await focused(app).filter({ hasText: 'Write it again with gpt-4' }).waitFor();
+    expect(await line(app).innerText()).not.toContain('free key');
+    expect(provider.calls).toEqual([]);
+
+    await app.page.keyboard.press('Enter');
+    await app.takeAlert();
+    await app.takeFaults(/401/);
+    // The result from before is still there.
+    await line(app).waitFor();
+    provider.answerWith(streamed(sampleAnswer));
+    await app.button('Try again').press('Enter');
+    await app.page.getByText('Cooking begins with two tools.').waitFor();
+    await app.waitForResult();
+    expect(await line(app).count()).toBe(0);
+    expect(await app.content.inputValue()).toBe(sampleContent);
+    // Generate stays off, as after each result.
+    expect(await app.generate.getAttribute('aria-disabled')).toBe('true');
+    await app.button('Change').waitFor();
+  },
+);
+
+builtIn('a result without AI says so after a reload, and among the kept results', async ({ open }) => {
+  const app = await open(withLinks);
+  await makeResult(app);
+  await line(app).waitFor();
+  await app.openDialog(app.button('Your results'));
+  await app.dialog.getByLabel('Keep my results on this device').check();
+  await app.dialog.getByRole('button', { name: /^Restore/u }).waitFor();
+  await app.page.keyboard.press('Escape');
+
+  await comeBack(app);
+  await line(app).waitFor();
+  await app.reset.click();
+  await line(app).waitFor({ state: 'detached' });
+  await app.openDialog(app.button('Your results'));
+  await app.dialog.getByRole('button', { name: /^Restore/u }).click();
+  await line(app).waitFor();
+});
+
+async function makeGermanResult(open: OpenApp): Promise<AppPage> {
+  const app = await open({ ...withLinks, locale: 'de-DE' });
+  await app.page.getByRole('checkbox').first().waitFor();
+  for (const { description } of sampleLinks) await app.tick(description);
+  await app.page.locator('.content-field').fill(sampleContent);
+  await app.button('Generieren').click();
+  await app.button('Kopieren').waitFor();
+  return app;
+}
+
+builtIn('in German, a page without AI says the same', async ({ open }) => {
+  const app = await open({ ...withLinks, locale: 'de-DE' });
+  expect(await purposes(app)).toMatch(
+    /^Ohne KI ändert sich keines Ihrer Wörter\..*Behutsam: in eine Zeile.*Freier: in kurze Zeilen.*Experimentell: in eine Liste/su,
+  );
+  expect(await howItWorks(app, 'Wie funktioniert das?')).toContain('hier ohne KI');
+  const withResult = await makeGermanResult(open);
+  await line(withResult).waitFor();
+  expect(await line(withResult).innerText()).toMatch(
+    /^Ohne KI geschrieben\.\s+Eigenen Schlüssel nutzen\s+Kostenloser Schlüssel: Gemini, Groq, OpenRouter$/u,
+  );
+});
+
+const closed = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'off' }));
+
+closed('where visitors may bring no keys, none is offered', async ({ open }) => {
+  const app = await open(withLinks);
+  expect(await howItWorks(app)).not.toContain('own key');
+  await makeResult(app);
+  await line(app).waitFor();
+  expect(await line(app).innerText()).toBe('Written without AI.');
+});
+
+/** The model leaves the board out, so the built-in writer fills the gaps. */
+const halfAnswer = sampleAnswer.replaceAll(/^.*oak cutting board.*$/gmu, '');
+
+const byModel = journeyOn(() => startModelServer(streamed(halfAnswer), { WORKSPACE: 'own' }));
+
+byModel('a page with a model says what the model may do, and its result has no line', async ({ open }) => {
+  const app = await open(withLinks);
+  expect(await purposes(app)).toMatch(
+    /^Safe: your words stay, links and sentences are added\.\s*Exploratory: about a tenth.*Experimental: about a third/su,
+  );
+  const words = await howItWorks(app);
+  expect(words).toContain('the text is rewritten so that the links read naturally');
+  expect(words).toContain('Experimental about a third');
+  expect(words).not.toContain('without AI');
+
+  await makeResult(app);
+  await app.tab('Experimental').click();
+  await app.page.getByText(/^2 of 2 links woven/u).click();
+  await app.page.getByText('by the built-in writer').waitFor();
+  expect(await line(app).count()).toBe(0);
+  // The visitor's own key is offered beside the result, as before it.
+  await app.button('Use your own key').click();
+  await app.dialog.getByLabel('Provider').waitFor();
+});
