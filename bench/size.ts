@@ -37,7 +37,7 @@ export async function benchSize(): Promise<Row[]> {
       limit: 6,
     },
     // Each part loads its own CSS: a generation 4 KB, the import 1.5 KB, suggestions 1 KB, instructions 0.3 KB.
-    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 15.5 },
+    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 15.6 },
   ];
 }
 

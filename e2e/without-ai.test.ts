@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 
+import { answerPrompt } from '#provider/browser-model/answer-prompt.ts';
+import { installLanguageModel, type StandInOptions } from '#provider/browser-model/stand-in.ts';
 import { streamed } from '#provider/completion-steps.ts';
+import { startLocalProgram } from '#provider/local-program.ts';
 import { startProvider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
@@ -148,6 +151,73 @@ builtIn('in German, a page without AI says the same', async ({ open }) => {
     /^Ohne KI geschrieben\.\s+Eigenen Schlüssel nutzen\s+Kostenloser Schlüssel: Gemini, Groq, OpenRouter$/u,
   );
 });
+
+/** Makes a result without AI in a browser that has a model. */
+async function makeBeside(open: OpenApp, options: StandInOptions): Promise<AppPage> {
+  const app = await open(withLinks);
+  await app.page.exposeFunction('answerPrompt', answerPrompt);
+  await app.page.addInitScript(installLanguageModel, options);
+  await app.page.reload();
+  await makeResult(app);
+  return app;
+}
+
+builtIn('a model that the browser has is one press away from a result without AI', async ({ open }) => {
+  const app = await makeBeside(open, {});
+  await line(app).getByRole('button', { name: 'Write with this browser’s model' }).click();
+  await line(app).waitFor({ state: 'detached' });
+  await app.waitForResult();
+  expect(await line(app).count()).toBe(0);
+  expect(await app.page.evaluate(() => globalThis.languageModelLog.prompts.length)).toBeGreaterThan(0);
+});
+
+builtIn(
+  'a model that the browser must download first says so, and writes when it is asked again',
+  async ({ open }) => {
+    const app = await makeBeside(open, { availability: { en: 'downloadable' }, holdsAt: 0.25 });
+    const { page, button } = app;
+    await button('Download this browser’s model (several gigabytes)').press('Enter');
+    await page.getByText('The browser downloads its model: 25 %').waitFor();
+    await focused(app).filter({ hasText: 'Write it again with this browser’s model' }).waitFor();
+    await page.evaluate(() => globalThis.releaseDownload());
+    await page.getByText('This browser’s model writes.').waitFor();
+    expect(await page.evaluate(() => globalThis.languageModelLog.prompts)).toEqual([]);
+    await button('Write it again with this browser’s model').press('Enter');
+    await line(app).waitFor({ state: 'detached' });
+    await app.waitForResult();
+    expect(await line(app).count()).toBe(0);
+  },
+);
+
+const besideOllama = journeyOn(async () => {
+  const ollama = await startLocalProgram('ollama', [{ name: 'qwen3:8b' }], streamed(sampleAnswer));
+  const port = new URL(ollama.baseUrl).port;
+  const server = await startServer({ WORKSPACE: 'own', LOCAL_MODEL_PORTS: port });
+  return {
+    ...server,
+    ollama,
+    async stop() {
+      await server.stop();
+      await ollama.close();
+    },
+  };
+});
+
+besideOllama(
+  'a model on this machine is offered by its name, and gets the text only by the press',
+  async ({ server: { ollama }, open }) => {
+    const app = await open({ ...withLinks, asks: [ollama.baseUrl] });
+    await makeResult(app);
+    const use = line(app).getByRole('button', { name: 'Use qwen3:8b on this machine' });
+    await use.waitFor();
+    expect(JSON.stringify(ollama.calls)).not.toContain('ready meals');
+    await use.press('Enter');
+    await app.page.getByText('Cooking begins with two tools.').waitFor();
+    await app.waitForResult();
+    expect(await line(app).count()).toBe(0);
+    expect(JSON.stringify(ollama.calls)).toContain('ready meals');
+  },
+);
 
 const closed = journeyOn(() => startServer({ WORKSPACE: 'own', OWN_KEY_HOSTS: 'off' }));
 

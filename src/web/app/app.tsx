@@ -22,7 +22,7 @@ const preloadOf = (name: 'LinkForm' | 'ImportDialog') => () =>
     (dialogs) => dialogs[name].preload(),
     () => {},
   );
-const HowItWorksText = lazyPart(async () => (await import('./how-it-works-text.tsx')).HowItWorksText);
+const HowItWorksText = lazyPart(async () => (await import('./writer-texts.tsx')).HowItWorksText);
 
 /** The open dialog, and how many were opened and closed before. */
 type CountedDialog = { readonly open: OpenDialog; readonly count: number };

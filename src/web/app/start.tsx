@@ -67,13 +67,8 @@ function start(): void {
     (failure) => logFailure('No key is stored.', failure),
   );
   const ownKey = createOwnKeyStore(keyStorage, settings.ownKeyHosts, callableHosts(settings));
-  const writerStores = {
-    settings,
-    linksController,
-    ownKey,
-    usesBrowserModel: createStore(false),
-    isBuiltInChosen: createStore(false),
-  };
+  const chosen = { usesBrowserModel: createStore(false), isBuiltInChosen: createStore(false) };
+  const writerStores = { settings, linksController, ownKey, ...chosen };
   const loadWriterChoice = loadOnce(async () =>
     (await import('./writer-choice.tsx')).createWriterChoice(writerStores),
   );

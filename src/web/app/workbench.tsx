@@ -41,8 +41,8 @@ const lazyVersionParts = (stores: PageStores) => ({
     ]);
     return createVersionEditor(stores.generations.generate, writerChoice, changes);
   }),
-  Purposes: lazyPart(async () => (await import('./version-purposes.tsx')).createVersionPurposes(stores)),
-  WithoutAi: lazyPart(async () => (await import('./without-ai.tsx')).createWithoutAi(stores)),
+  Purposes: lazyPart(async () => (await import('./writer-texts.tsx')).createVersionPurposes(stores)),
+  WithoutAi: lazyPart(async () => (await import('./writer-choice.tsx')).createWithoutAi(stores)),
   Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
 });
 
@@ -175,15 +175,13 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
   );
 
   const generate = useCallback(() => void start(), [start]);
-  const toAi = useMemo(
-    () => ({ onOpenOwnKey, onWriteAgain: () => void start('again') }),
-    [onOpenOwnKey, start],
-  );
   const isClosed = closedCodes.has(failure?.code ?? null);
   const ways = useMemo(
     () => ({
       hasOwnKey,
       onTryAgain: generate,
+      onWriteAgain: () => void start('again'),
+      onOpenOwnKey,
       onUseOwnKey: settings.ownKeyHosts.length > 0 && !isClosed ? onOpenOwnKey : null,
       // A visitor with an own key or model may not want the server to have the text.
       onUseBuiltIn:
@@ -193,7 +191,7 @@ function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: 
     }),
     [start, generate, settings, hasOwnKey, isOnDevice, isClosed, onOpenOwnKey],
   );
-  return { state, generate, shared: { outdated, ways, toAi } };
+  return { state, generate, shared: { outdated, ways } };
 }
 
 type UsedLink = LinkToWeave & { readonly id: string };

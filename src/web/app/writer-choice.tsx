@@ -11,13 +11,18 @@ import {
 import { BrowserModelLine } from '#web/features/browser-model/browser-model-line.tsx';
 import {
   createBrowserModelStore,
+  type BrowserModelState,
   type BrowserModelStore,
 } from '#web/features/browser-model/browser-model-store.ts';
 import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
+import { WithoutAiLine, type AiWay } from '#web/features/generation/without-ai-line.tsx';
+import { FreeKeys } from '#web/features/own-key/free-keys.tsx';
+import type { LocalModel, LocalModelsStore } from '#web/features/own-key/local-models-store.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
-import { pageLanguage, tCount } from '#web/lib/language.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
+import type { ToAi } from '#web/version-view/shown-version.ts';
 
 import { OwnKeyDialog } from './dialogs.tsx';
 import type { PageStores } from './page-memory.tsx';
@@ -156,4 +161,71 @@ function useFocusAfterChoice(choice: string): RefObject<HTMLDivElement | null> {
       status.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [choice]);
   return status;
+}
+
+/** Returns the line above a result of the built-in writer. It offers the ways to AI that exist for this visitor. */
+export async function createWithoutAi(stores: PageStores) {
+  const { settings, ownKey, usesBrowserModel } = stores;
+  const [{ browserModel }, localModels] = await Promise.all([
+    stores.loadWriterChoice(),
+    stores.loadLocalModels(),
+  ]);
+  const hosts = settings.ownKeyHosts;
+
+  return function WithoutAi({ onOpenOwnKey, onWriteAgain }: ToAi) {
+    const provider = useStore(ownKey.provider);
+    const isOnDevice = useStore(usesBrowserModel);
+    const state = useStore(browserModel.state);
+    const { models } = useStore(localModels.found);
+    useEffect(() => {
+      if (localModels.found.get().isServerLooking === null) void localModels.look();
+    }, []);
+
+    const again: AiWay | null = isOnDevice
+      ? { id: 'browser', label: t('Write it again with this browser’s model'), onUse: onWriteAgain }
+      : provider && {
+          id: 'own-key',
+          label: t('Write it again with {model}', { model: provider.model }),
+          onUse: onWriteAgain,
+        };
+    if (again !== null) return <WithoutAiLine ways={[again]}>{null}</WithoutAiLine>;
+    const ways = [
+      browserWay(browserModel, state, onWriteAgain),
+      localWay(localModels, models, onWriteAgain),
+      hosts.length === 0 ? null : { id: 'own-key', label: t('Use your own key'), onUse: onOpenOwnKey },
+    ];
+    return (
+      <WithoutAiLine ways={ways.filter((way) => way !== null)}>
+        <FreeKeys hosts={hosts} />
+      </WithoutAiLine>
+    );
+  };
+}
+
+/** A model that is not downloaded yet does not write at once: the visitor first sees its download. */
+function browserWay({ use }: BrowserModelStore, state: BrowserModelState, onWriteAgain: () => void) {
+  if (state === 'unknown' || state === 'unavailable') return null;
+  const id = 'browser';
+  if (state !== 'available')
+    return { id, label: t('Download this browser’s model (several gigabytes)'), onUse: use };
+  const onUse = () => {
+    use();
+    onWriteAgain();
+  };
+  return { id, label: t('Write with this browser’s model'), onUse };
+}
+
+/** The dialog of the own key lists the other models. */
+function localWay(
+  { use, isOffered }: LocalModelsStore,
+  models: readonly LocalModel[],
+  onWriteAgain: () => void,
+): AiWay | null {
+  const model = models.find(isOffered);
+  if (model === undefined) return null;
+  const onUse = () => {
+    use(model);
+    onWriteAgain();
+  };
+  return { id: 'local', label: t('Use {model} on this machine', { model: model.name }), onUse };
 }

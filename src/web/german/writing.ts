@@ -197,6 +197,7 @@ export const writing = {
   'Woven in': 'Eingewebt',
   'Woven in {count} times': '{count}-mal eingewebt',
   'Woven in more than once': 'Mehrfach eingewebt',
+  'Write it again with this browser’s model': 'Neu schreiben mit dem Modell dieses Browsers',
   'Write it again with {model}': 'Neu schreiben mit {model}',
   'Writing {version}': '„{version}“ wird geschrieben',
   'Written without AI.': 'Ohne KI geschrieben.',

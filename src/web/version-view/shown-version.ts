@@ -18,7 +18,7 @@ export type ShownVersion = {
 
 /** Returns whether the built-in writer alone wrote the versions. A generation without any edit does not tell. */
 export function isWithoutAi({ edits, usage }: FinishedGeneration): boolean {
-  const all = versionNames.flatMap((name) => edits[name]);
+  const all = Object.values(edits).flat();
   return usage === null && all.length > 0 && all.every(({ by }) => by === 'built-in');
 }
 

@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { VersionName, versionNames } from '#core/edits/version-names.ts';
+import type { VersionName } from '#core/edits/version-names.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
@@ -11,7 +11,7 @@ import { t, translated } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { isWithoutAi, messageOfFinished } from '#web/version-view/shown-version.ts';
+import { messageOfFinished } from '#web/version-view/shown-version.ts';
 import type { ShownResult } from '#web/version-view/stored-result.ts';
 
 import type { Run, RunOptions, runGeneration } from './run-generation.ts';
@@ -124,7 +124,6 @@ export function createGenerationController(loads: Loads) {
         const generation = await run.result;
         if (own.signal.aborted) return;
         state.set({ phase: 'result', generation });
-        announce(readyMessage(generation));
       } catch (error) {
         if (own.signal.aborted) return;
         const { code, message, finished } = readFailure(error, run);
@@ -145,11 +144,6 @@ export function createGenerationController(loads: Loads) {
       state.set(idle);
     },
   };
-}
-
-function readyMessage(generation: FinishedGeneration): string {
-  const ready = t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`);
-  return isWithoutAi(generation) ? `${ready}. ${t('Written without AI.')}` : ready;
 }
 
 const stoppedReason = 'You stopped the generation.' satisfies EnglishText;

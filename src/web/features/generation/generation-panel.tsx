@@ -34,11 +34,10 @@ const GenerationView = lazyPart(async () => (await import('./generation-view.tsx
 type GenerationPanelProps = {
   readonly generations: PageGenerations;
   readonly parts: VersionParts;
-  readonly ways: FailureWays;
+  readonly ways: FailureWays & ToAi;
   readonly outdated: Outdated;
   /** Shown before the first result in place of the hint; null shows the hint. */
   readonly beforeResult: ReactNode;
-  readonly toAi: ToAi;
 };
 
 /**
@@ -46,7 +45,7 @@ type GenerationPanelProps = {
  * of the result.
  */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, parts, ways, outdated, beforeResult, toAi } = props;
+  const { generations, parts, ways, outdated, beforeResult } = props;
   const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
@@ -74,7 +73,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         <h2 id={headingId}>{t('Enhanced Content')}</h2>
         {'generation' in state && isWithoutAi(state.generation) ? (
           <Loading>
-            <parts.WithoutAi {...toAi} />
+            <parts.WithoutAi {...ways} />
           </Loading>
         ) : null}
       </header>

@@ -38,7 +38,20 @@ test('a generation shows its edits and returns its result', async () => {
   const live = createStore(nothingOf(order));
   expect(await runGeneration(generate, order, { writer, signal, live }).result).toBe(generation);
   expect(live.get()).toMatchObject({ version: 'exploratory', done: ['safe'], edits: [knife], woven: 1 });
-  expect(announced).toEqual(['Safe is written']);
+  expect(announced).toEqual(['Safe is written', '3 versions ready']);
+});
+
+test('screen readers hear if no AI wrote, and nothing of a result after a stop', async () => {
+  const edits = { ...generation.edits, safe: [{ ...knife, by: 'built-in' as const }] };
+  const generate: Generate = async () => ({ ...generation, edits });
+  const live = createStore(nothingOf(order));
+  const stopping = new AbortController();
+  await runGeneration(generate, order, { writer, signal: stopping.signal, live }).result;
+  expect(announced.splice(0)).toEqual(['3 versions ready. Written without AI.']);
+  const stopped = runGeneration(generate, order, { writer, signal: stopping.signal, live });
+  stopping.abort();
+  await stopped.result;
+  expect(announced).toEqual([]);
 });
 
 const oneVersion: readonly VersionEvent[] = [

@@ -8,7 +8,7 @@ import { sentInstructions } from '#web/api/idempotency-key.ts';
 import { t } from '#web/lib/language.ts';
 import type { Store } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { versionLabels } from '#web/version-view/shown-version.ts';
+import { isWithoutAi, versionLabels } from '#web/version-view/shown-version.ts';
 
 import type { PageOrder, LiveVersion } from './generation-controller.ts';
 
@@ -30,11 +30,21 @@ export function runGeneration(generate: Generate, order: PageOrder, { writer, si
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
   const request = { content, linkIds: [...linkIds], instructions: sentInstructions(order.instructions) };
+  const writeAll = async (): Promise<FinishedGeneration> => {
+    const generation = await generate(writer, request, { signal, onEvent });
+    if (!signal.aborted) announce(readyMessage(generation));
+    return generation;
+  };
   return {
-    result: generate(writer, request, { signal, onEvent }),
+    result: writeAll(),
     /** Returns the versions that have arrived completely; null if there are none. */
     kept: () => completeVersions(order, arriving.complete()),
   };
+}
+
+function readyMessage(generation: FinishedGeneration): string {
+  const ready = t('3 versions ready' satisfies `${(typeof versionNames)['length']} versions ready`);
+  return isWithoutAi(generation) ? `${ready}. ${t('Written without AI.')}` : ready;
 }
 
 type ArrivingVersion = Pick<LiveVersion, 'edits' | 'newest'> & { readonly isOpen: boolean };

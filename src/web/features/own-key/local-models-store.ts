@@ -38,6 +38,7 @@ export function createLocalModelsStore(
 
   return {
     found: { get, subscribe },
+    isOffered,
     /**
      * Asks the server, and if it knows no model at this base URL, the program there. Never rejects.
      * @param baseUrl An address on this device that the page may call. Null: only the server is asked.

@@ -80,7 +80,6 @@ export function OwnKeyDialog({ ownKey, settings, localModels, onClose }: OwnKeyD
             'Your browser then asks the AI provider itself. The key goes to that provider and nowhere else, and the limits of this site do not count for you.',
           )}
         </p>
-        <FreeKeys hosts={reach.hosts} />
         <FailureBox message={failure?.message ?? null} id={failureId} />
         <OwnKeyFields
           fields={fields}
@@ -233,7 +232,7 @@ function OwnKeyFields(props: OwnKeyFieldsProps) {
         {...secret}
         label={t('Key')}
         required={!isLocal}
-        note={isLocal ? t('A model on this device may want none.') : null}
+        note={isLocal ? t('A model on this device may want none.') : <FreeKeys hosts={reach.hosts} />}
       />
     </>
   );
