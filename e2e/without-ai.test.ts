@@ -184,7 +184,7 @@ builtIn(
   async ({ open }) => {
     const app = await makeBeside(open, { availability: { en: 'downloadable' }, holdsAt: 0.25 });
     const { page, button } = app;
-    await button('Download this browser’s model (several gigabytes)').press('Enter');
+    await button('Use this browser’s model (a large download)').press('Enter');
     await page.getByText('The browser downloads its model: 25 %').waitFor();
     await focused(app).filter({ hasText: 'Write it again with this browser’s model' }).waitFor();
     await page.evaluate(() => globalThis.releaseDownload());

@@ -207,7 +207,7 @@ function browserWay({ use }: BrowserModelStore, state: BrowserModelState, onWrit
   if (state === 'unknown' || state === 'unavailable') return null;
   const id = 'browser';
   if (state !== 'available')
-    return { id, label: t('Download this browser’s model (several gigabytes)'), onUse: use };
+    return { id, label: t('Use this browser’s model (a large download)'), onUse: use };
   const onUse = () => {
     use();
     onWriteAgain();
