@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { documentOf } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { applyEdits, type AskedEdit } from './edit.ts';
+import { isClause } from './own-places.ts';
 import { builderOf } from './test-built-version.ts';
 import type { VersionName } from './version-names.ts';
 
@@ -382,4 +384,24 @@ test('a reply with thousands of links on words that are nowhere takes little tim
   const builder = builderOf(content, 'safe', [link]);
   for (let index = 0; index < 3000; index += 1) builder.take(linkOn(1, `no words ${index}`), 'model');
   expect(builder.edits()).toEqual([]);
+});
+
+test.each([
+  ['a phrase between two words', 'Take shoes| and go.', ' with a grip', true],
+  ['a phrase before the full stop', 'Take shoes|. Go.', ', or boots', true],
+  ['a phrase in a script without spaces', '靴を|買う。', '丈夫な', true],
+  ['a remark at the end of an item', '- flour\n- a pan|', ' (a deep one)', true],
+  ['a phrase with a small letter at the end of an item', '- flour\n- a pan|', ' for bread', true],
+  ['a sentence behind a full stop', 'Take shoes.| Go.', ' See the boots.', false],
+  ['a remark behind a full stop', 'Take shoes.| Go.', ' (as in spring)', false],
+  ['a sentence behind an item', '- flour\n- a pan|', '. See the boots.', false],
+  ['a paragraph in brackets behind an open line', 'Take shoes|', '\n\n(As in spring)', false],
+  ['a whole sentence inside another', 'Take shoes| and go.', ' See the boots. Then', false],
+  ['letters inside a word', 'Take sh|oes.', 'xx ', false],
+])('%s: whether it is a clause', (_, marked, text, expected) => {
+  const at = marked.indexOf('|');
+  const content = marked.replace('|', '');
+  const sentences = documentOf(content).blocks.flatMap((block) => block.sentences);
+  expect(isClause(content, sentences, { start: at, end: at, text })).toBe(expected);
+  expect(isClause(content, sentences, { start: at - 1, end: at, text })).toBe(false);
 });

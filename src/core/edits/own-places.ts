@@ -1,6 +1,6 @@
 import type { Block, NumberedSentence } from '#core/document/document.ts';
-import { hasUnspaced } from '#core/document/words-and-sentences.ts';
-import { memoize, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
+import { closedEnd, hasUnspaced } from '#core/document/words-and-sentences.ts';
+import { firstEndingAt, memoize, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import type { Change, DropReason } from './edit.ts';
 import { isPhrase, markupOf, plainTextOf, trimPieces, type Piece } from './pieces.ts';
@@ -140,6 +140,24 @@ export function clauseOf(content: string, at: number, asked: readonly Piece[]): 
   if (!isPhrase(plainTextOf(pieces).trim())) return null;
   const needsBlank = /^[\p{L}\p{N}([“„«]/u.test(next) && !hasUnspaced(next.slice(0, 1));
   return needsBlank ? [...pieces, { text: ' ', url: null }] : pieces;
+}
+
+/**
+ * Whether an edit adds words inside a sentence, or at the end of one without a full stop, such as an item of a list. Any
+ * other addition is a sentence of its own, or several.
+ *
+ * @param sentences of the content, in order
+ * @param edit with the text as a reader sees it
+ */
+export function isClause(content: string, sentences: readonly Span[], { start, end, text }: Change): boolean {
+  if (start < end || !isPhrase(text.trim())) return false;
+  const sentence = sentences[firstEndingAt(sentences, start)];
+  if (sentence === undefined || sentence.start >= start) return false;
+  if (start < sentence.end) {
+    const edge = content.slice(start - 1, start) + text.slice(0, 1);
+    return hasUnspaced(edge) || !/^[\p{L}\p{N}]{2}$/u.test(edge);
+  }
+  return /^\s?[,;:()–—]|^\s\p{Ll}/u.test(text) && !closedEnd.test(content.slice(sentence.start, start));
 }
 
 /** Returns the pieces with another start and another end. An anchor at an edge stays as it is. */

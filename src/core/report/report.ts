@@ -1,6 +1,5 @@
 import { documentOf, type Document } from '#core/document/document.ts';
 import {
-  closedEnd,
   plainSentences,
   hasUnspaced,
   readWords,
@@ -11,7 +10,6 @@ import {
   atOnce,
   commonCount,
   countsOf,
-  firstEndingAt,
   memoize,
   onOneLine,
   overlapping,
@@ -20,7 +18,7 @@ import {
 } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import { createClaimFinder } from '#core/edits/claims.ts';
-import { isPhrase } from '#core/edits/pieces.ts';
+import { isClause } from '#core/edits/own-places.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { EditClaim, LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
@@ -163,7 +161,8 @@ function countSentences(
   let [sentencesAdded, sentencesRewritten, wordsAdded] = [0, 0, 0];
   const whole: Change[] = [];
   for (const edit of edits) {
-    if (isClause(content, sentences, edit)) wordsAdded += wordsIn(textOf(edit.text)).length;
+    const text = textOf(edit.text);
+    if (isClause(content, sentences, { ...edit, text })) wordsAdded += wordsIn(text).length;
     else whole.push(edit);
   }
   for (const { changes, start: from, end: to } of touchedBy(sentences, whole)) {
@@ -179,16 +178,6 @@ function countSentences(
   const sentencesTotal = sentences.length;
   const sentencesKept = sentencesTotal - sentencesRewritten;
   return { sentencesAdded, sentencesRewritten, sentencesKept, sentencesTotal, wordsAdded };
-}
-
-/** Whether an edit adds words inside a sentence, or at the end of one without a full stop, such as an item of a list. */
-function isClause(content: string, sentences: readonly Span[], { start, end, text }: Change): boolean {
-  if (start < end || !isPhrase(text.trim())) return false;
-  const sentence = sentences[firstEndingAt(sentences, start)];
-  if (sentence === undefined || sentence.start >= start) return false;
-  if (start < sentence.end)
-    return !/[\p{L}\p{N}]$/u.test(content.slice(0, start)) || /^[^\p{L}\p{N}]/u.test(text);
-  return /^\s?[,;(–—]|^\s\p{Ll}/u.test(text) && !closedEnd.test(content.slice(sentence.start, sentence.end));
 }
 
 /** Returns the claims in edits that the user did not write. */

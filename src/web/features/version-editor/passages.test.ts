@@ -35,6 +35,7 @@ test('a clause is no sentence of its own, also in an item of a list and at the e
   expect(behind('A knife', ` (with a ${link})`)).toBe(false);
   expect(behind('well kept', `, on a ${link}`)).toBe(false);
   expect(behind('`stone`', `, a ${link},`)).toBe(false);
+  expect(behind('well kept', ` [[polished]]((${url}))`)).toBe(false);
   expect(behind('Two birds.', ` (See the ${link}.)`)).toBe(true);
   expect(behind('well kept', `. See the ${link}.`)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { scan } from '#core/document/document.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { insertPieces, layoutOf, spotsOf } from '#core/edits/spots.ts';
-import { closedEnd } from '#core/document/words-and-sentences.ts';
+import { isClause } from '#core/edits/own-places.ts';
+import { plainTextOf, type Piece } from '#core/edits/pieces.ts';
 import { atOnce } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/prompt/numbered-text.ts';
@@ -19,6 +20,7 @@ export function createPassages(content: string, urls: readonly string[]) {
   const layout = layoutOf(document);
   const numbered = numberSentences(document);
   const spots = spotsOf(document, numbered);
+  const sentences = document.blocks.flatMap((block) => block.sentences);
   const paragraphs = spots.filter(({ ownParagraph }) => ownParagraph);
 
   /** Returns the passages for the edit's text, in the order of the content. */
@@ -28,13 +30,17 @@ export function createPassages(content: string, urls: readonly string[]) {
     return blankLine.test(words) || arrow.test(words) ? paragraphs : spots;
   }
 
-  /** Returns the edit at the passage, joined to the text around it. */
-  function putAt(edit: Edit, spot: Spot): Edit {
-    const pieces = readMarkup(bareText(edit.text), urls).map((segment) =>
+  function piecesOf(text: string): Piece[] {
+    return readMarkup(text, urls).map((segment) =>
       segment.type === 'link'
         ? { text: segment.anchor, url: segment.url }
         : { text: sourceOf(segment), url: null },
     );
+  }
+
+  /** Returns the edit at the passage, joined to the text around it. */
+  function putAt(edit: Edit, spot: Spot): Edit {
+    const pieces = piecesOf(bareText(edit.text));
     return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
   }
 
@@ -42,13 +48,10 @@ export function createPassages(content: string, urls: readonly string[]) {
     fitFor,
     putAt,
     /** Returns whether the edit only adds sentences of its own, so that it can move. A clause is none. */
-    isAddition({ start: at, end: to, text }: Edit): boolean {
-      if (at !== to) return false;
-      const within = numbered.find(({ start, end }) => start < at && at <= end);
-      if (within === undefined) return true;
-      const goesOn = clause.test(bareText(text));
-      if (at < within.end) return !within.replaceable && !goesOn;
-      return !goesOn || closedEnd.test(content.slice(Math.max(within.start, at - 200), at));
+    isAddition({ start, end, text }: Edit): boolean {
+      return (
+        start === end && !isClause(content, sentences, { start, end, text: plainTextOf(piecesOf(text)) })
+      );
     },
     /** Returns another text at the place of an addition; null if the text cannot be there. */
     inPlaceOf(addition: Edit, words: Edit): Edit | null {
@@ -64,9 +67,6 @@ export function createPassages(content: string, urls: readonly string[]) {
     },
   };
 }
-
-/** Matches the start of words that go on with a sentence. */
-const clause = /^(?:\[\[)?[\p{Ll},;:)(–—]/u;
 
 /** A line of its own without words of the writer. */
 const arrow = /^[→←]\s/u;
