@@ -1,14 +1,11 @@
 import { expect } from 'vitest';
 
-import type { GenerationEvent } from '#contract/generations.ts';
-import type { Edit } from '#core/edits/edit.ts';
-import { perVersion } from '#core/edits/version-names.ts';
-import { checkEditedVersion } from '#core/report/report.ts';
+import { streamed } from '#provider/completion-steps.ts';
 
 import { accessibilityFaults, colorFaults } from './harness/axe.ts';
 import { journeyOn } from './harness/journey.ts';
+import { startModelServer } from './harness/model-server.ts';
 import { sampleContent, sampleLinks } from './harness/sample.ts';
-import { startScriptedServer } from './harness/scripted-server.ts';
 import { textOf } from './harness/version-text.ts';
 import type { AppPage } from './harness/app-page.ts';
 
@@ -16,51 +13,29 @@ const [knife, board] = sampleLinks;
 /** Longer than the view. */
 const content = `${sampleContent}\n\n${'The rest of the year went by in the kitchen. '.repeat(30).trim()}`;
 
-/** Returns an insertion after a passage of the content. */
-function insertion(behind: string, text: string): Edit {
-  const start = content.indexOf(behind) + behind.length;
-  return { id: `at ${start}`, start, end: start, text, by: 'model' };
-}
-
-/** A result whose only link claims something. The other link was left out, and has a place at the end. */
-function resultWithSkip(): GenerationEvent {
-  const links = sampleLinks.map((link) => ({ ...link, id: link.url, integrations: 1 as const }));
-  const claiming = insertion(
-    'any recipe.',
-    ` I have had this [[santoku knife]]((${knife.url})) for ten years.`,
-  );
-  const offer = insertion('I had bought it.', ` It was the [[board]]((${board.url})).`);
-  const { report } = checkEditedVersion(content, [claiming], links);
-  const skip = { status: 'skipped', offer, skipReason: 'The text is about cooking.' } as const;
-  const noted = {
-    ...report,
-    links: report.links.map((link) => (link.times > 0 ? link : { ...link, ...skip })),
-    claims: [
-      { editId: claiming.id, kind: 'experience', text: claiming.text.split(/[[\]]/u).join('') } as const,
-    ],
-  };
-  const generation = {
-    links,
-    edits: perVersion(() => [claiming]),
-    report: perVersion(() => noted),
-    unfinished: [],
-    usage: null,
-  };
-  return { type: 'result', generation };
-}
+const skip = `SKIP ${board.url}: The text is about cooking.`;
+/** Its only link claims something in exploratory, because safe refuses that. The other link is left out everywhere. */
+const answer = `VERSION: SAFE
+INSERT 7: A [[santoku knife]]((${knife.url})) is sharp enough for both.
+${skip}
+VERSION: INTERESTING
+INSERT 7: I have had this [[santoku knife]]((${knife.url})) for ten years.
+${skip}
+VERSION: CRAZY
+INSERT 7: A [[santoku knife]]((${knife.url})) did that.
+${skip}
+`;
 
 const test = journeyOn(async () => {
-  const server = await startScriptedServer();
+  const server = await startModelServer(streamed(answer));
   await server.saveLinks(sampleLinks);
   return server;
-}).extend('app', async ({ server, cleanApp: app }): Promise<AppPage> => {
+}).extend('app', async ({ cleanApp: app }): Promise<AppPage> => {
   for (const { description } of sampleLinks) await app.tick(description);
   await app.content.fill(content);
-  await expect.poll(() => app.generate.getAttribute('aria-disabled')).toBeNull();
-  server.awaitNext();
   await app.generate.click();
-  await server.send(resultWithSkip());
   await app.button('Next link').first().waitFor();
+  await app.tab('Exploratory').click();
   return app;
 });
 
@@ -78,9 +53,9 @@ test('a link that was left out is named with its reason; one press puts it in, a
   expect(await page.getByText('missing').count()).toBe(0);
 
   await place.click();
-  await expect
-    .poll(() => textOf(app))
-    .toBe(before.replace('I had bought it.', 'I had bought it. It was the board.'));
+  const added = new RegExp(`\\s+[^.\n]*${board.description}\\.?`, 'u');
+  await expect.poll(() => textOf(app)).toMatch(added);
+  expect((await textOf(app)).replace(added, '')).toBe(before);
   await page.getByText(/^2 of 2 links woven, 1 link per/u).waitFor();
   await line.waitFor({ state: 'detached' });
   await page.getByRole('toolbar', { name: `Change “${board.description}”` }).waitFor();
@@ -95,6 +70,7 @@ test('a claim is marked in the text and in the report, also for the keyboard, an
 }) => {
   const { page } = app;
   const mark = page.locator('.claim-mark');
+  expect(await mark.count()).toBe(1);
   const tools = page.getByRole('toolbar', { name: `Change “${knife.description}”` });
   await mark.press('Enter');
   await tools.getByText(/^Check this claim: “I have had this .*” \(about you\)$/u).waitFor();
