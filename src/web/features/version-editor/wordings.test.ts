@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import { generate as writeFrom } from '#core/generation/generate.ts';
+import { testClient, testJob } from '#core/generation/test-job.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
@@ -171,6 +173,39 @@ test("in safe an answer that puts a link around the author's own words is accept
   await again.start(version, '1');
   expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
 });
+
+/** Reads the reply of a model as the server does. */
+const replied =
+  (reply: string): Generate =>
+  async (_writer, { content, linkIds, only }) => {
+    const client = testClient(async function* say() {
+      yield { type: 'answer' };
+      yield { type: 'text', text: await Promise.resolve(reply) };
+    });
+    const chosen = links.filter(({ id }) => linkIds.includes(id));
+    for await (const step of writeFrom(testJob(content, chosen, only && { only }), client))
+      if (step.type === 'result') return step.generation;
+    throw new Error('There is no result.');
+  };
+
+test.each([
+  ['LINK 1: [[stone]]((L1))', 'One [[stone]]((https://a.example/x)). Two birds.'],
+  ['ADD 1 after "stone": , a [[slab]]((L1))', 'One stone, a [[slab]]((https://a.example/x)). Two birds.'],
+])(
+  'in safe, a model that answers %s changes only this place, and the old wording is offered',
+  async (reply, begun) => {
+    const { again, version, edits } = begin(replied(reply));
+    await again.start(version, '1');
+    expect(again.state.get().phase).toBe('idle');
+    const [changed, ...others] = edits();
+    expect(others).toEqual([second]);
+    expect(applyEdits(text, edits())).toBe(`${begun} See the [[bird]]((https://a.example/y)). Three wishes.`);
+    const [before] = changed === undefined ? [] : otherWordings(changed, version);
+    expect(before?.edit).toBe(first);
+    const back = changed === undefined ? null : replacementFor(changed, first, version);
+    expect(back).toEqual(first);
+  },
+);
 
 test('a failure has a message, and the next try starts again', async () => {
   const { again, version, edits, refreshes } = begin(() => Promise.reject(new Error('The network is away.')));
