@@ -52,18 +52,19 @@ function linksBy(
   report: Judged['report'],
 ): string[] {
   return numbers.flatMap((number) => {
-    const link = report[name].links.find(({ url }) => url === urls[number - 1]);
+    const url = urls[number - 1];
+    const link = report[name].links.find((each) => each.url === url);
     if (link?.status === 'woven' && link.by === author) return [];
     // Odd answers speak as the author, too. Safe refuses that.
-    if (report[name].dropped.some(({ reason, text }) => reason === 'claim' && holds(text, number))) return [];
+    if (report[name].dropped.some(({ reason, text }) => reason === 'claim' && holds(text, number, url))) return [];
     return [`link ${number} is ${link?.status ?? 'unknown'} by ${link?.by ?? 'nobody'}, not woven by ${author}`];
   });
 }
 
-/** Whether the text of an edit has the link with a number. Its label or its URL may be misspelt. */
-function holds(text: string, number: number): boolean {
+/** Whether the text of an edit has the link with a number, by its label or its URL. */
+function holds(text: string, number: number, url: string | undefined): boolean {
   const labels = [...text.matchAll(/\bL+[ _-]?(\d+)\b/giu)].map(([, digits]) => Number(digits));
-  return labels.length === 0 || labels.includes(number);
+  return labels.includes(number) || (url !== undefined && text.includes(url));
 }
 
 function brokenForeign(
