@@ -2,7 +2,7 @@ import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
 import { versionWords, type VersionName } from '#core/edits/version-names.ts';
 
 import { commands, listWords, placeWords, rangeWords, type Command } from './command-words.ts';
-import { cursorOn, plainLine, type Cursor } from './line-cursor.ts';
+import { Cursor, plainLine } from './line-cursor.ts';
 
 const fillers = new Set(['version', 'name', 'section', 'edits', 'id', 'title', 'type']);
 const labelLimit = 80;
@@ -62,7 +62,7 @@ export function askedEdit(command: Command | null, { place, text, label, words }
 
 /** Reads a text that itself names the words that it goes behind: `after "these words" add: , text`. */
 function clauseIn(text: string, isAdd: boolean): { words: string; text: string } | null {
-  const at = cursorOn(text);
+  const at = new Cursor(text);
   if (!passPlaceWords(at) && !isAdd) return null;
   const words = at.quoted();
   at.pass(' \t,');
@@ -101,7 +101,7 @@ function withLabel(text: string, label: string): string {
 
 /** Returns the numbers of the first and the last sentence that a field names: `12`, `[12+]`, `after sentence 12`. */
 export function placeIn(field: string): Place | null {
-  const at = cursorOn(plainLine(field).trim());
+  const at = new Cursor(plainLine(field).trim());
   at.pass('"\'', 1);
   passPlaceWords(at);
   const found = passNumbers(at).find(({ end }) => {

@@ -23,8 +23,11 @@ const commandWords: Readonly<Record<Command, string>> = {
     radera 削除`,
 };
 
+const beyondAscii = /[\u0080-\uFFFF]/;
+
 /** Returns the words in lower case and without accents, which some models leave out. */
 export function folded(words: string): string {
+  if (!beyondAscii.test(words)) return words.toLowerCase();
   return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

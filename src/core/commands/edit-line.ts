@@ -17,7 +17,7 @@ import {
 } from './command-head.ts';
 import { commands, joinWords, listWords, unitWords, wordsOf } from './command-words.ts';
 import { readElement, readRow } from './framed-edit.ts';
-import { cursorOn, offsetInLine, plainLine, type Cursor } from './line-cursor.ts';
+import { Cursor, offsetInLine, plainLine } from './line-cursor.ts';
 
 /** Longer heads are not read. In UTF-16 units. */
 const headLimit = 400;
@@ -29,18 +29,18 @@ const closingOf: Readonly<Record<string, string>> = { '<': '>', '[': ']', '(': '
  */
 export function readEditLine(line: string): CommandLine | null {
   const plain = plainLine(line.slice(0, headLimit));
-  const at = cursorOn(plain);
+  const at = new Cursor(plain);
   const mark = passMark(at);
   if (mark.open === '<' || at.sign() === '|') {
     const framed = mark.open === '<' ? readElement(line, plain) : readRow(line);
     if (framed !== null) return framed;
   }
-  return readFrom(at, line, plain, mark) ?? readNumberFirst(line, plain);
+  return readFrom(at, line, plain, mark) ?? readNumberFirst(at, line, plain);
 }
 
 /** Whether a line was meant as a command but cannot be read as one: it names no place, or takes text away. */
 export function isUnclearCommand(line: string): boolean {
-  const at = cursorOn(plainLine(line.slice(0, headLimit)));
+  const at = new Cursor(plainLine(line.slice(0, headLimit)));
   passMark(at);
   const start = at.at();
   const { name, isCapital } = passCommand(at);
@@ -126,8 +126,8 @@ function lineOf(
 }
 
 /** Reads a line whose place comes before its command: `[3] INSERT: text`, `After sentence 3 add: text`. */
-function readNumberFirst(line: string, plain: string): CommandLine | null {
-  const at = cursorOn(plain);
+function readNumberFirst(at: Cursor, line: string, plain: string): CommandLine | null {
+  at.to(0);
   const mark = passMark(at, false);
   if (mark.open !== '') at.to(mark.end - 1 - mark.inside.length);
   const isNamed = passPlaceWords(at);

@@ -3,7 +3,7 @@ import { versionWord, type VersionName } from '#core/edits/version-names.ts';
 import { askedEdit, passPlaceWords, placeIn, versionIn, type CommandLine, type Place } from './asked-edit.ts';
 import { passCommand } from './command-head.ts';
 import { commandNamed, type Command } from './command-words.ts';
-import { cursorOn, offsetInLine, plainLine } from './line-cursor.ts';
+import { Cursor, offsetInLine, plainLine } from './line-cursor.ts';
 
 /** A command whose parts stand in the cells of a table, in the attributes of an element or in fields. */
 type Framed = {
@@ -36,7 +36,7 @@ export function readRow(line: string): CommandLine | null {
   let isCapital = false;
   for (const cell of cells.map((each) => each.replaceAll(String.raw`\|`, '|').trim())) {
     const bare = plainLine(cell).replaceAll(/[*_`]/gu, '').trim();
-    const at = cursorOn(bare);
+    const at = new Cursor(bare);
     const { name, isCapital: isLoud } = passCommand(at);
     at.passBlanks();
     const behind = at.rest();

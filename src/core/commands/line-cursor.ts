@@ -5,11 +5,12 @@ import { folded } from './command-words.ts';
 /** Invisible signs: soft hyphen, zero-width signs, direction marks, byte order mark. */
 const hidden = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/u;
 const allHidden = new RegExp(hidden, 'gu');
-const beyondAscii = /[\u0080-\uFFFF]/;
+/** Matches what a plain line does not have: hidden signs, other spaces, full-width signs. */
+const unplain = /[\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\uFEFF\uFF01-\uFF5E]/;
 
 /** Returns the line without invisible signs, with plain spaces, and with ASCII in place of full-width signs. */
 export function plainLine(line: string): string {
-  if (!beyondAscii.test(line)) return line;
+  if (!unplain.test(line)) return line;
   return withoutFullWidth(line.replace(allHidden, '').replace(/\p{Z}/gu, ' '));
 }
 
@@ -19,8 +20,6 @@ export function offsetInLine(line: string, plain: number): number {
   for (let left = plain; left > 0 && at < line.length; at += 1) if (!hidden.test(line[at] ?? '')) left -= 1;
   return at;
 }
-
-export type Cursor = ReturnType<typeof cursorOn>;
 
 const wordHere = /[\p{L}\p{M}]{1,40}/uy;
 const blanks = ' \t';
@@ -40,65 +39,112 @@ const quotePairs: Readonly<Record<string, string>> = {
   "'": "'’",
 };
 
-/** Returns a cursor that reads a plain line from left to right. No step goes back, except by `to`. */
-export function cursorOn(text: string, start = 0) {
-  let at = start;
+/**
+ * Reads a plain line from left to right. No step goes back, except by `to`. It is a class, because a closure for each
+ * method would take longer than reading a short line.
+ */
+export class Cursor {
+  private offset: number;
+  private readonly text: string;
+  /** The word that was read last, and its place. Callers look it up in several sets. */
+  private wordAt = -1;
+  private word = '';
+  private plainWord = '';
 
-  function passWhile(isIn: boolean, signs: string, most: number): string {
-    const from = at;
-    while (at < text.length && at - from < most && signs.includes(text.charAt(at)) === isIn) at += 1;
-    return text.slice(from, at);
+  constructor(text: string, start = 0) {
+    this.text = text;
+    this.offset = start;
+  }
+
+  at(): number {
+    return this.offset;
+  }
+
+  to(next: number): void {
+    this.offset = next;
+  }
+
+  sign(ahead = 0): string {
+    return this.text.charAt(this.offset + ahead);
+  }
+
+  /** Whether one of these signs stands here. */
+  isAt(signs: string, ahead = 0): boolean {
+    const at = this.offset + ahead;
+    return at < this.text.length && signs.includes(this.text.charAt(at));
+  }
+
+  rest(): string {
+    return this.text.slice(this.offset);
+  }
+
+  /** Returns the text from an offset up to here. */
+  since(from: number): string {
+    return this.text.slice(from, this.offset);
   }
 
   /** Passes these signs, at most `most`, and returns them. */
-  const pass = (signs: string, most = text.length) => passWhile(true, signs, most);
-
-  /** Returns the word that begins here. */
-  function wordAsWritten(): string {
-    wordHere.lastIndex = at;
-    return wordHere.exec(text)?.[0] ?? '';
+  pass(signs: string, most = this.text.length): string {
+    return this.passWhile(true, signs, most);
   }
 
-  return {
-    at: () => at,
-    to: (next: number) => void (at = next),
-    pass,
-    sign: (ahead = 0) => text.charAt(at + ahead),
-    /** Whether one of these signs stands here. */
-    isAt: (signs: string, ahead = 0) => at + ahead < text.length && signs.includes(text.charAt(at + ahead)),
-    rest: () => text.slice(at),
-    /** Returns the text from an offset up to here. */
-    since: (from: number) => text.slice(from, at),
-    /** Passes all other signs. */
-    passUntil: (signs: string, most: number) => passWhile(false, signs, most),
-    passBlanks: () => pass(blanks),
-    passEmphasis: () => pass(emphasisSigns, 3),
-    /** Passes digits. Returns null if there are none, or more than `most`. */
-    number(most: number): number | null {
-      const from = at;
-      const digits = pass('0123456789');
-      if (digits !== '' && digits.length <= most) return Number(digits);
-      at = from;
-      return null;
-    },
-    wordAsWritten,
-    /** Passes the word that begins here, if it is one of these. Returns it folded, or an empty string. */
-    passWord(words: { has(word: string): boolean }): string {
-      const word = wordAsWritten();
-      const plain = word === '' ? '' : folded(word);
-      if (!words.has(plain)) return '';
-      at += word.length;
-      return plain;
-    },
-    /** Passes words in quotation marks. The sign before a separator closes them, else the first one. */
-    quoted(): string | null {
-      const end = endOfQuote(text, at);
-      if (end < 0) return null;
-      const words = text.slice(at + 1, end);
-      at = end + 1;
-      return words;
-    },
-  };
+  /** Passes all other signs. */
+  passUntil(signs: string, most: number): string {
+    return this.passWhile(false, signs, most);
+  }
+
+  passBlanks(): string {
+    return this.pass(blanks);
+  }
+
+  passEmphasis(): string {
+    return this.pass(emphasisSigns, 3);
+  }
+
+  /** Passes digits. Returns null if there are none, or more than `most`. */
+  number(most: number): number | null {
+    const from = this.offset;
+    const digits = this.pass('0123456789');
+    if (digits !== '' && digits.length <= most) return Number(digits);
+    this.offset = from;
+    return null;
+  }
+
+  /** Returns the word that begins here. */
+  wordAsWritten(): string {
+    if (this.wordAt === this.offset) return this.word;
+    wordHere.lastIndex = this.offset;
+    this.word = wordHere.exec(this.text)?.[0] ?? '';
+    this.plainWord = folded(this.word);
+    this.wordAt = this.offset;
+    return this.word;
+  }
+
+  /** Passes the word that begins here, if it is one of these. Returns it folded, or an empty string. */
+  passWord(words: { has(word: string): boolean }): string {
+    const { length } = this.wordAsWritten();
+    if (!words.has(this.plainWord)) return '';
+    this.offset += length;
+    return this.plainWord;
+  }
+
+  /** Passes words in quotation marks. The sign before a separator closes them, else the first one. */
+  quoted(): string | null {
+    const end = endOfQuote(this.text, this.offset);
+    if (end < 0) return null;
+    const words = this.text.slice(this.offset + 1, end);
+    this.offset = end + 1;
+    return words;
+  }
+
+  private passWhile(isIn: boolean, signs: string, most: number): string {
+    const from = this.offset;
+    let at = from;
+    while (at < this.text.length && at - from < most && signs.includes(this.text.charAt(at)) === isIn)
+      at += 1;
+    this.offset = at;
+    return this.text.slice(from, at);
+  }
 }
 
 /** Returns where the quotation that opens here closes, or -1. */
@@ -116,7 +162,7 @@ function endOfQuote(text: string, start: number): number {
 
 /** Whether a separator stands here, behind closing signs. */
 function separatorHere(text: string, start: number): boolean {
-  const at = cursorOn(text, start);
+  const at = new Cursor(text, start);
   at.pass(`${blanks}${emphasisSigns})]`, 6);
   const sign = at.sign();
   return sign !== '' && (':|→'.includes(sign) || at.sign(1) === '>');

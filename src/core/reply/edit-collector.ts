@@ -16,6 +16,8 @@ export type HeldLine = {
   readonly bare: string;
   readonly whole: string;
   readonly edit: CommandLine | null;
+  /** Meant as an edit, but its place is unknown. */
+  readonly isUnclear: boolean;
 };
 
 /**
@@ -67,8 +69,8 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
     flush,
     /** Reports text that is not an edit as unreadable. */
     unreadable,
-    line(line: HeldLine, isOwnLine: boolean): void {
-      const { bare, whole, edit } = line;
+    line(line: HeldLine): void {
+      const { bare, whole, edit, isUnclear } = line;
       if (edit !== null) {
         const lines = 'isWhole' in edit && edit.isWhole ? [bare] : linesOfCommands(bare);
         for (const [index, each] of lines.entries()) {
@@ -78,7 +80,7 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
         return;
       }
       const isFrame = bare.trim() === '' || isFrameLine(bare);
-      if (!isFrame && (isOwnLine || !isUnclearCommand(bare)) && continued(line)) return;
+      if (!isFrame && !isUnclear && continued(line)) return;
       if (pending?.text !== '') flush();
       if (isFrame && isNoEditsLine(bare)) teller.start();
       else if (!isFrame) unreadable(bare);

@@ -1,7 +1,7 @@
 import { commandPattern, joinWords, newWords, oldWords } from '#core/commands/command-words.ts';
 import { readEditLine } from '#core/commands/edit-line.ts';
 import { withoutClosingTag } from '#core/commands/framed-edit.ts';
-import { cursorOn, type Cursor } from '#core/commands/line-cursor.ts';
+import { Cursor } from '#core/commands/line-cursor.ts';
 
 const finished = /[\p{STerm}…][\p{Pe}\p{Pf}\p{Pi}\p{Quotation_Mark}*_`~]*$/u;
 
@@ -71,7 +71,7 @@ function passHalf(at: Cursor): 'old' | 'new' | null {
 
 /** Reads a line that has one half of a replacement. Null: it has none. */
 export function readHalf(line: string): { half: 'old' | 'new'; text: string } | null {
-  const at = cursorOn(line);
+  const at = new Cursor(line);
   const half = passHalf(at);
   return half && { half, text: at.rest().trim() };
 }
@@ -81,7 +81,7 @@ export function readHalf(line: string): { half: 'old' | 'new'; text: string } | 
  * `Old: … New: …`. An empty text: only the old one is there.
  */
 export function withoutOldText(text: string, isOwn: (words: string) => boolean): string {
-  const at = cursorOn(text);
+  const at = new Cursor(text);
   const half = passHalf(at);
   if (half === 'new') return withoutQuotes(at.rest());
   if (half === 'old') {
@@ -114,7 +114,7 @@ function isQuoted(rest: string, old: string | null, isOwn: (words: string) => bo
 
 /** Returns a text without the quotation marks around the whole of it. */
 function withoutQuotes(text: string): string {
-  const at = cursorOn(text.trim());
+  const at = new Cursor(text.trim());
   const words = at.quoted();
   return words !== null && /^[.,]?$/u.test(at.rest()) ? words : text;
 }

@@ -67,10 +67,13 @@ export function createStringWatch() {
   return {
     feed(text: string): void {
       if (value === null && head === null && !text.includes('\n')) return;
-      for (const line of text.split(/(?<=\n)/u)) {
-        const endsLine = line.endsWith('\n');
-        add(line, endsLine);
+      for (let from = 0; from < text.length;) {
+        const lineEnd = text.indexOf('\n', from);
+        const endsLine = lineEnd >= 0;
+        const end = endsLine ? lineEnd + 1 : text.length;
+        add(text.slice(from, end), endsLine);
         if (endsLine && value === null) head = '';
+        from = end;
       }
     },
     inString(): boolean {

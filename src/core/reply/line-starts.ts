@@ -4,33 +4,29 @@ import { commands, folded, newWords, oldWords, placeOpenings } from '#core/comma
 import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { beginsJson } from './json-edits.ts';
 import { readMarkerLine } from './lines.ts';
-import { leadIns, openingOf, opens, remarkLimit, remarks } from './openings.ts';
+import { leadIns, openingOf, opens, phrasesOf, remarkLimit, remarks } from './openings.ts';
 
 /** How much of a line shows what the line is, in UTF-16 units. */
 export const startLimit = 240;
 
 /** How lines that are not text may begin, folded. Behind a word of the second list there is no letter. */
-const markers = ['version', 'edits', 'section', ...versionWords.keys()];
-const structures = [
-  ...markers,
+const markerWords = ['version', 'edits', 'section', ...versionWords.keys()];
+const markers = phrasesOf(markerWords);
+const structures = phrasesOf([
+  ...markerWords,
   ...leadIns.split('|'),
   ...'json|rest|remain|the rest|the remain|no edit|no change|no insertion|none|nothing|n/a|keine|ningun|sin cambios'.split(
     '|',
   ),
-];
-const wholeWords = [...commands.keys(), ...placeOpenings, ...oldWords, ...newWords];
-const foldedRemarks = remarks.map(folded);
+]);
+const wholeWords = phrasesOf([...commands.keys(), ...placeOpenings, ...oldWords, ...newWords]);
+const foldedRemarks = phrasesOf(remarks.map(folded));
 
 /** Whether a line of a text that begins with `start` may be more than text. */
 export function mayBeStructure(start: string, atParagraph: boolean): boolean {
   const { signs, words } = openingOf(start.slice(0, startLimit));
   const isOpen =
-    /[([<{|…@]|\.\.|`{3}|~{3}/u.test(signs) ||
-    opens(structures, words) ||
-    wholeWords.some(
-      (word) =>
-        word.startsWith(words) || (words.startsWith(word) && !/\p{L}/u.test(words.charAt(word.length))),
-    );
+    /[([<{|…@]|\.\.|`{3}|~{3}/u.test(signs) || opens(structures, words) || opens(wholeWords, words, true);
   if (isOpen && start.length > startLimit) return tellsByStart(start.slice(0, startLimit));
   return isOpen || (atParagraph && start.length <= remarkLimit && opens(foldedRemarks, words));
 }

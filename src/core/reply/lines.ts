@@ -11,7 +11,7 @@ import { commandPattern } from '#core/commands/command-words.ts';
 import { readEditLine } from '#core/commands/edit-line.ts';
 import { beginsJson } from './json-edits.ts';
 import { offsetInLine, plainLine } from '#core/commands/line-cursor.ts';
-import { leadIns, openingLimit, openingOf, opens } from './openings.ts';
+import { leadIns, openingLimit, openingOf, opens, phrasesOf } from './openings.ts';
 
 /** Returns a check for lines that are short and match a pattern. */
 const shortLine = (pattern: RegExp) => (line: string) => line.length <= shortLimit && pattern.test(line);
@@ -152,6 +152,7 @@ const markerInside = new RegExp(
   String.raw`[ \t]+(?=[*_#=]{0,3}VERSION[ \t]?:[ \t]?[*_]{0,2}(?:${versionWord.toUpperCase()})(?![\p{L}\p{N}]))`,
   'gu',
 );
+const leadInPhrases = phrasesOf(leadIns.split('|'));
 const isBareMarker = new RegExp(String.raw`(?:${versionWord.toUpperCase()})[*_=.: \t]*$`, 'u');
 
 /**
@@ -159,7 +160,7 @@ const isBareMarker = new RegExp(String.raw`(?:${versionWord.toUpperCase()})[*_=.
  * before the first marker is left out. Within a text, only an announcement counts.
  */
 export function sectionsOnLine(line: string, isText: boolean): string[] {
-  if (!line.includes('VERSION')) return [line];
+  if (line.indexOf('VERSION', 1) < 0) return [line];
   const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: blanks } of line.matchAll(markerInside)) {
@@ -168,11 +169,12 @@ export function sectionsOnLine(line: string, isText: boolean): string[] {
   }
   pieces.push(line.slice(from));
   const [first = '', ...others] = pieces;
-  const isAnnounced = opens(leadIns.split('|'), openingOf(first).words) && first.length <= openingLimit;
+  if (others.length === 0) return [line];
+  const isAnnounced = opens(leadInPhrases, openingOf(first).words) && first.length <= openingLimit;
   const areMarkers = others.every(
     (piece) => isBareMarker.test(piece) || (readMarkerLine(piece)?.text ?? '') !== '',
   );
-  if (others.length === 0 || !areMarkers || (isText && !isAnnounced)) return [line];
+  if (!areMarkers || (isText && !isAnnounced)) return [line];
   return isAnnounced ? others : pieces;
 }
 

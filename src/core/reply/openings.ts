@@ -52,7 +52,29 @@ export function openingOf(start: string) {
   return { signs: start.slice(0, at), words };
 }
 
-/** Whether the words begin one of the phrases, or are the beginning of one. */
-export function opens(phrases: readonly string[], words: string): boolean {
-  return phrases.some((phrase) => phrase.startsWith(words) || words.startsWith(phrase));
+/** Phrases by their first sign, because each line of a reply is compared with all of them. */
+export type Phrases = ReturnType<typeof phrasesOf>;
+
+export function phrasesOf(phrases: readonly string[]) {
+  const bySign = new Map<string, string[]>();
+  for (const phrase of phrases) {
+    const others = bySign.get(phrase.charAt(0));
+    if (others === undefined) bySign.set(phrase.charAt(0), [phrase]);
+    else others.push(phrase);
+  }
+  return bySign;
+}
+
+/**
+ * Whether the words begin with one of the phrases, or are the beginning of one.
+ *
+ * @param isWhole whether no letter may stand behind the phrase
+ */
+export function opens(phrases: Phrases, words: string, isWhole = false): boolean {
+  if (words === '') return true;
+  return (phrases.get(words.charAt(0)) ?? []).some(
+    (phrase) =>
+      phrase.startsWith(words) ||
+      (words.startsWith(phrase) && !(isWhole && /\p{L}/u.test(words.charAt(phrase.length)))),
+  );
 }

@@ -2,7 +2,7 @@ import type { AskedSkip } from '#core/edits/edit.ts';
 
 import { passLabel, passMark } from '#core/commands/command-head.ts';
 import { commands, planWords, unfitWords } from '#core/commands/command-words.ts';
-import { cursorOn, plainLine } from '#core/commands/line-cursor.ts';
+import { Cursor, plainLine } from '#core/commands/line-cursor.ts';
 
 const startLimit = 400;
 
@@ -11,7 +11,7 @@ const startLimit = 400;
  * links that the plan leaves out. Null: it is another line.
  */
 export function readPlanLine(line: string): readonly AskedSkip[] | null {
-  const at = cursorOn(plainLine(line.slice(0, startLimit)));
+  const at = new Cursor(plainLine(line.slice(0, startLimit)));
   const isRow = at.passBlanks() === '' && at.pass('|', 1) !== '';
   passMark(at);
   if (at.passWord(planWords) !== '') {

@@ -121,7 +121,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
     } else if (isJson) json.add(whole + lineBreak);
     else {
       if (edit !== null || isUnclear) sections.turnTo(edit?.version ?? null);
-      sections.line({ bare, whole: whole + lineBreak, edit, isFenced });
+      sections.line({ bare, whole: whole + lineBreak, edit, isUnclear, isFenced });
       sections.talk(bare.length);
       if (!sections.hasBegun() && isOpeningFence(bare)) isFenced = !isFenced;
     }
@@ -182,19 +182,18 @@ function lookAt(bare: string, form: Form, own: OwnText, { versionAt, hasBegun }:
     edit,
     marker: begun,
     isJson,
-    /** Meant as an edit, but its place is unknown. */
-    isUnclear: !isOwn && isUnclearCommand(bare),
+    isUnclear: !isOwn && edit === null && begun === null && !isJson && isUnclearCommand(bare),
     skips: begun === null && !isJson && !hasBegun() ? plannedSkips(bare, edit, own) : null,
   };
 }
 
 /** Returns the line for a command from JSON. */
 function heldLineOf(piece: Exclude<JsonPiece, { lines: string }>) {
-  if ('skips' in piece) return { bare: '', whole: '\n', edit: { ...piece, isSure: true } };
+  if ('skips' in piece) return { bare: '', whole: '\n', edit: { ...piece, isSure: true }, isUnclear: false };
   const { action, sentence, last, text } = piece.edit;
   const bare = `${action.toUpperCase()} ${last === undefined ? sentence : `${sentence}-${last}`}: ${text}`;
   const edit = { edit: piece.edit, version: null, emphasis: '', isWhole: true, isSure: true };
-  return { bare, whole: `${bare}\n`, edit };
+  return { bare, whole: `${bare}\n`, edit, isUnclear: false };
 }
 
 /** Whether a marker begins a section. Within a text, a bare name must be formatted, and the author must not use it. */

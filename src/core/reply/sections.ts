@@ -2,7 +2,6 @@ import type { AskedSkip } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { createEditCollector, type HeldLine } from './edit-collector.ts';
-import { isUnclearCommand } from '#core/commands/edit-line.ts';
 import {
   readMarkerLine,
   isClosingFence,
@@ -186,7 +185,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
       const kind = kindOf(line, own, form, isFirst);
       if (kind === 'edit') be('edits');
       if (isFirst && !own.opensWithFence && isOpeningFence(line.bare)) hasFence = true;
-      else if (kind === 'edit' || kind === 'skip') edits.line(line, own.has(line.bare));
+      else if (kind === 'edit' || kind === 'skip') edits.line(line);
       else if (kind === 'unreadable') edits.unreadable(line.bare);
       else if (kind === 'text') {
         const mayEnd =
@@ -215,7 +214,7 @@ function createSection(version: VersionName, own: OwnText, events: ReplyEvent[])
 
 /** Returns what a line of a section is. Within a text, an edit must have capitals or a link. */
 function kindOf(
-  { bare, edit }: SectionLine,
+  { bare, edit, isUnclear }: SectionLine,
   own: OwnText,
   form: 'open' | 'text' | 'edits',
   isFirst: boolean,
@@ -224,7 +223,7 @@ function kindOf(
   if (own.has(bare)) return 'text';
   if (edit !== null && 'skips' in edit && edit.isSure) return 'skip';
   if (form === 'open' && readPlanLine(bare) !== null) return 'nothing';
-  const isEdit = edit === null ? isUnclearCommand(bare) : form === 'open' || edit.isSure;
+  const isEdit = edit === null ? isUnclear : form === 'open' || edit.isSure;
   if (form === 'open' && (isEdit || isNoEditsLine(bare))) return 'edit';
   if (isEdit || isElision(bare)) return 'unreadable';
   const isFrame = isPlaceholder(bare) || (isFirst && (isLeadIn(bare) || isTableFrame(bare)));
