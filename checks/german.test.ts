@@ -62,4 +62,9 @@ test('each message about a failure has a German one, also with numbers', () => {
   expect(german.find(contentTooLong({ fits: false, characters: 123_456, atMost: 100_000 }).message)).toBe(
     'Ihr Text hat 123.456 Zeichen; höchstens 100.000 können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   );
+  const quoted =
+    'The AI model wrote no versions, but answered: “No, links of 1,000 days.” Please change your text or your links, or use the built-in writer.';
+  expect(german.find(quoted)).toBe(
+    'Das KI-Modell hat keine Fassungen geschrieben, sondern geantwortet: „No, links of 1,000 days.“ Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
+  );
 });

@@ -8,6 +8,8 @@ export type FaultWay = 'streamed' | 'at-once';
 export type FaultOutcome = {
   /** Null if the answer arrives in spite of the fault. */
   readonly code: ProblemCode | null;
+  /** The message, if it is not the usual one of the code. */
+  readonly message?: string;
   /** How often the provider is called. */
   readonly calls: number;
   /** Whether the versions that were finished before the fault are kept. */

@@ -1,3 +1,4 @@
+import { repeatedItself } from '#core/generation/generate.ts';
 import { pieces, streamHead, wholeCompletion } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
 import { bytes, end, head } from '#provider/steps.ts';
@@ -16,7 +17,10 @@ export const floodFaults: readonly Fault[] = [
     name: 'endless answer',
     isSilent: false,
     isPaid: true,
-    outcome: { streamed: keeping('provider-output-limit'), 'at-once': final('provider-output-limit') },
+    outcome: {
+      streamed: { ...keeping('provider-output-limit'), message: repeatedItself },
+      'at-once': final('provider-output-limit'),
+    },
     answer: ({ way, reply }) =>
       way === 'streamed'
         ? inOrder(streamHead, pieces(cutInLastVersion(reply)), forever(delta))
@@ -27,7 +31,7 @@ export const floodFaults: readonly Fault[] = [
     isSilent: false,
     isPaid: true,
     outcome: {
-      streamed: { ...final('provider-output-limit'), writes: true },
+      streamed: { ...final('provider-output-limit'), writes: true, message: repeatedItself },
       'at-once': final('provider-reply-broken'),
     },
     answer: ({ way }) =>

@@ -86,6 +86,8 @@ export const germanProblemMessages = {
     'Der KI-Anbieter hat gerade ein Problem. Bitte versuchen Sie es in einigen Minuten erneut.',
   'The AI provider’s answer could not be read. Please try again, or use the built-in writer.':
     'Die Antwort des KI-Anbieters war nicht lesbar. Bitte versuchen Sie es erneut, oder nutzen Sie den eingebauten Texter.',
+  'The AI model answered in words of its own instead of writing the versions. Please change your text or your links, or use the built-in writer.':
+    'Das KI-Modell hat in eigenen Worten geantwortet, statt die Fassungen zu schreiben. Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
   'The AI provider’s answer broke off before its end. Please try again.':
     'Die Antwort des KI-Anbieters brach vor ihrem Ende ab. Bitte versuchen Sie es erneut.',
   'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.':
@@ -139,6 +141,8 @@ export const germanProblemMessages = {
     'Dieses Modell kann so wenig auf einmal lesen, dass ein Link und ein Satz Ihres Textes keinen Platz haben. Bitte nutzen Sie ein Modell mit einem größeren Kontextfenster, oder kürzen Sie die längsten Sätze.',
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.':
     'Das KI-Modell hat den ganzen Text ausgeschrieben statt nur der gewünschten Änderungen und dabei die größte Länge seiner Antwort erreicht. Bitte kürzen Sie Ihren Text, und versuchen Sie es erneut, oder verwenden Sie ein anderes Modell. Für dieses schafft die Einstellung WEAVE_PROTOCOL=rewrite Platz.',
+  'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.':
+    'Das KI-Modell hat dieselben Wörter wiederholt, bis die größte Länge seiner Antwort erreicht war. Bitte versuchen Sie es erneut, oder nutzen Sie den eingebauten Texter.',
   'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.':
     'Das KI-Modell hat mit mehr geantwortet, als es durfte, deshalb wurde der Rest nicht mehr angefordert. Bitte versuchen Sie es mit einem kürzeren Text erneut.',
   'Your content takes more memory than the server has for one text. Please shorten it and try again.':
@@ -157,8 +161,10 @@ export const germanProblemMessages = {
     'Das ist mehr, als das kostenlose Budget eines ganzen Tages erlaubt. Bitte kürzen Sie Ihren Text, oder nutzen Sie einen eigenen Schlüssel oder den eingebauten Texter.',
 } as const;
 
-/** Messages with numbers and times, which stand here as `{1}` and `{2}`. */
+/** Messages with numbers and times, which stand here as `{1}` and `{2}`. In quotation marks, they are any words. */
 export const problemTemplates: Readonly<Record<string, string>> = {
+  'The AI model wrote no versions, but answered: “{1}” Please change your text or your links, or use the built-in writer.':
+    'Das KI-Modell hat keine Fassungen geschrieben, sondern geantwortet: „{1}“ Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
   'Your content has {1} characters; at most {2} can be rewritten at once. Please shorten it and try again.':
     'Ihr Text hat {1} Zeichen; höchstens {2} können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   'You have selected {1} links; at most {2} can be woven in at once. Please select fewer links and try again.':

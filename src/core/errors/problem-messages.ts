@@ -49,6 +49,8 @@ export const problemMessages = {
   'provider-unavailable': 'The AI provider has a problem at the moment. Please try again in a few minutes.',
   'provider-reply-broken':
     'The AI provider’s answer could not be read. Please try again, or use the built-in writer.',
+  'reply-in-words':
+    'The AI model answered in words of its own instead of writing the versions. Please change your text or your links, or use the built-in writer.',
   'provider-reply-cut': 'The AI provider’s answer broke off before its end. Please try again.',
   'provider-output-limit':
     'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.',

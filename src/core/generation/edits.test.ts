@@ -229,6 +229,23 @@ test('the message says so if a model writes whole texts and reaches its output l
   await expect(collect(whole, cut('VERSION: SAFE\nThe soil'))).rejects.not.toThrow('WEAVE_PROTOCOL');
 });
 
+test.each([
+  ['an edit with new numbers', (at: number) => `INSERT ${at}: Rain barrels are a good thing to have.\n`],
+  ['words within a line', () => 'and the gate still sticks, '],
+])('a model that says the same again and again has its own message: %s', async (_, loop) => {
+  const said = (times: number) =>
+    testClient(async function* () {
+      yield* say('VERSION: SAFE\n', Array.from({ length: times }, (__, at) => loop(at + 1)).join(''));
+      throw new ProblemError('provider-output-limit');
+    });
+  const job = testJob(garden, [compost]);
+  await expect(collect(job, said(100))).rejects.toMatchObject({
+    code: 'provider-output-limit',
+    message: expect.stringMatching(/^The AI model repeated the same words/u),
+  });
+  await expect(collect(job, said(2))).rejects.not.toThrow('repeated');
+});
+
 test('half an edit is dropped, also if the repair call breaks off in it', async () => {
   const job = testJob(garden, [compost, insurance]);
   let calls = 0;

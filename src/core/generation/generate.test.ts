@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { generationSchema } from '#contract/generations.ts';
-import { ProblemError } from '#core/errors/problem-messages.ts';
+import { problemMessages, ProblemError } from '#core/errors/problem-messages.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { recordedAnswers } from '#provider/corpus/corpus-cases.ts';
@@ -104,9 +104,29 @@ test.each([[[]], [['', ' ']], [['\n', '\t']]])('a reply of %j has no content', a
   await expect(collect(say(...pieces), job)).rejects.toThrow('No content received from OpenAI');
 });
 
-test('a reply without any version is broken', async () => {
-  await expect(collect(say('I am sorry, but no.'), job)).rejects.toMatchObject({
+test('a reply in words instead of versions is quoted, a long one in part', async () => {
+  const failureOf = (reply: string) => collect(say(reply.slice(0, 5), reply.slice(5)), job);
+  await expect(failureOf('I am sorry,\nbut no.')).rejects.toMatchObject({
+    code: 'reply-in-words',
+    message:
+      'The AI model wrote no versions, but answered: “I am sorry, but no.” Please change your text or your links, or use the built-in writer.',
+  });
+  await expect(failureOf('I cannot help with this request. '.repeat(20))).rejects.toThrow(
+    /“(?:I cannot help with this request\. ){4}I cannot help with this…” /u,
+  );
+});
+
+test.each([
+  '<p>I am sorry, but no.</p>',
+  'Your key sk-proj-1a2b3c4d5e is not valid.',
+  'Please see evil.example.com for help.',
+  '{"error": "no"}',
+  'VERSION: SAFE',
+  'The text goes on and on, in other words each time. '.repeat(30),
+])('a reply without any version that is no refusal is broken, and not quoted: %j', async (reply) => {
+  await expect(collect(say(reply), job)).rejects.toMatchObject({
     code: 'provider-reply-broken',
+    message: problemMessages['provider-reply-broken'],
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Pausable } from '#core/lib/helpers.ts';
+import { onOneLine, type Pausable } from '#core/lib/helpers.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
@@ -28,16 +28,16 @@ import type { GenerationClient, ModelPiece, WritingJob, CompletionRequest } from
  * Lets a model write. Yields the versions as they arrive, then the checked result. A repair call asks once more for
  * missing links. The built-in writer adds those that are still missing.
  *
- * Throws the model's problems, 'reply-empty', and 'provider-reply-broken' for a reply without a version. If a
- * version was finished before the failure, it throws an `UnfinishedError` with it.
+ * Throws the model's problems, 'reply-empty', and for a reply without a version 'reply-in-words' or
+ * 'provider-reply-broken'. If a version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(job: WritingJob, client: GenerationClient): Steps {
   // Without parts, nothing is asked of the model: the content has all links already.
   if (job.parts.length === 0) return yield* generateBuiltIn(job, client);
   const draft = await client.inSteps(createDraft(job));
   const usage = createUsageSum(job);
+  const answers = createAnswers(job, draft, client);
   try {
-    const answers = createAnswers(job, draft, client);
     for await (const arrival of readCalls(job.parts, client.ask, usage.note)) {
       if (arrival.type !== 'failed')
         yield* await answers.take(arrival.call, arrival.type === 'text' ? arrival.text : null);
@@ -47,7 +47,7 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
     answers.end();
     yield* askAgain(job, draft, client, usage.note);
   } catch (cause) {
-    const failure = explained(cause, job, draft);
+    const failure = explained(cause, job, draft, answers.isLooping());
     const finished = draft.filter((version) => version.hasStarted() && version.isFinished());
     if (!(failure instanceof ProblemError) || finished.length === 0) throw failure;
     if (!client.isStopped()) yield* fillGaps(job, finished, client);
@@ -63,12 +63,17 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
 const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
+/** The message of an answer that is a loop. */
+export const repeatedItself =
+  'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
+
 /**
- * Returns the failure. If the model wrote whole texts instead of edits, the message says so, because another try would
- * fail in the same way.
+ * Returns the failure. If the model wrote whole texts instead of edits or the same words again and again, the message
+ * says so, because a shorter text would fail in the same way.
  */
-function explained(failure: unknown, job: WritingJob, draft: Draft): unknown {
+function explained(failure: unknown, job: WritingJob, draft: Draft, isLooping: boolean): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
+  if (isLooping) return new ProblemError(failure.code, { cause: failure, detail: repeatedItself });
   const isNamed = isAskedInEdits(job) && job.terms.protocol !== 'sentences';
   if (!isNamed || !draft.some((version) => version.hasText())) return failure;
   return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
@@ -80,6 +85,7 @@ function createAnswers({ document, only, parts }: WritingJob, draft: Draft, clie
     createReplyReader(document.content.slice(span.start, span.end), only?.version),
   );
   const failures = new Map<number, unknown>();
+  const heard = parts.map(() => ({ start: '', end: '' }));
   let hasText = false;
   return {
     /** Returns the new steps. With null as `text`, the answer of the part has ended. */
@@ -87,6 +93,7 @@ function createAnswers({ document, only, parts }: WritingJob, draft: Draft, clie
       const reader = readers[part];
       if (reader === undefined) return [];
       hasText ||= text !== null && text.trim() !== '';
+      heard[part] = heardWith(heard[part], text ?? '');
       // Most pieces are read without a pause.
       const reading = readPiece(draft, reader, text, part);
       const first = reading.next();
@@ -104,9 +111,59 @@ function createAnswers({ document, only, parts }: WritingJob, draft: Draft, clie
     end(): void {
       for (const [, failure] of failures) throw failure;
       if (!hasText) throw new ProblemError('reply-empty');
-      if (!draft.some((version) => version.hasStarted())) throw new ProblemError('provider-reply-broken');
+      if (draft.some((version) => version.hasStarted())) return;
+      const words = heard.map(({ start }) => start.trim()).find((start) => start !== '') ?? '';
+      throw isPlainWords(words) ? saidOnly(words) : new ProblemError('provider-reply-broken');
     },
+    isLooping: () => heard.some(({ end }) => isLoop(end)),
   };
+}
+
+/** How much of the start and of the end of an answer is kept, to explain a failure. In UTF-16 units. */
+const heardLimit = 2000;
+
+function heardWith({ start, end } = { start: '', end: '' }, text: string) {
+  return {
+    start: start.length < heardLimit ? start + text.slice(0, heardLimit) : start,
+    end: (end + text.slice(-heardLimit)).slice(-heardLimit),
+  };
+}
+
+/** How often a loop says its words, and how long it is at least, in UTF-16 units. */
+const leastRepeats = 4;
+const leastLoop = 400;
+
+/** Whether an answer ends with the same words again and again. The numbers in them may differ. */
+function isLoop(end: string): boolean {
+  const words = end.replaceAll(/[\d\s]+/gu, ' ');
+  if (words.length < leastLoop) return false;
+  const periods = Array.from({ length: Math.floor(words.length / leastRepeats) }, (_, index) => index + 1);
+  return periods.some((period) => {
+    const last = words.slice(-Math.max(leastLoop, leastRepeats * period));
+    return last.startsWith(last.slice(period));
+  });
+}
+
+/** A longer answer is not a refusal, but a text that could not be read. In UTF-16 units. */
+const refusalLimit = 800;
+const excerptLimit = 160;
+
+/** Matches signs of markup and of our protocol, an address, and a key: a long word, or letters and digits in one. */
+const code =
+  /[<>{}[\]|\\=@_`]|version\s?:|:\/\/|\p{L}\.\p{L}{2}|[\w./+-]{25}|(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{10}/iu;
+
+/** Whether an answer is a few sentences, and safe to quote. */
+function isPlainWords(answer: string): boolean {
+  return answer.length <= refusalLimit && /\p{L}{2}/u.test(answer) && !code.test(answer);
+}
+
+/** Returns the problem that a model answered in words, with the first of them. */
+function saidOnly(answer: string): ProblemError {
+  const words = onOneLine(answer);
+  const excerpt =
+    words.length > excerptLimit ? `${words.slice(0, excerptLimit).replace(/\s\S*$/u, '')}…` : words;
+  const detail = `The AI model wrote no versions, but answered: “${excerpt}” Please change your text or your links, or use the built-in writer.`;
+  return new ProblemError('reply-in-words', { detail });
 }
 
 /**

@@ -111,7 +111,8 @@ test.concurrent.for(faultScenes)(
     const results = await Promise.all([server.ask('text/event-stream'), server.ask('application/json')]);
     for (const each of results) {
       expectOutcome(each, outcome);
-      if (outcome.code === 'provider-output-limit')
+      if (outcome.message !== undefined) expect(each.detail).toBe(outcome.message);
+      else if (outcome.code === 'provider-output-limit')
         expect(each.detail).toMatch(/^The AI model (?:wrote the text out|reached the end)/);
       else if (outcome.code !== null) expect(each.detail).toBe(problemMessages[outcome.code]);
     }

@@ -34,16 +34,22 @@ export type Catalogue = {
 export const byEnglish: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(texts));
 
 const patterns = Object.entries(problemTemplates).map(([english, text]) => {
-  const source = english.replaceAll('.', String.raw`\.`).replaceAll(/\{\d\}/gu, '([\\w ,.]{1,60})');
+  const source = english
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll(/“\{\d\}”/gu, '“(.{1,200})”')
+    .replaceAll(/\{\d\}/gu, '([\\w ,.]{1,60})');
   return { pattern: new RegExp(`^${source}$`, 'u'), text };
 });
 
-/** Returns the German text of a message of the server that contains numbers. */
+/** Returns the German text of a message of the server that contains numbers or words in quotation marks. */
 function fromPattern(english: string): string | undefined {
   for (const { pattern, text } of patterns) {
     const groups = pattern.exec(english);
     if (groups !== null)
-      return text.replaceAll(/\{(\d)\}/gu, (_, at: string) => inGerman(groups[Number(at)] ?? ''));
+      return text.replaceAll(/(„?)\{(\d)\}/gu, (_, quote: string, at: string) => {
+        const value = groups[Number(at)] ?? '';
+        return quote + (quote === '' ? inGerman(value) : value);
+      });
   }
   return undefined;
 }

@@ -57,6 +57,7 @@ const problemStatus = {
   unexpected: 500,
   'page-outdated': 500,
   'reply-empty': 502,
+  'reply-in-words': 502,
   'provider-unreachable': 502,
   'provider-unauthorized': 502,
   'provider-forbidden': 502,
