@@ -29,7 +29,7 @@ export async function benchSize(): Promise<Row[]> {
     // client, the prompt, the reply parser and the edits, and 23 KB for the built-in writer. Questions about conflicts,
     // the second copy of the workspace's secret and the restoring of lost links: 6 KB. Kept results: 5 KB. The German
     // texts, which only a German page loads: 26 KB.
-    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 385 },
+    { what: 'all JavaScript', 'KB gzip': await sizeOf(scripts), limit: 390 },
     { what: 'service worker', 'KB gzip': await sizeOf(['service-worker.js']), limit: 4.5 },
     {
       what: 'CSS of the first load',
@@ -37,7 +37,7 @@ export async function benchSize(): Promise<Row[]> {
       limit: 6,
     },
     // Each part loads its own CSS: a generation 4 KB, the import 1.5 KB, suggestions 1 KB, instructions 0.3 KB.
-    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 15.6 },
+    { what: 'all CSS', 'KB gzip': await sizeOf(styles), limit: 16 },
   ];
 }
 

@@ -105,7 +105,7 @@ test('figures show the number of links, changes and additions, and on demand the
 
   await app.tab('Exploratory').click();
   await page
-    .getByText(`2 of your ${words} words changed, links added in lines of their own, 1 sentence rewritten`, {
+    .getByText(`2 of your ${words} words changed, 1 sentence added, 1 sentence rewritten`, {
       exact: true,
     })
     .waitFor();

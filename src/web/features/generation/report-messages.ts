@@ -119,7 +119,8 @@ export function messageOfWords(report: VersionReport): string {
     parts.push(
       tCount(wordsAdded, '{count} word added inside sentences', '{count} words added inside sentences'),
     );
-  const isBuiltIn = report.links.some(({ by }) => by === 'built-in') && !report.links.some(isByOther);
+  const hasLines = report.links.some(({ by }) => by === 'built-in') && !report.links.some(isByOther);
+  const isBuiltIn = hasLines && wordsChanged + wordsAdded + sentencesRewritten === 0;
   if (!isBuiltIn) parts.push(tCount(sentencesAdded, '{count} sentence added', '{count} sentences added'));
   else if (sentencesAdded > 0) parts.push(t('links added in lines of their own'));
   if (sentencesRewritten > 0)
