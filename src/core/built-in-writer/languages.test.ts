@@ -112,10 +112,10 @@ test.each([
 });
 
 test.each([
-  [texts.English, 'Online course: basic watercolour', 'Related: [[Online course: basic watercolour]].'],
+  [texts.English, 'Online course: basic watercolour', 'Related: [[Online course – basic watercolour]].'],
   [texts.French, 'Cours en ligne : aquarelle', 'À voir aussi : [[Cours en ligne]].'],
   [texts.Japanese, '講座：水彩画', '関連リンク：[[講座]]。'],
   [texts.English, 'Alarm clock that rings at 9:30', 'Related: [[Alarm clock]].'],
-])('behind %s, the line for %j has the colon of its language', (text, description, line) => {
+])('behind %s, the line for %j has a single colon', (text, description, line) => {
   expect(writtenFor(text, [description]).exploratory).toBe(`${text}\n\n${line}`);
 });

@@ -130,7 +130,12 @@ function createLineWriter(
     if (before !== '') return capitalized(before) + writeMarkup(anchor, link.url) + after;
     return writeMarkup(nameOf(link, anchor), link.url) + after;
   };
-  const name = (link: ChosenLink) => writeMarkup(nameOf(link, read(link).phrase.anchor), link.url);
+  /** Behind the colon of a label stands no other one. */
+  const name = (link: ChosenLink): string => {
+    const { anchor } = read(link).phrase;
+    const words = link.anchor === undefined ? anchor.replaceAll(/ ?: /gu, ' – ') : anchor;
+    return writeMarkup(nameOf(link, words), link.url);
+  };
   // The user has refused a line that begins with an arrow.
   const isArrowRefused = avoid.some((text) => /^[→←]/u.test(text.trim()));
 
