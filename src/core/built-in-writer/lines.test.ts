@@ -160,6 +160,27 @@ describe('a call-out', () => {
 });
 
 describe('no line stands', () => {
+  test.each([
+    ['between a question and its answer', `${tea} "Is it hot?"\n\nIt was, and I drank it.`],
+    ['before words that somebody says', `${tea}\n\nHe said: "It is hot."`],
+    ['before words that somebody says, in HTML', `<p>${tea}</p>\n\n<p>„Es ist heiß.“</p>`],
+  ])('%s', (_, scene) => {
+    const content = `${scene}\n\n${birds}\n`;
+    for (const text of Object.values(writtenFor(content, [kettle]))) {
+      expect(text).toContain(`${scene}\n\n`);
+      expect(text).not.toBe(content);
+    }
+  });
+
+  test('behind an introduction at the end', () => {
+    const open = 'This is what I take along:';
+    expect(writtenFor(`## Tea\n\n${tea}\n\n${open}`, [kettle, 'Lamp'])).toEqual({
+      safe: `## Tea\n\n${tea}\n\nRelated: [[Steel kettle for tea]].\n\n→ [[Lamp]]\n\n${open}`,
+      exploratory: `## Tea\n\n${tea}\n\n→ [[Steel kettle for tea]]\n\nRelated: [[Lamp]].\n\n${open}`,
+      experimental: `## Tea\n\n${tea}\n\n**Links in this article**\n\n- [[Steel kettle for tea]]\n- [[Lamp]]\n\n${open}`,
+    });
+  });
+
   const intro = `${tea} I found these kettles for tea to be great:`;
   test.each([
     ['with a colon', intro, '- one for tea\n- two\n'],

@@ -103,6 +103,8 @@ test.each([
     'double wall glass mug that keeps coffee hot longer',
     '[double wall glass mug] that keeps coffee hot longer',
   ],
+  ['Second edition of the reference book on networks', '[Second edition of the reference book on networks]'],
+  ['Online course: basic watercolour', '[Online course: basic watercolour]'],
   ['guide to the history of bread', '[guide to the history of bread]'],
 ])('%s: the name of the thing is the link', (description, expected) => {
   expect(phrase(description)).toBe(expected);
