@@ -1,6 +1,6 @@
 /** Texts of the browser's own model. */
 export const browserModel = {
-  'Use this browser’s model (a large download)': 'Modell dieses Browsers nutzen (großer Download)',
+  'Use this browser’s model (a large download)': 'Browser-Modell nutzen (großer Download)',
   'Download of the browser’s model': 'Download des Browser-Modells',
   'Free. Your text stays on this device.': 'Kostenlos. Ihr Text bleibt auf diesem Gerät.',
   'Free. Your text stays on this device. The browser downloads a model of several gigabytes once.':
