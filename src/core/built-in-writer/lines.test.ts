@@ -176,7 +176,7 @@ describe('no line stands', () => {
     const open = 'This is what I take along:';
     expect(writtenFor(`## Tea\n\n${tea}\n\n${open}`, [kettle, 'Lamp'])).toEqual({
       safe: `## Tea\n\n${tea}\n\nRelated: [[Steel kettle for tea]].\n\n→ [[Lamp]]\n\n${open}`,
-      exploratory: `## Tea\n\n${tea}\n\n→ [[Steel kettle for tea]]\n\nRelated: [[Lamp]].\n\n${open}`,
+      exploratory: `## Tea\n\n${tea}\n\nRelated: [[Steel kettle for tea]] and [[Lamp]].\n\n${open}`,
       experimental: `## Tea\n\n${tea}\n\n**Links in this article**\n\n- [[Steel kettle for tea]]\n- [[Lamp]]\n\n${open}`,
     });
   });

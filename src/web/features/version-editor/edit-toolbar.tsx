@@ -77,18 +77,25 @@ export function EditToolbar({ edit, editor, again, own }: AgainProps) {
             <AgainButton editor={editor} edit={edit} again={again} own={own} />
           </>
         ) : null}
-        {addressesIn(edit, generation).map((url) => (
-          <a key={url} className="weave-tool" href={url} target="_blank" rel={linkRel} title={url}>
-            <ExternalLink aria-hidden="true" size={16} />
-            {t('Open')}
-          </a>
-        ))}
+        <OpenLink edit={edit} editor={editor} />
         <MoveButton editor={editor} edit={edit} />
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
       <ToolNotes editor={editor} edit={edit} own={own} />
       {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
+  );
+}
+
+/** Opens the link of an edit. With several links, a click with Ctrl on each opens it. */
+function OpenLink({ edit, editor: { generation } }: ToolProps) {
+  const [url, ...others] = addressesIn(edit, generation);
+  if (url === undefined || others.length > 0) return null;
+  return (
+    <a className="weave-tool" href={url} target="_blank" rel={linkRel} title={url}>
+      <ExternalLink aria-hidden="true" size={16} />
+      {t('Open')}
+    </a>
   );
 }
 
