@@ -9,6 +9,8 @@ export type LocalModels = {
    * @param pageOrigin Whether a page of this origin may call the models is part of the answer.
    */
   look(pageOrigin: string): Promise<readonly LocalModel[] | null>;
+  /** Returns what the last look has found, without another one. Null: there was none. */
+  known(): readonly LocalModel[] | null;
 };
 
 /** In milliseconds, for each request. */
@@ -22,13 +24,16 @@ const answerLimit = 512 * 1024;
  */
 export function createLocalModels(ports: readonly number[], timeout = usualTimeout): LocalModels {
   const running = new Map<string, Promise<readonly LocalModel[]>>();
+  let known: readonly LocalModel[] | null = null;
   return {
     async look(pageOrigin) {
       if (ports.length === 0) return null;
       const look = running.get(pageOrigin) ?? lookAt(ports, pageOrigin, timeout);
       running.set(pageOrigin, look);
-      return look.finally(() => running.delete(pageOrigin));
+      known = await look.finally(() => running.delete(pageOrigin));
+      return known;
     },
+    known: () => known,
   };
 }
 

@@ -9,9 +9,14 @@ export type LocalModel = NonNullable<LocalModels['models']>[number];
 /** In milliseconds. */
 const timeout = 2_000;
 
-/** Asks the server for the models on this device. Returns null if it does not look for any, or does not answer. */
-export async function askServerForModels(): Promise<readonly LocalModel[] | null> {
-  const request = { method: 'GET', path: '/api/local-models', fallback: 'unexpected' } as const;
+/**
+ * Asks the server for the models on this device. Returns null if it does not look for any, or does not answer.
+ *
+ * @param isNew whether the server looks now. If not, it says what it has found before.
+ */
+export async function askServerForModels(isNew: boolean): Promise<readonly LocalModel[] | null> {
+  const path = `/api/local-models${isNew ? '' : '?known'}`;
+  const request = { method: 'GET', path, fallback: 'unexpected' } as const;
   const answer = await inTime(timeout, (signal) =>
     sendForJson({ ...request, signal }, localModelsSchema),
   ).catch(() => null);

@@ -178,7 +178,7 @@ export async function createWithoutAi(stores: PageStores) {
     const state = useStore(browserModel.state);
     const { models } = useStore(localModels.found);
     useEffect(() => {
-      if (localModels.found.get().isServerLooking === null) void localModels.look();
+      if (localModels.found.get().isServerLooking === null) void localModels.recall();
     }, []);
 
     const again: AiWay | null = isOnDevice

@@ -26,6 +26,14 @@ test('a page on this machine gets the models on it', async () => {
   expect(answer.json()).toEqual({ models: [model] });
 });
 
+test('what is known is told without another look', async () => {
+  const { app } = await openBeside();
+  const known = async () => (await app.inject({ url: `${url}?known`, headers: here })).json();
+  expect(await known()).toEqual({ models: null });
+  const { models } = (await app.inject({ url, headers: here })).json();
+  expect(await known()).toEqual({ models });
+});
+
 test('the address of the program cannot be chosen by a request', async () => {
   const { app, baseUrl } = await openBeside();
   const answer = await app.inject({ url: `${url}?port=1&ports=1&baseUrl=http://127.0.0.1:1`, headers: here });

@@ -6,7 +6,7 @@ import { isFromOwnPage, isOnLoopback } from '#server/http/plugins/security.ts';
 
 import type { RouteServices } from './route-services.ts';
 
-/** Lists the models on this machine for a page on this machine. */
+/** Lists the models on this machine for a page on this machine. With `?known`, nobody is asked again. */
 export function addLocalModelRoutes(
   app: FastifyInstance,
   { localModels }: Pick<RouteServices, 'localModels'>,
@@ -15,7 +15,10 @@ export function addLocalModelRoutes(
     // The look reaches other programs, so no other site may cause it.
     if (!isFromOwnPage(request)) throw new ProblemError('cross-site-refused');
     if (!isOnLoopback(request) || wasForwarded(request)) return { models: null };
-    const models = await localModels.look(`http://${request.headers.host?.toLowerCase()}`);
+    const isKnown = new URLSearchParams(request.url.split('?')[1]).has('known');
+    const models = isKnown
+      ? localModels.known()
+      : await localModels.look(`http://${request.headers.host?.toLowerCase()}`);
     return { models: models === null ? null : [...models] };
   }
 

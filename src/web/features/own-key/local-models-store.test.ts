@@ -20,8 +20,8 @@ function open(told: readonly LocalModel[] | null, settings = {}) {
     { writer: 'built-in', reachesDevice: true, ...settings },
     { use: (provider: OwnProvider, isRemembered: boolean) => used.push([provider, isRemembered]) },
     {
-      askServer: async () => {
-        asked.push('server');
+      askServer: async (isNew) => {
+        asked.push(isNew ? 'server' : 'known');
         return told;
       },
       askAt: async (baseUrl) => {
@@ -37,6 +37,15 @@ test('what the server finds is enough', async () => {
   const { store, asked } = open([model]);
   await store.look('http://localhost:11434/v1');
   expect([store.found.get(), asked]).toEqual([{ models: [model], isServerLooking: true }, ['server']]);
+});
+
+test('what the server has found before needs no look', async () => {
+  const { store, asked } = open([model]);
+  await store.recall();
+  expect([store.found.get(), asked]).toEqual([{ models: [model], isServerLooking: true }, ['known']]);
+  const busy = open([model], { writer: 'model' });
+  await busy.store.recall();
+  expect([busy.store.found.get().models, busy.asked]).toEqual([[], []]);
 });
 
 test('if the server finds nothing at an address, the page asks there itself', async () => {

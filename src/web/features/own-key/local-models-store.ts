@@ -26,8 +26,11 @@ export function createLocalModelsStore(
   const { get, set, subscribe } = createStore<LocalModelsView>({ models: [], isServerLooking: null });
   const latest = createLatestTask();
 
+  const askServerIfAllowed = async (isNew: boolean) =>
+    writer === 'built-in' && reachesDevice ? askServer(isNew) : null;
+
   async function lookNow(baseUrl: string | null): Promise<LocalModelsView> {
-    const told = writer === 'built-in' && reachesDevice ? await askServer() : null;
+    const told = await askServerIfAllowed(true);
     const models = told ?? [];
     const isKnown = baseUrl === null || !reachesDevice || modelsAt(models, baseUrl).length > 0;
     return {
@@ -44,6 +47,12 @@ export function createLocalModelsStore(
      * @param baseUrl An address on this device that the page may call. Null: only the server is asked.
      */
     look: (baseUrl: string | null = null): Promise<void> => latest.run(() => lookNow(baseUrl), set),
+    /** Shows what the server has found before. It asks no program again. Never rejects. */
+    recall: (): Promise<void> =>
+      latest.run(async () => {
+        const told = await askServerIfAllowed(false);
+        return { models: told ?? [], isServerLooking: told === null ? null : true };
+      }, set),
     /** Writes with this model from now on, also after a reload. There is no key that could be stolen. */
     use({ baseUrl, name, contextWindow }: LocalModel): void {
       ownKey.use({ baseUrl, apiKey: null, model: name, contextWindow }, true);
