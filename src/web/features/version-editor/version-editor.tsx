@@ -71,8 +71,10 @@ type AgainProps = EditorProps & { readonly again: AgainController };
  * The tools of an edit. They are drawn right behind it, so that the Tab key reaches them next. They are drawn again
  * only if their own edit changes.
  */
-function ControlsOfEdit({ edit, editor, again }: AgainProps & { readonly edit: Edit }) {
+function ControlsOfEdit({ edit: drawn, editor, again }: AgainProps & { readonly edit: Edit }) {
   const { selected, move, version } = editor;
+  // A disclosure cuts the edit in which it stands, and the part behind it keeps the id.
+  const edit = version.edit(drawn.id) ?? drawn;
   const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
   const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
   const own = useSyncExternalStore(again.state.subscribe, () => again.of(version, edit.id));
