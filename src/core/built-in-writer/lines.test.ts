@@ -174,11 +174,22 @@ describe('no line stands', () => {
 
   test('behind an introduction at the end', () => {
     const open = 'This is what I take along:';
-    expect(writtenFor(`## Tea\n\n${tea}\n\n${open}`, [kettle, 'Lamp'])).toEqual({
-      safe: `## Tea\n\n${tea}\n\nRelated: [[Steel kettle for tea]].\n\n→ [[Lamp]]\n\n${open}`,
-      exploratory: `## Tea\n\n${tea}\n\nRelated: [[Steel kettle for tea]] and [[Lamp]].\n\n${open}`,
-      experimental: `## Tea\n\n${tea}\n\n**Links in this article**\n\n- [[Steel kettle for tea]]\n- [[Lamp]]\n\n${open}`,
+    const text = `## Tea\n\n${tea}\n\n${birds}`;
+    expect(writtenFor(`${text}\n\n${open}`, [kettle, 'Lamp'])).toEqual({
+      safe: `${text}\n\nRelated: [[Steel kettle for tea]].\n\n→ [[Lamp]]\n\n${open}`,
+      exploratory: `## Tea\n\n${tea}\n\n→ [[Steel kettle for tea]]\n\n${birds}\n\nRelated: [[Lamp]].\n\n${open}`,
+      experimental: `${text}\n\n**Links in this article**\n\n- [[Steel kettle for tea]]\n- [[Lamp]]\n\n${open}`,
     });
+  });
+
+  test('at the end of a content that ends inside a comment, but all links are placed', () => {
+    const content = `${tea}\n\n${birds}\n\n<!-- A note`;
+    const texts = Object.values(writtenFor(content, [kettle, seed]));
+    for (const text of texts) {
+      expect(text.endsWith('\n\n<!-- A note')).toBe(true);
+      expect(text).toContain('[[Steel kettle for tea]]');
+      expect(text).toContain('[[Seed for every bird]]');
+    }
   });
 
   const intro = `${tea} I found these kettles for tea to be great:`;

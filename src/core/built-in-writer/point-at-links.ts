@@ -3,7 +3,7 @@ import type { Block, Document } from '#core/document/document.ts';
 import { headingLevel } from '#core/document/headings.ts';
 import { closedEnd } from '#core/document/words-and-sentences.ts';
 import { keepsText, type AskedLines, type Spot } from '#core/edits/edit.ts';
-import { findEnd, lineBehind, textBlocks } from '#core/edits/spots.ts';
+import { findEnd, lastBetween, lineBehind, textBlocks } from '#core/edits/spots.ts';
 import type { Filling, Gaps } from '#core/generation/writing-job.ts';
 import { detectLanguage } from '#core/language/language.ts';
 import { firstEndingAt, memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
@@ -52,7 +52,7 @@ export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
     return { phrase, fits: raise(weighed.get(link) ?? [], phrase) };
   });
   const createFinder = readOwnWords(gaps, forms, read);
-  const end = yield* findEnd(document);
+  const end = (yield* findEnd(document)) ?? lastBetween(document);
   yield;
   const fillings: Filling[] = [];
   for (const version of versions) {
@@ -77,7 +77,7 @@ type LineWriter = ReturnType<typeof createLineWriter>;
 type Left = {
   readonly left: readonly ChosenLink[];
   readonly read: (link: ChosenLink) => Read;
-  /** Null: nothing may stand at the end of the content. */
+  /** Null: nothing may stand at the end of the content, nor between its blocks. */
   readonly end: Spot | null;
   readonly write: LineWriter;
 };

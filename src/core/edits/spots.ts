@@ -63,6 +63,15 @@ const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|
 
 const blocksAStep = 500;
 
+/** Finds the last place for a paragraph between two blocks, for a content at whose end nothing may stand. */
+export function lastBetween(document: Document): Spot | null {
+  for (let index = document.blocks.length - 2; index >= 0; index -= 1) {
+    const spot = paragraphBehind(document, index);
+    if (spot !== null) return spot;
+  }
+  return null;
+}
+
 /** Finds the place behind the first block that a paragraph may follow, or else at the end. */
 const findLastResort = oncePer<Document, Spot | null>(function* find(document) {
   for (const index of document.blocks.keys()) {
