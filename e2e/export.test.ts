@@ -66,7 +66,12 @@ test('one click copies the links with their relation and a disclosure; one click
   expect(html).toContain(`<p><em>${notice}</em></p>`);
   expect(html).not.toContain('title:');
   expect(html).toContain('<td>rib</td>');
-  expect(plain.startsWith('---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\n*I get')).toBe(true);
+  expect(plain.startsWith('---\ntitle: Steak & Potatoes\n---\n\n# Steak for two\n\nThe best steak')).toBe(
+    true,
+  );
+  // The disclosure stands before the paragraph of the first link.
+  const first = plain.slice(0, plain.search(/<https:\/\/(?:shop\.example|amzn\.to)/u));
+  expect(first.split('\n\n').at(-2)).toBe(`*${notice}*`);
   expect(plain).toContain(`(<${link.url}>)`);
 
   await app.button('Leave it out').click();
