@@ -173,7 +173,7 @@ test('a reader on another server keeps an abandoned generation and its place, an
   leave();
   const repeated = ask(1, 'POST', 'the-first-click');
   for (let sign = 0; sign < 4; sign += 1) {
-    await expect.poll(taken).toBeGreaterThan(sign);
+    await expect.poll(taken, { timeout: 20_000 }).toBeGreaterThan(sign);
     vi.advanceTimersByTime(29_000);
   }
   expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
