@@ -62,9 +62,16 @@ const linesIn = (text: string) =>
     .filter((line) => line !== '');
 
 async function linesOf(app: AppPage): Promise<Set<string>> {
-  const lines = await app.page.locator('[role=tabpanel] .woven-line').allTextContents();
-  // The mark of a claim belongs to the page.
-  return new Set(lines.flatMap((line) => linesIn(line.replaceAll('Check this claim', ''))));
+  const lines = await app.page.locator('[role=tabpanel] .woven-line').evaluateAll((all) =>
+    all.map((line) => {
+      const copy = document.createElement('div');
+      copy.append(...line.cloneNode(true).childNodes);
+      // The tools of an edit and the mark of a claim belong to the page.
+      for (const aside of copy.querySelectorAll('[data-aside]')) aside.remove();
+      return copy.textContent;
+    }),
+  );
+  return new Set(lines.flatMap(linesIn));
 }
 
 /** Returns the tag names of all elements below the selected ones. */
