@@ -2,7 +2,7 @@ import { linesOf } from '#core/document/blocks.ts';
 import { formatOf, scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
 import { isClosing } from '#core/document/closings.ts';
 import { headingLevel } from '#core/document/headings.ts';
-import { atOnce, blankLine, oncePer, type Pausable } from '#core/lib/helpers.ts';
+import { atOnce, blankLine, firstEndingAt, oncePer, type Pausable } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
 import type { Change, Spot } from './edit.ts';
@@ -116,8 +116,8 @@ export function lineBehind(document: Document, texts: readonly Block[], index: n
   const { content, blocks } = document;
   const [block, next] = [texts[index], texts[index + 1]];
   if (block === undefined) return null;
-  const at = blocks.indexOf(block);
-  const until = next === undefined ? blocks.length : blocks.indexOf(next);
+  const at = firstEndingAt(blocks, block.end);
+  const until = next === undefined ? blocks.length : firstEndingAt(blocks, next.end);
   const closing = blocks
     .slice(at + 1, until)
     .findLastIndex(({ start, end }) => content.slice(start, end).trimStart().startsWith('<!-- /'));
