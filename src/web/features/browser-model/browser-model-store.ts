@@ -37,8 +37,11 @@ function createAvailability(pageLanguage: string) {
   }
 
   async function read(content: string): Promise<void> {
-    const { languageOfText } = await import('#web/api/text-language.ts');
-    const found = content.trim() === '' ? pageLanguage : languageOfText(content);
+    // Without the network, this code may not load. Then nothing is offered.
+    const code =
+      content.trim() === '' ? null : await import('#web/api/text-language.ts').catch(() => undefined);
+    if (code === undefined) return;
+    const found = code === null ? pageLanguage : code.languageOfText(content);
     if (found === language) return;
     language = found;
     await ask();
