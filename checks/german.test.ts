@@ -59,6 +59,9 @@ test('no file of the catalogue gives a text another German one', async () => {
 test('each message about a failure has a German one, also with numbers', () => {
   const messages = [...Object.values(problemMessages), ...Object.values(ownKeyMessages)];
   expect(messages.filter((message) => german.find(message) === undefined)).toEqual([]);
+  expect(
+    german.find('Your limit for today with the AI provider is reached. Please try again in 2 hours.'),
+  ).toContain('in 2 Stunden');
   expect(german.find(contentTooLong({ fits: false, characters: 123_456, atMost: 100_000 }).message)).toBe(
     'Ihr Text hat 123.456 Zeichen; höchstens 100.000 können auf einmal umgeschrieben werden. Bitte kürzen Sie ihn, und versuchen Sie es erneut.',
   );
@@ -67,4 +70,10 @@ test('each message about a failure has a German one, also with numbers', () => {
   expect(german.find(quoted)).toBe(
     'Das KI-Modell hat keine Fassungen geschrieben, sondern geantwortet: „No, links of 1,000 days.“ Bitte ändern Sie Ihren Text oder Ihre Links, oder nutzen Sie den eingebauten Texter.',
   );
+});
+
+test('the names of models stay as they are in a German message', () => {
+  const names =
+    'The AI provider does not know the model “acme/a.b:c”. It has these: “days, x-1.5 …” Please choose one of them.';
+  expect(german.find(names)).toContain('„acme/a.b:c“ nicht. Er hat diese: „days, x-1.5 …“ Bitte');
 });

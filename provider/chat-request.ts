@@ -2,6 +2,10 @@ import * as z from 'zod/mini';
 
 const tokens = z.optional(z.int().check(z.positive()));
 
+function message(role: 'system' | 'user') {
+  return z.strictObject({ role: z.literal(role), content: z.string().check(z.minLength(1)) });
+}
+
 const chatRequestSchema = z.strictObject({
   model: z.string().check(z.minLength(1)),
   temperature: z.optional(z.number()),
@@ -13,10 +17,8 @@ const chatRequestSchema = z.strictObject({
   reasoning_effort: z.optional(z.literal('none')),
   think: z.optional(z.literal(false)),
   chat_template_kwargs: z.optional(z.strictObject({ enable_thinking: z.literal(false) })),
-  messages: z.tuple([
-    z.strictObject({ role: z.literal('system'), content: z.string().check(z.minLength(1)) }),
-    z.strictObject({ role: z.literal('user'), content: z.string().check(z.minLength(1)) }),
-  ]),
+  // A model without a system role gets both texts in one message.
+  messages: z.union([z.tuple([message('system'), message('user')]), z.tuple([message('user')])]),
 });
 
 /** The only kind of chat completion that Linkweft requests. */

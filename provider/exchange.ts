@@ -9,6 +9,8 @@ export type RecordedCall = {
   /** Null if the body is not the chat completion that Linkweft sends. */
   readonly body: ChatRequest | null;
   readonly startedAt: number;
+  /** The status of the answer, or null as long as there is none. With 200 the call may be paid. */
+  readonly status: number | null;
   /** When the client left before the end of the answer, in milliseconds since 1970, or null. */
   abortedAt: number | null;
 };

@@ -22,7 +22,7 @@ export type ProviderOptions = {
   readonly port?: number;
   /** Whether pages of other origins may send requests. True by default. */
   readonly cors?: boolean;
-  /** Answers to other requests, by path. They do not count as calls. Undefined: there is nothing. */
+  /** Answers to other requests, by path, or promises of them. They do not count as calls. Undefined: there is nothing. */
   readonly pages?: (path: string, body: string) => unknown;
 };
 
@@ -43,9 +43,13 @@ export async function startProvider(
     if (cors && request.method === 'OPTIONS') return answerPreflight(request, response);
     const path = request.url ?? '';
     const sent = await text(request);
-    const page = pages?.(path, sent);
+    const page = await pages?.(path, sent);
     if (page !== undefined) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+      return;
+    }
+    if (request.method === 'GET') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');
       return;
     }
     const body = readChatRequest(sent);
@@ -54,6 +58,9 @@ export async function startProvider(
       headers: request.headers,
       body,
       startedAt: Date.now(),
+      get status() {
+        return response.headersSent ? response.statusCode : null;
+      },
       abortedAt: null,
     };
     calls.push(call);

@@ -3,8 +3,8 @@ import { asksForEdits, linksOf, withLabels, writeEditsFromPrompt } from './write
 import { writeModelTexts } from './write-as-model.ts';
 
 /** Answers a prompt of Linkweft as a model would, so that development needs no key. */
-export function writeFromPrompt([, user]: ChatRequest['messages']): string {
-  const prompt = user.content;
+export function writeFromPrompt(messages: ChatRequest['messages']): string {
+  const prompt = messages.at(-1)?.content ?? '';
   if (asksForEdits(prompt)) return writeEditsFromPrompt(prompt);
   const links = linksOf(prompt).map(({ link }) => link);
   return withLabels(writeModelTexts(contentOf(prompt), links));

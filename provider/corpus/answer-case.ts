@@ -30,7 +30,7 @@ export function createCaseAnswers(cases: readonly CorpusCase[]) {
   }
 
   return (request: ChatRequest): CaseAnswer | null => {
-    const prompt = request.messages[1].content;
+    const prompt = request.messages.at(-1)?.content ?? '';
     const entry = cases.find(({ links }) => links.some((link) => lineWith(prompt, link) !== null));
     if (entry === undefined) return null;
     if (!asksForEdits(prompt)) return { entry, form: 'texts', text: writeTexts(entry, wantedOf(entry)) };

@@ -18,7 +18,7 @@ export const faultReply = ['SAFE', 'INTERESTING', 'CRAZY']
   .join('\n');
 
 /** Timeouts that a loaded machine does not reach, and short timeouts for tests that wait for them. */
-const longTimeouts = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000 };
+const longTimeouts = { totalMs: 100_000, firstTextMs: 60_000, idleMs: 60_000, countMs: 500 };
 const shortTimeouts = { totalMs: 6000, firstTextMs: 3000, idleMs: 1500 };
 
 export function faultOptions(isSilent: boolean) {

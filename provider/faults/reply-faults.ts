@@ -34,7 +34,7 @@ export const replyFaults: readonly Fault[] = [
     name: '200 with HTML',
     isSilent: false,
     isPaid: true,
-    outcome: eitherWay(final('provider-reply-broken')),
+    outcome: eitherWay(final('provider-address')),
     answer: () => respond(200, 'text/html; charset=utf-8', htmlPage),
   },
   broken('invalid JSON', {

@@ -11,7 +11,7 @@ import {
   streamHead,
   streamed,
 } from '#provider/completion-steps.ts';
-import { inOrder } from '#provider/exchange.ts';
+import { inOrder, type Step } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { bytes, end, hang, head, inSlices, pause, reset, respond } from '#provider/steps.ts';
 
@@ -58,18 +58,19 @@ test('comments, blank lines, CRLF, roles and other events without text are ignor
   expect(await call(provider, odd)).toMatchObject({ text: 'A', problem: null });
 });
 
-test('the first of several choices is read, wherever it is', async () => {
+test('of several choices the first with text is read, wherever it is', async () => {
   const other = { index: 1, delta: { content: 'X' }, message: { content: 'X' }, finish_reason: 'stop' };
   const first = { index: 0, delta: { content: 'A' }, message: { content: 'A' }, finish_reason: 'stop' };
   const mixed = inOrder(
     streamHead,
+    event({ choices: [other, first] }),
     event({ choices: [other] }),
     pieces('A'),
-    event({ choices: [other, first] }),
+    event({ choices: [{ index: 1, delta: { content: '' } }, first] }),
     done,
     end,
   );
-  expect((await call(provider, mixed)).text).toBe('AA');
+  expect((await call(provider, mixed)).text).toBe('AAA');
   expect((await call(provider, completion([other, first]))).text).toBe('A');
 });
 
@@ -97,6 +98,38 @@ test.each([
   const outcome = await call(provider, answer, { limits: { countMs: isCounted ? 10_000 : 200 } });
   expect(outcome).toMatchObject({ text: 'A', problem: null });
   expect(outcome.pieces.slice(2)).toEqual(isCounted ? [counted] : []);
+});
+
+const piece = (content: string, reason: string | null) =>
+  event({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] });
+const pings = async (exchange: Parameters<Step>[0]) => {
+  while (!exchange.signal.aborted) {
+    await exchange.write(': ping\n\n');
+    await pause(20)(exchange);
+  }
+};
+
+test.each([
+  // Pings do not prolong the wait for a count, and the count ends it.
+  ['an end, with pings behind it', inOrder(streamHead, pieces('AB'), chunk({}, 'stop'), pings), 0],
+  ['an end with the last piece', inOrder(streamHead, piece('A', null), piece('B', 'stop'), pings), 0],
+  [
+    'an end and a count, with pings behind it',
+    inOrder(streamHead, pieces('AB'), chunk({}, 'stop'), event({ choices: [], usage }), pings),
+    0,
+  ],
+  // An end with the first piece may come with each piece, so more text is waited for as inside a text.
+  [
+    'an end with each piece',
+    inOrder(streamHead, piece('A', 'stop'), pause(500), piece('B', 'stop'), pings),
+    1000,
+  ],
+])('the result comes soon after %s', async (_name, answer, least) => {
+  const began = performance.now();
+  const limits = { countMs: 200, idleMs: 1000, totalMs: 60_000 };
+  expect(await call(provider, answer, { limits })).toMatchObject({ text: 'AB', problem: null });
+  expect(performance.now() - began).toBeGreaterThanOrEqual(least);
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });
 
 test.each([
@@ -201,8 +234,7 @@ test.each([
 });
 
 test.each([
-  ['HTML with status 200', respond(200, 'text/html', '<h1>Welcome</h1>')],
-  ['no media type', inOrder(head(200, {}), bytes('data: [DONE]\n\n'), end)],
+  ['a sentence', respond(200, 'text/plain', 'upstream connect error')],
   ['JSON that is cut short', respond(200, 'application/json', '{"choices":[{"mess')],
   ['JSON of another shape', respond(200, 'application/json', '[]')],
   ['an event that is no JSON', inOrder(streamHead, event('{"choices":'), done, end)],
@@ -212,8 +244,15 @@ test.each([
   expect(provider.calls).toHaveLength(1);
 });
 
+test('a page of HTML comes from a wrong address', async () => {
+  const page = respond(200, 'text/html', '<!doctype html><h1>Welcome</h1>');
+  expect((await failureOf(provider, page)).code).toBe('provider-address');
+  expect(provider.calls).toHaveLength(1);
+});
+
 test.each([
   ['no choices', completion([])],
+  ['an end alone', inOrder(head(200, {}), bytes('data: [DONE]\n\n'), end)],
   ['null content', atOnce(null)],
   ['empty content', atOnce('')],
   ['a stream without text', streamed('')],

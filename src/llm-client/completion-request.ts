@@ -1,18 +1,15 @@
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
+import { findModels, listOfModels } from './models-there.ts';
 import {
   codeOfAnswer,
   describeProviderError,
-  messageOfWait,
   readProviderError,
-  readRetryAfter,
-  refusedParameter,
-  retryDelay,
-  type CallFailure,
-  type Parameter,
   type ProviderError,
 } from './provider-error.ts';
+import { refusedParameter, type Parameter } from './refused-parameter.ts';
+import { messageOfWait, readWait, retryDelay, type CallFailure } from './waits.ts';
 
 export type ProviderSettings = {
   /** Without a slash at the end, such as `https://api.openai.com/v1`. */
@@ -23,6 +20,8 @@ export type ProviderSettings = {
   readonly temperature: number;
   /** Whether the model is asked not to think before it answers. */
   readonly isThinkingOff?: boolean;
+  /** Whether the visitor chose the provider. Then messages say what the visitor can change. */
+  readonly isOwn?: boolean;
 };
 
 /** OpenAI's reasoning models need the newer name. All other providers understand the older one. */
@@ -66,6 +65,7 @@ function limitName(model: string, refused: ReadonlySet<Parameter>): Parameter {
 }
 
 const completionPath = '/chat/completions';
+const modelsPath = '/models';
 /** The host names of Azure OpenAI. Behind another name, the query `api-version` identifies it. */
 const azureHost = /\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/u;
 
@@ -75,6 +75,13 @@ export function completionUrl(baseUrl: string): string {
   url.hash = '';
   const path = url.pathname.replace(/\/+$/u, '');
   url.pathname = path.endsWith(completionPath) ? path : `${path}${completionPath}`;
+  return url.href;
+}
+
+/** Returns the address of the list of models. */
+function modelsUrl(baseUrl: string): string {
+  const url = new URL(completionUrl(baseUrl));
+  url.pathname = url.pathname.slice(0, -completionPath.length) + modelsPath;
   return url.href;
 }
 
@@ -124,7 +131,8 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
 export type TransportCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Null: a GET is sent, else a POST. */
+  readonly body: string | null;
   readonly signal: AbortSignal;
   /** Called when the request is sent, if the transport can know this. From then on the provider may act on it. */
   readonly onSent?: () => void;
@@ -139,7 +147,7 @@ export type TransportAnswer = {
   discard(): void;
 };
 
-/** Sends one POST and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
+/** Sends one request and follows no redirect: the key goes only to the given address. Throws if there is no answer. */
 export type Transport = (call: TransportCall) => Promise<TransportAnswer>;
 
 /** `isUnanswered` returns whether a request was sent but not answered: the provider may have acted on it. */
@@ -169,6 +177,10 @@ type FailedCall = Omit<CallFailure, 'retries'> & { readonly problem: ProblemErro
 type CompletionCall = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
+  /** For requests that are no completions. */
+  readonly plainTransport: Transport;
+  /** How long a list of models may take, in milliseconds. */
+  readonly listMs: number;
   readonly request: CompletionRequest;
   readonly support: ReturnType<typeof parameterSupportOf>;
   /** Aborted when the user leaves, the reader stops or the time for the call is over. */
@@ -176,7 +188,11 @@ type CompletionCall = {
 };
 
 /** Failures that do not pass with time, whatever their status. */
-const lastingProblems = new Set<ProblemCode>(['provider-quota', 'provider-context-exceeded']);
+const lastingProblems = new Set<ProblemCode>([
+  'provider-quota',
+  'provider-day-limit',
+  'provider-context-exceeded',
+]);
 
 /** Asks for one chat completion, with the retries that `retryDelay` allows, until a reply begins. */
 export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
@@ -230,7 +246,7 @@ async function callCompletion(call: CompletionCall): Promise<TransportAnswer | F
       }
       const error = readProviderError(await readErrorBody(answer));
       const refused = refusedParameter({ status: answer.status, error }, body);
-      if (refused === null || !support.note(refused)) return failureOf(answer, error);
+      if (refused === null || !support.note(refused)) return await failureOf(call, answer, error);
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof ProblemError) throw cause;
@@ -238,19 +254,51 @@ async function callCompletion(call: CompletionCall): Promise<TransportAnswer | F
   }
 }
 
-function failureOf({ status, header }: TransportAnswer, error: ProviderError | null): FailedCall {
-  const code = codeOfAnswer(status, error);
-  const cause = `The provider answered with status ${status} (${describeProviderError(error)}).`;
-  const retryAfterMs = readRetryAfter(header);
+async function failureOf(
+  call: CompletionCall,
+  { status, header }: TransportAnswer,
+  error: ProviderError | null,
+): Promise<FailedCall> {
+  const isOwn = call.settings.isOwn ?? false;
+  const { code, models } = await explain(call, codeOfAnswer(status, error), status);
+  const note = models === null ? noteOf(code) : ` It has these models: ${listOfModels(models)}.`;
+  const cause = `The provider answered with status ${status} (${describeProviderError(error)}).${note}`;
+  const retryAfterMs = readWait(header, error);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
-  const detail = messageOfWait(code, retryAfterSeconds);
+  const detail =
+    isOwn && models !== null && models.length > 0
+      ? `The AI provider does not know the model “${call.settings.model}”. It has these: “${listOfModels(models)}” Please choose one of them.`
+      : messageOfWait(code, retryAfterSeconds, isOwn);
   return { problem: new ProblemError(code, { cause, detail, retryAfterSeconds }), status, retryAfterMs };
+}
+
+/** What an operator can check, for the log. */
+function noteOf(code: ProblemCode): string {
+  return code === 'provider-address' ? ' OPENAI_BASE_URL is wrong: most end in /v1.' : '';
+}
+
+/**
+ * Status 404 may mean the address or the model. If the provider lists its models at the address, without the wanted one,
+ * it is the model. The models are null if they explain nothing.
+ */
+async function explain(
+  { settings, plainTransport: transport, signal, listMs: limitMs }: CompletionCall,
+  code: ProblemCode,
+  status: number,
+): Promise<{ readonly code: ProblemCode; readonly models: readonly string[] | null }> {
+  if (code !== 'provider-model-missing' && (code !== 'provider-address' || status !== 404))
+    return { code, models: null };
+  const url = modelsUrl(settings.baseUrl);
+  const headers = { accept: 'application/json', ...providerHeaders(settings.baseUrl, settings.apiKey) };
+  const models = await findModels({ settings, transport, url, headers, signal, limitMs });
+  if (models === null || models.includes(settings.model)) return { code, models: null };
+  return { code: 'provider-model-missing', models };
 }
 
 const errorBodyLimit = 64 * 1024;
 const errorBodyMs = 5000;
 
-/** Reads the short body of a failure as JSON. Returns null if it is not JSON, or does not arrive. */
+/** Reads the short body of a failure: as JSON, or as a sentence. Returns null for a page, and if it does not arrive. */
 async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
   const timer = setTimeout(() => answer.discard(), errorBodyMs);
   const utf8 = new TextDecoder();
@@ -262,11 +310,19 @@ async function readErrorBody(answer: TransportAnswer): Promise<unknown> {
       if (length > errorBodyLimit) return null;
       text += utf8.decode(chunk, { stream: true });
     }
-    return JSON.parse(text + utf8.decode());
+    return parseBody(text + utf8.decode());
   } catch {
     return null;
   } finally {
     clearTimeout(timer);
     answer.discard();
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.trimStart().startsWith('<') ? null : text;
   }
 }

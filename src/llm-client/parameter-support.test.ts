@@ -6,7 +6,8 @@ import { inTurn, type RecordedCall, type Step } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
-import { readProviderError, refusedParameter } from './provider-error.ts';
+import { readProviderError } from './provider-error.ts';
+import { refusedParameter } from './refused-parameter.ts';
 
 let provider: Provider;
 beforeEach(async () => {
@@ -137,6 +138,10 @@ test.each([
   "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
   'System role not supported',
   'Developer instruction is not enabled for this model',
+  'Conversation roles must alternate user/assistant/user/assistant/...',
+  'Only user and assistant roles are supported!',
+  'Only user, assistant and tool roles are supported, got system',
+  'messages: Unexpected role "system".',
 ])('the role of the first message is refused by %j, if there is one', (message) => {
   const messages = [{ role: 'system' }, { role: 'user' }];
   expect(refused(400, { error: { message } }, { ...sent, messages })).toBe('system');
@@ -236,6 +241,16 @@ test.each([
     400,
     { error: { message: "openai does not support parameters: ['temperature'], for model=o1", code: '400' } },
   ],
+  ['temperature', 400, { error: { message: 'The temperature is not to our taste.' } }],
+  ['stream_options', 500, { error: { message: 'extraneous key [include_usage] is not permitted' } }],
+  ['stream_options', 400, { error: [{ message: 'stream_options?' }] }],
+  ['stream_options', 422, 'bad field stream_options'],
+  ['stream', 400, { error: { message: 'This model does not support streaming' } }],
+  [
+    'stream_options',
+    400,
+    { error: { message: 'Provider returned error', metadata: { raw: '{"message":"stream_options: no"}' } } },
+  ],
   [
     'temperature',
     400,
@@ -293,10 +308,9 @@ test.each([
 });
 
 test.each([
-  ['another status', 500, { error: { param: 'temperature' } }],
+  ['another status', 503, { error: { param: 'temperature' } }],
   ['another parameter', 400, { error: { param: 'messages[1].content', message: "Invalid 'temperature'" } }],
   ['no parameter', 400, { error: { message: 'The request is invalid.' } }],
-  ['a parameter that is praised', 400, { error: { message: 'The temperature is fine.' } }],
   ['a stream in plain words', 400, { error: { message: 'The event stream is not supported.' } }],
   [
     'a text that is repeated',

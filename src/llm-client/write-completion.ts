@@ -3,7 +3,6 @@ import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core
 import { limitAnswer } from '#core/generation/calls.ts';
 import { answerLimit, type Tokenizer } from '#core/limits/tokens.ts';
 
-import { createEventReply, readReply } from './completion-reply.ts';
 import {
   askCompletion,
   parameterSupportOf,
@@ -12,7 +11,8 @@ import {
   type Transport,
   type TransportAnswer,
 } from './completion-request.ts';
-import { requestTimeoutMs } from './provider-error.ts';
+import { createReply } from './reply/completion-reply.ts';
+import { requestTimeoutMs } from './waits.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   readonly tokenizer: Tokenizer | undefined;
@@ -46,9 +46,11 @@ type CallLimits = {
   readonly firstTextMs: number;
   /** Between two pieces of a reply that has begun. */
   readonly idleMs: number;
-  /** From the last word of the reply to its token count, which some providers never send. */
+  /** From the end of the reply to its token count, which some providers never send. Pings do not prolong it. */
   readonly countMs: number;
-  /** Of a whole streamed answer. The JSON around one token may take a kilobyte. */
+  /** For a list of models, which explains a failure. */
+  readonly listMs: number;
+  /** Of a whole answer. The JSON around one token may take a kilobyte. */
   readonly streamBytes: number;
   /** Of what is kept in memory: an answer that is not streamed, a single event, the text of a stream. */
   readonly heldBytes: number;
@@ -95,7 +97,8 @@ async function readCall(
   const { send: transport, isUnanswered } = watchTransport(provider.transport);
   let isWhole = false;
   try {
-    const answer = await askCompletion({ ...provider, transport, request, support, signal }, random);
+    const asked = { ...provider, transport, plainTransport: provider.transport, request, support, signal };
+    const answer = await askCompletion({ ...asked, listMs: limits.listMs }, random);
     await take({ type: 'answer' });
     await readAnswer(answer, take, limits);
     isWhole = true;
@@ -128,73 +131,57 @@ function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}
     firstTextMs: 300_000,
     idleMs: 60_000,
     countMs: 2000,
+    listMs: 3000,
     ...times,
     streamBytes: Math.min(streamBytes, frameBytes + tokens * kibibyte),
     heldBytes: Math.min(heldBytes, frameBytes + tokens * bytesPerToken),
   };
 }
 
-/** Reads a reply, streamed or not. Throws 'reply-empty' if it has no text. */
-function readAnswer(answer: TransportAnswer, take: TakePiece, limits: CallLimits): Promise<void> {
-  // The values of a header that is sent twice have a comma between them.
-  const mediaType = answer.header('content-type')?.split(/[;,]/u, 1)[0]?.trim().toLowerCase() ?? '';
-  if (mediaType === 'text/event-stream')
-    return readStream(createSource(answer, limits.streamBytes), take, limits);
-  if (mediaType === 'application/json')
-    return readAtOnce(createSource(answer, limits.heldBytes), take, limits);
-  const name = /^[\w./+-]{1,64}$/u.test(mediaType) ? mediaType : 'something else';
-  throw new ProblemError('provider-reply-broken', { cause: `The provider answered with ${name}.` });
-}
+/** Reads a reply, streamed or not, whatever its headers say. Throws 'reply-empty' if it has no text. */
+async function readAnswer(answer: TransportAnswer, take: TakePiece, limits: CallLimits): Promise<void> {
+  const source = createSource(answer, limits.streamBytes);
+  const reply = createReply(limits.heldBytes);
+  let length = 0;
+  /** When the wait for the token count ends. Null: the reply has not ended. */
+  let countUntil: number | null = null;
 
-async function readAtOnce(source: Source, take: TakePiece, { firstTextMs }: CallLimits): Promise<void> {
-  let body = '';
+  /** Returns null at the end of the answer, and when a reply that has ended is not continued in time. */
+  function next(): Promise<string | null> {
+    const state = reply.state();
+    if (state === 'open') return source.next(length === 0 ? limits.firstTextMs : limits.idleMs);
+    countUntil ??= performance.now() + (state === 'doubtful' ? limits.idleMs : limits.countMs);
+    const left = countUntil - performance.now();
+    // A finished reply is complete, even if the connection breaks before the token count.
+    return left <= 0 ? Promise.resolve(null) : source.next(left).catch(() => null);
+  }
+
   try {
-    for (let text = await source.next(firstTextMs); text !== null; text = await source.next(firstTextMs))
-      body += text;
+    while (reply.state() !== 'over') {
+      const chunk = await next();
+      const { text, thoughts } = chunk === null ? reply.finish() : reply.feed(chunk);
+      if (thoughts !== '') await take({ type: 'unread', text: thoughts });
+      if (text !== '') {
+        length += text.length;
+        countUntil = null;
+        const taking = take({ type: 'text', text });
+        if (taking !== undefined) await taking;
+        if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
+      }
+      if (chunk === null || (reply.state() === 'finished' && reply.usage() !== null)) break;
+    }
   } catch (failure) {
-    if (body !== '') await take({ type: 'unread', text: body });
+    if (reply.held() !== '') await take({ type: 'unread', text: reply.held() });
     throw failure;
   } finally {
     source.stop();
   }
-  const { text, thoughts, count, problem } = readReply(body, 'message');
-  if (thoughts !== '') await take({ type: 'unread', text: thoughts });
-  if (text !== '') await take({ type: 'text', text });
+  const count = reply.usage();
   if (count !== null) await take(count);
-  if (problem !== null) throw new ProblemError(problem);
-  if (text === '') throw new ProblemError('reply-empty');
-}
-
-async function readStream(source: Source, take: TakePiece, limits: CallLimits): Promise<void> {
-  const reply = createEventReply(limits.heldBytes);
-  let length = 0;
-  try {
-    while (reply.state() !== 'over') {
-      const waitMs = length === 0 ? limits.firstTextMs : limits.idleMs;
-      // A finished reply is complete, even if the connection breaks before the token count.
-      const isOpen = reply.state() === 'open';
-      const chunk = await (isOpen ? source.next(waitMs) : source.next(limits.countMs).catch(() => null));
-      if (chunk === null) break;
-      const { text, thoughts } = reply.feed(chunk);
-      if (thoughts !== '') await take({ type: 'unread', text: thoughts });
-      if (text === '') continue;
-      length += text.length;
-      const taking = take({ type: 'text', text });
-      if (taking !== undefined) await taking;
-      if (length > limits.heldBytes) throw new ProblemError('provider-output-limit');
-    }
-  } finally {
-    source.stop();
-  }
-  // A count before the end of the reply may cover only its beginning.
-  const count = reply.state() === 'open' ? null : reply.usage();
-  if (count !== null) await take(count);
-  reply.end();
-  if (length === 0) throw new ProblemError('reply-empty');
+  else if (length === 0 && reply.held() !== '') await take({ type: 'unread', text: reply.held() });
+  reply.check();
   source.letGo();
 }
-
-type Source = ReturnType<typeof createSource>;
 
 /** Milliseconds that a connection may take to end after its reply. */
 const restMs = 250;

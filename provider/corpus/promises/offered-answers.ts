@@ -14,7 +14,7 @@ type OfferedAnswer = { readonly says: string; readonly played: Played; readonly 
 export function offeredAnswers(entry: CorpusCase): OfferedAnswer[] {
   const label = labelOf(labelsFor(entry.content, entry.links), 0);
   const only = { ...allGood(entry, 'K'), good: { safe: [1], exploratory: [], experimental: [1] } };
-  return offeredNumbers(promptOf(entry, 'edits').messages[1].content).map(({ number, action }) => ({
+  return offeredNumbers(promptOf(entry, 'edits').messages.at(-1)?.content ?? '').map(({ number, action }) => ({
     says: `sentence ${number}`,
     expected: only,
     played: {

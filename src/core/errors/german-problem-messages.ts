@@ -72,6 +72,16 @@ export const germanProblemMessages = {
     'Der KI-Anbieter erlaubt diese Anfrage nicht. Bitte sagen Sie es dem Betreiber dieser Seite.',
   'The AI provider does not know the chosen model. Please tell whoever runs this site.':
     'Der KI-Anbieter kennt das gewählte Modell nicht. Bitte sagen Sie es dem Betreiber dieser Seite.',
+  'The chosen AI model answers no chat completions, only another API such as Responses. Please tell whoever runs this site.':
+    'Das gewählte KI-Modell beantwortet keine Chat Completions, nur eine andere Schnittstelle wie Responses. Bitte sagen Sie es dem Betreiber dieser Seite.',
+  'The address of the AI provider is wrong: nothing there answers chat completions. Please tell whoever runs this site.':
+    'Die Adresse des KI-Anbieters ist falsch: Dort beantwortet nichts Chat Completions. Bitte sagen Sie es dem Betreiber dieser Seite.',
+  'The AI provider’s limit for today is reached. Please try again tomorrow.':
+    'Die Grenze des KI-Anbieters für heute ist erreicht. Bitte versuchen Sie es morgen erneut.',
+  'The AI model spent its whole answer on thoughts and wrote no text. Please shorten your text and try again, or tell whoever runs this site.':
+    'Das KI-Modell hat seine ganze Antwort für Gedanken verbraucht und keinen Text geschrieben. Bitte kürzen Sie Ihren Text, und versuchen Sie es erneut, oder sagen Sie es dem Betreiber dieser Seite.',
+  'The AI model called a tool instead of writing. Please try again. If it does so again, tell whoever runs this site.':
+    'Das KI-Modell hat ein Werkzeug aufgerufen, statt zu schreiben. Bitte versuchen Sie es erneut. Wenn es das wieder tut, sagen Sie es bitte dem Betreiber dieser Seite.',
   'The AI provider’s address leads to another one, and nothing was sent there. Please tell whoever runs this site.':
     'Die Adresse des KI-Anbieters führt zu einer anderen, und dorthin wurde nichts gesendet. Bitte sagen Sie es dem Betreiber dieser Seite.',
   'The AI provider is receiving too many requests. Please try again in a minute.':
@@ -127,6 +137,16 @@ export const germanProblemMessages = {
     'Der KI-Anbieter kennt das eingegebene Modell nicht. Bitte prüfen Sie den Namen und die Basis-URL.',
   'The base URL leads to another address, and your key was not sent there. Please enter the address that it leads to.':
     'Die Basis-URL führt zu einer anderen Adresse, und dorthin wurde Ihr Schlüssel nicht gesendet. Bitte geben Sie die Adresse ein, zu der sie führt.',
+  'This model answers no chat completions, only another API such as Responses. Please choose another model.':
+    'Dieses Modell beantwortet keine Chat Completions, nur eine andere Schnittstelle wie Responses. Bitte wählen Sie ein anderes Modell.',
+  'Nothing at this base URL answers chat completions. Please check it: most base URLs end in /v1.':
+    'Unter dieser Basis-URL beantwortet nichts Chat Completions. Bitte prüfen Sie sie: Die meisten Basis-URLs enden auf /v1.',
+  'Your limit for today with the AI provider is reached. Please try again tomorrow.':
+    'Ihre Grenze beim KI-Anbieter für heute ist erreicht. Bitte versuchen Sie es morgen erneut.',
+  'The AI model spent its whole answer on thoughts and wrote no text. Please turn its thinking off, raise the limit for its answers, or use another model.':
+    'Das KI-Modell hat seine ganze Antwort für Gedanken verbraucht und keinen Text geschrieben. Bitte schalten Sie sein Nachdenken ab, erhöhen Sie die Grenze für seine Antworten, oder verwenden Sie ein anderes Modell.',
+  'The AI model called a tool instead of writing. Please try again, or use another model.':
+    'Das KI-Modell hat ein Werkzeug aufgerufen, statt zu schreiben. Bitte versuchen Sie es erneut, oder verwenden Sie ein anderes Modell.',
   'Your quota with the AI provider is used up. Please check your account there, and try again.':
     'Ihr Kontingent beim KI-Anbieter ist aufgebraucht. Bitte prüfen Sie Ihr Konto dort, und versuchen Sie es erneut.',
   'The AI provider did not accept the request. Please check the model and the base URL, or change your text.':
@@ -195,6 +215,16 @@ export const problemTemplates: Readonly<Record<string, string>> = {
     'Der KI-Anbieter erhält gerade zu viele Anfragen. Bitte versuchen Sie es in {1} erneut.',
   'The AI provider’s quota for this site is used up. Please try again in {1}.':
     'Das Kontingent dieser Seite beim KI-Anbieter ist aufgebraucht. Bitte versuchen Sie es in {1} erneut.',
+  'The AI provider’s limit for today is reached. Please try again in {1}.':
+    'Die Grenze des KI-Anbieters für heute ist erreicht. Bitte versuchen Sie es in {1} erneut.',
+  'Your limit for today with the AI provider is reached. Please try again in {1}.':
+    'Ihre Grenze beim KI-Anbieter für heute ist erreicht. Bitte versuchen Sie es in {1} erneut.',
+  'The AI provider does not know the model “{1}”. It has these: “{2}” Please choose one of them.':
+    'Der KI-Anbieter kennt das Modell „{1}“ nicht. Er hat diese: „{2}“ Bitte wählen Sie eines davon.',
+  'The AI provider ended its answer early and gave “{1}” as the reason. Please try again.':
+    'Der KI-Anbieter hat seine Antwort vorzeitig beendet und „{1}“ als Grund angegeben. Bitte versuchen Sie es erneut.',
+  'The AI model refused: “{1}” Please change your text and try again.':
+    'Das KI-Modell hat abgelehnt: „{1}“ Bitte ändern Sie Ihren Text, und versuchen Sie es erneut.',
   'The AI provider has a problem at the moment. Please try again in {1}.':
     'Der KI-Anbieter hat gerade ein Problem. Bitte versuchen Sie es in {1} erneut.',
 };

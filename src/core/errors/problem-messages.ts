@@ -39,10 +39,15 @@ export const problemMessages = {
   'provider-forbidden': 'The AI provider does not allow this request. Please tell whoever runs this site.',
   'provider-model-missing':
     'The AI provider does not know the chosen model. Please tell whoever runs this site.',
+  'provider-no-chat':
+    'The chosen AI model answers no chat completions, only another API such as Responses. Please tell whoever runs this site.',
+  'provider-address':
+    'The address of the AI provider is wrong: nothing there answers chat completions. Please tell whoever runs this site.',
   'provider-moved':
     'The AI provider’s address leads to another one, and nothing was sent there. Please tell whoever runs this site.',
   'provider-rate-limited': 'The AI provider is receiving too many requests. Please try again in a minute.',
   'provider-quota': 'The AI provider’s quota for this site is used up. Please try again later.',
+  'provider-day-limit': 'The AI provider’s limit for today is reached. Please try again tomorrow.',
   'provider-refused-request':
     'The AI provider did not accept the request. If another text fails as well, please tell whoever runs this site.',
   'provider-context-exceeded': 'Your content is too long for the AI model. Please shorten it and try again.',
@@ -54,6 +59,10 @@ export const problemMessages = {
   'provider-reply-cut': 'The AI provider’s answer broke off before its end. Please try again.',
   'provider-output-limit':
     'The AI model reached the end of what it may answer before all versions were finished. Please shorten your text and try again.',
+  'provider-only-thoughts':
+    'The AI model spent its whole answer on thoughts and wrote no text. Please shorten your text and try again, or tell whoever runs this site.',
+  'provider-tool-call':
+    'The AI model called a tool instead of writing. Please try again. If it does so again, tell whoever runs this site.',
   'provider-filtered': 'The AI provider held back its answer. Please change your text and try again.',
   'instructions-too-long':
     'Your instructions are too long. Please shorten them to at most 300 characters and try again.',
@@ -112,12 +121,26 @@ export const ownKeyMessages: Partial<Record<ProblemCode, string>> = {
     'The AI provider does not allow this request with your key. Please check what the key may do.',
   'provider-model-missing':
     'The AI provider does not know the model that you entered. Please check its name and the base URL.',
+  'provider-no-chat':
+    'This model answers no chat completions, only another API such as Responses. Please choose another model.',
+  'provider-address':
+    'Nothing at this base URL answers chat completions. Please check it: most base URLs end in /v1.',
   'provider-moved':
     'The base URL leads to another address, and your key was not sent there. Please enter the address that it leads to.',
   'provider-quota':
     'Your quota with the AI provider is used up. Please check your account there, and try again.',
+  'provider-day-limit': 'Your limit for today with the AI provider is reached. Please try again tomorrow.',
+  'provider-only-thoughts':
+    'The AI model spent its whole answer on thoughts and wrote no text. Please turn its thinking off, raise the limit for its answers, or use another model.',
+  'provider-tool-call':
+    'The AI model called a tool instead of writing. Please try again, or use another model.',
   'provider-refused-request':
     'The AI provider did not accept the request. Please check the model and the base URL, or change your text.',
   'provider-reply-broken':
     'The AI provider’s answer could not be read. Please check the base URL, and try again.',
 };
+
+/** Returns the usual message of a problem. `isOwn`: the visitor chose the provider. */
+export function messageOf(code: ProblemCode, isOwn: boolean): string {
+  return (isOwn ? ownKeyMessages[code] : undefined) ?? problemMessages[code];
+}

@@ -1,6 +1,7 @@
-import { onOneLine, type Pausable } from '#core/lib/helpers.ts';
+import type { Pausable } from '#core/lib/helpers.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { quoteOf } from '#core/errors/quote.ts';
 import {
   costOf,
   repairTokens,
@@ -113,7 +114,7 @@ function createAnswers({ document, only, parts }: WritingJob, draft: Draft, clie
       if (!hasText) throw new ProblemError('reply-empty');
       if (draft.some((version) => version.hasStarted())) return;
       const words = heard.map(({ start }) => start.trim()).find((start) => start !== '') ?? '';
-      throw isPlainWords(words) ? saidOnly(words) : new ProblemError('provider-reply-broken');
+      throw withoutVersion(words);
     },
     isLooping: () => heard.some(({ end }) => isLoop(end)),
   };
@@ -144,25 +145,11 @@ function isLoop(end: string): boolean {
   });
 }
 
-/** A longer answer is not a refusal, but a text that could not be read. In UTF-16 units. */
-const refusalLimit = 800;
-const excerptLimit = 160;
-
-/** Matches signs of markup and of our protocol, an address, and a key: a long word, or letters and digits in one. */
-const code =
-  /[<>{}[\]|\\=@_`]|version\s?:|:\/\/|\p{L}\.\p{L}{2}|[\w./+-]{25}|(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{10}/iu;
-
-/** Whether an answer is a few sentences, and safe to quote. */
-function isPlainWords(answer: string): boolean {
-  return answer.length <= refusalLimit && /\p{L}{2}/u.test(answer) && !code.test(answer);
-}
-
-/** Returns the problem that a model answered in words, with the first of them. */
-function saidOnly(answer: string): ProblemError {
-  const words = onOneLine(answer);
-  const excerpt =
-    words.length > excerptLimit ? `${words.slice(0, excerptLimit).replace(/\s\S*$/u, '')}…` : words;
-  const detail = `The AI model wrote no versions, but answered: “${excerpt}” Please change your text or your links, or use the built-in writer.`;
+/** Returns the problem of answers without a version, with the first words of a refusal. */
+function withoutVersion(answer: string): ProblemError {
+  const quote = quoteOf(answer);
+  if (quote === null) return new ProblemError('provider-reply-broken');
+  const detail = `The AI model wrote no versions, but answered: “${quote}” Please change your text or your links, or use the built-in writer.`;
   return new ProblemError('reply-in-words', { detail });
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { protocols } from '#core/generation/writing-job.ts';
 import { isProviderSource } from '#llm-client/provider-hosts.ts';
-import { requestTimeoutMs } from '#llm-client/provider-error.ts';
+import { requestTimeoutMs } from '#llm-client/waits.ts';
 
 import {
   decimalNumber,

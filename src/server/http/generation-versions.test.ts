@@ -19,7 +19,7 @@ const isRepair = (prompt: string) => prompt.includes('<edits for');
 
 /** Gives one answer to the first calls, and another to the repair. */
 function answering(first: Step, repair: Step): Answer {
-  return { for: ({ body }) => (isRepair(body?.messages[1].content ?? '') ? repair : first) };
+  return { for: ({ body }) => (isRepair(body?.messages.at(-1)?.content ?? '') ? repair : first) };
 }
 
 const asWritten: Answer = {
@@ -119,7 +119,7 @@ test('one version is generated again alone, with its own key and with other word
   expect(edits.experimental).toHaveLength(1);
   expect([versions.safe, versions.exploratory, unfinished]).toEqual(['', '', []]);
   expect(provider.calls).toHaveLength(2);
-  expect(provider.calls[1]?.body?.messages[1].content).toContain('not: "Say it as you like."');
+  expect(provider.calls[1]?.body?.messages.at(-1)?.content).toContain('not: "Say it as you like."');
 });
 
 const long = Array.from({ length: 60 }, (_, index) =>

@@ -116,7 +116,12 @@ test.concurrent.for(faultScenes)(
         expect(each.detail).toMatch(/^The AI model (?:wrote the text out|reached the end)/);
       else if (outcome.code !== null) expect(each.detail).toBe(problemMessages[outcome.code]);
     }
-    if (site.provider !== null) expect(site.provider.calls).toHaveLength(outcome.calls * results.length);
+    const calls = site.provider?.calls ?? [];
+    expect(calls.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(results.length);
+    // A refused parameter is remembered, so the second request may leave it out at once.
+    if (outcome.code === null && outcome.calls > 1)
+      expect(calls.length).toBeLessThanOrEqual(outcome.calls * results.length);
+    else if (site.provider !== null) expect(calls).toHaveLength(outcome.calls * results.length);
     expect(site.strayCalls).toEqual([]);
 
     const leftToday = outcome.writes ? 20 - results.length : 20;

@@ -34,7 +34,8 @@ export function createUndiciTransport(options = { connectMs }): Transport {
     const dispatcher = await (opened ??= openDispatcher(options));
     const { origin, pathname, search } = new URL(url);
     const plain = { ...headers, 'accept-encoding': 'identity' };
-    const request = { origin, path: pathname + search, method: 'POST', headers: plain, body } as const;
+    const method = body === null ? 'GET' : 'POST';
+    const request = { origin, path: pathname + search, method, headers: plain, body } as const;
     return new Promise((resolve, reject) => {
       call.signal.throwIfAborted();
       dispatcher.dispatch(request, createHandler(call, { resolve, reject }));

@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
+import { ProblemError, problemMessages, type ProblemCode } from '#core/errors/problem-messages.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import type { Call, CompletionRequest, GenerationClient, WritingJob } from '#core/generation/writing-job.ts';
@@ -29,18 +29,16 @@ const fill: GenerationClient['fill'] = async (gaps) => {
   return inSteps(pointAtLinks(gaps));
 };
 
-/** Returns a failure as the page shows it. `messages` replace those that speak of this site. */
+/** Returns a failure as the page shows it. `messages` replace the usual ones, which speak of this site. */
 export function toApiError(
   failure: unknown,
   messages: Partial<Readonly<Record<ProblemCode, string>>> = {},
 ): unknown {
   if (!(failure instanceof ProblemError)) return failure;
   const { code, message } = failure;
+  const detail = message === problemMessages[code] ? (messages[code] ?? message) : message;
   const generation = failure instanceof UnfinishedError ? failure.generation : undefined;
-  return new ApiError(
-    { code, detail: messages[code] ?? message, status: null, generation },
-    { cause: failure },
-  );
+  return new ApiError({ code, detail, status: null, generation }, { cause: failure });
 }
 
 /** The longest time of work without a pause, in milliseconds. */

@@ -11,9 +11,11 @@ import {
   secretKey,
   type FaultResult,
 } from '#provider/faults/fault-sample.ts';
-import { streamed } from '#provider/completion-steps.ts';
+import { ownKeyMessages } from '#core/errors/problem-messages.ts';
+import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 import { faultScenes } from '#provider/faults/faults.ts';
+import { refuse, respond } from '#provider/steps.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
 import { generateByOwnKey } from './own-generation.ts';
@@ -57,6 +59,33 @@ test.concurrent.for(faultScenes)(
     await site.close();
   },
 );
+
+test.each([
+  [
+    respond(404, 'text/plain', '404 page not found'),
+    'Nothing at this base URL answers chat completions. Please check it: most base URLs end in /v1.',
+  ],
+  [
+    refuse(404, { code: 'model_not_found' }),
+    'The AI provider does not know the model “gpt-4”. It has these: “gpt-4.1” Please choose one of them.',
+  ],
+  [refuse(404, { message: 'only supported in v1/responses' }), ownKeyMessages['provider-no-chat']],
+  [
+    refuse(429, { message: 'Tokens per day (TPD): used up. Please try again in 3h0m1s.' }),
+    'Your limit for today with the AI provider is reached. Please try again in 4 hours.',
+  ],
+  [
+    atOnce('I cannot do that.'),
+    'The AI model wrote no versions, but answered: “I cannot do that.” Please change your text or your links, or use the built-in writer.',
+  ],
+])('a visitor with an own key is told what to change', async (answer, message) => {
+  const models = { data: [{ id: 'gpt-4.1' }] };
+  const isListed = message?.includes('gpt-4.1') === true;
+  const pages = (path: string) => (isListed && path === '/v1/models' ? models : undefined);
+  const provider = await startProvider(answer, { pages });
+  expect((await ask(provider.baseUrl, false)).detail).toBe(message);
+  await provider.close();
+});
 
 test('instructions reach the own provider, and too long ones are refused', async () => {
   const provider = await startProvider(streamed('VERSION: SAFE\nINSERT 1: [[A knife]]((L1)).\n'));

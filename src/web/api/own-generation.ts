@@ -19,7 +19,7 @@ export async function generateByOwnKey(
   options: CompletionOptions = {},
 ): Promise<FinishedGeneration> {
   // On the visitor's machine, thoughts take minutes and most of the window.
-  const settings = { ...provider, temperature, isThinkingOff: isOnThisDevice(provider.baseUrl) };
+  const settings = { ...provider, temperature, isThinkingOff: isOnThisDevice(provider.baseUrl), isOwn: true };
   try {
     const writing = { content, links: await findLinks(linkIds), instructions, only };
     const job = await inSteps(prepareJob(writing, ownTerms(provider, protocol)));
@@ -40,7 +40,7 @@ export async function generateByOwnKey(
  */
 const providerTransport: Transport = async ({ url, headers, body, signal }) => {
   const answer = await fetch(url, {
-    method: 'POST',
+    method: body === null ? 'GET' : 'POST',
     headers,
     body,
     signal,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenUsage, createEventReply } from './completion-reply.ts';
+import { tokenUsage, createReply } from './completion-reply.ts';
 import { character } from '#scripts/property-values.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
@@ -41,13 +41,14 @@ const countEvent = `data: {"choices":[],"usage":{"prompt_tokens":7,"completion_t
 /** Returns the whole result of a stream that arrives in these pieces. */
 function read(pieces: readonly Uint8Array[]) {
   const utf8 = new TextDecoder();
-  const reply = createEventReply(100_000);
+  const reply = createReply(100_000);
   let text = '';
   for (const piece of pieces)
     if (reply.state() !== 'over') text += reply.feed(utf8.decode(piece, { stream: true })).text;
+  text += reply.finish().text;
   let problem: string | null = null;
   try {
-    reply.end();
+    reply.check();
   } catch (error) {
     problem = error instanceof ProblemError ? error.code : String(error);
   }
@@ -150,11 +151,11 @@ test('text after an end belongs to the reply, which then has no end', () => {
 });
 
 test('an event without an end is an error', () => {
-  const reply = createEventReply(1000);
+  const reply = createReply(1000);
   reply.feed(`${delta('A')}\n\n`);
   for (let fed = 0; fed < 2000 && reply.state() !== 'over'; fed += 100) reply.feed('x'.repeat(100));
   expect(reply.state()).toBe('over');
-  expect(() => reply.end()).toThrow(ProblemError);
+  expect(() => reply.check()).toThrow(ProblemError);
 });
 
 test.each([
@@ -177,5 +178,5 @@ test.each([
   ['no parts', [], ''],
 ])('content that is a list of %s is read', (_name, content, text) => {
   const event = JSON.stringify({ choices: [{ delta: { content } }] });
-  expect(createEventReply(1000).feed(`data: ${event}\n\n`).text).toBe(text);
+  expect(createReply(1000).feed(`data: ${event}\n\n`).text).toBe(text);
 });

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { readRetryAfter, requestTimeoutMs, retryDelay, retryLimit } from './provider-error.ts';
+import { readProviderError } from './provider-error.ts';
+import {
+  messageOfWait,
+  readRetryAfter,
+  readWait,
+  requestTimeoutMs,
+  retryDelay,
+  retryLimit,
+} from './waits.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -20,6 +28,60 @@ test.each([
 ])('%j asks to wait %s ms', (headers, milliseconds) => {
   const known = new Map(Object.entries(headers));
   expect(readRetryAfter((name) => known.get(name) ?? null, now)).toBe(milliseconds);
+});
+
+test.each([
+  ['Please try again in 9m38.016s. Need more tokens?', 578_016],
+  ['Please try again in 20ms.', 20],
+  ['Please try again in 1h2m3s.', 3_723_000],
+  ['Please retry in 38.5s.', 38_500],
+  ['Please wait 45 seconds before the next request.', 45_000],
+  ['The quota will reset in 2 hours, 5 minutes.', 7_500_000],
+  ['Retry after 3 days.', 259_200_000],
+  ['Please try again later.', null],
+  ['Please try again in 400 days.', null],
+  ['You have 5 tries. Retry.', null],
+])('the words %j ask to wait %s ms', (message, milliseconds) => {
+  const error = readProviderError({ error: { message } });
+  expect(readWait(() => null, error, now)).toBe(milliseconds);
+});
+
+test.each([
+  [{ message: 'Slow down.', details: [{ retryDelay: '38s' }] }, 38_000],
+  [{ message: 'Slow down.', metadata: { headers: { 'X-RateLimit-Reset': String(now + 5000) } } }, 5000],
+  [{ message: 'Slow down.', metadata: { headers: { 'X-RateLimit-Reset': String(now - 5000) } } }, null],
+])('the details %j ask to wait %s ms', (error, milliseconds) => {
+  expect(readWait(() => null, readProviderError({ error }), now)).toBe(milliseconds);
+});
+
+test('a header counts before the words', () => {
+  const error = readProviderError({ error: { message: 'Try again in 9 s.' } });
+  expect(readWait((name) => (name === 'retry-after' ? '2' : null), error, now)).toBe(2000);
+});
+
+test.each([
+  [
+    'provider-day-limit',
+    7200,
+    false,
+    'The AI provider’s limit for today is reached. Please try again in 2 hours.',
+  ],
+  [
+    'provider-day-limit',
+    7200,
+    true,
+    'Your limit for today with the AI provider is reached. Please try again in 2 hours.',
+  ],
+  ['provider-day-limit', 38, true, undefined],
+  // A visitor with an own key is not told of the quota of a site.
+  [
+    'provider-quota',
+    7200,
+    true,
+    'Your quota with the AI provider is used up. Please check your account there, and try again.',
+  ],
+] as const)('%s with a wait of %i s, own: %s', (code, seconds, isOwn, message) => {
+  expect(messageOfWait(code, seconds, isOwn)).toBe(message);
 });
 
 const lowest = () => 0;

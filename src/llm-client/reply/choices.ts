@@ -1,0 +1,121 @@
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import { isFields, type Fields } from '#llm-client/provider-error.ts';
+
+/** Where a choice has its text: an event in `delta`, a whole answer in `message`, older completions in `text`. */
+const places = ['delta', 'message', 'text'] as const;
+
+type Place = (typeof places)[number];
+
+/** What a choice says. */
+export type Said = {
+  /** Null: no text. */
+  readonly place: Place | null;
+  readonly index: number | null;
+  readonly text: string;
+  readonly thoughts: string;
+  readonly refusal: string;
+  readonly callsTool: boolean;
+  readonly reason: string;
+};
+
+/**
+ * Reads the choices of a frame. Some frames have none: the last one may only count tokens, others keep the connection
+ * open. Throws 'provider-reply-broken' if they are of another shape.
+ * @param used The place and the index of the text before. Text elsewhere repeats it, or belongs to another choice.
+ */
+export function readChoices(choices: unknown, used: Pick<Said, 'place' | 'index'>): Said | null {
+  // Most frames have one choice.
+  const all = listOf(choices ?? []).map((choice) => readChoice(fieldsOf(choice), used.place));
+  const [first = null] = all;
+  if (all.length < 2) return first === null || fits(first, used) ? first : { ...first, text: '' };
+  const spoken = all.filter((said) => said.text !== '' && fits(said, used));
+  return (
+    spoken.find(({ index }) => index === (used.index ?? 0)) ??
+    spoken[0] ??
+    all.find(({ reason }) => reason !== '') ??
+    first
+  );
+}
+
+function fits({ index }: Said, used: Pick<Said, 'index'>): boolean {
+  return used.index === null || index === null || index === used.index;
+}
+
+function readChoice(choice: Fields, used: Place | null): Said {
+  const index = Number(choice['index'] ?? Number.NaN);
+  const reason = textOf(choice['finish_reason']);
+  let message = silence;
+  let found: Place | null = null;
+  for (const place of places) {
+    const value = choice[place];
+    if (found !== null || value === undefined || value === null || (used !== null && used !== place))
+      continue;
+    message = place === 'text' ? { ...message, text: textOf(value) } : readMessage(fieldsOf(value));
+    if (message.text !== '') found = place;
+  }
+  return { ...message, place: found, index: Number.isNaN(index) ? null : index, reason };
+}
+
+type Message = Pick<Said, 'text' | 'thoughts' | 'refusal' | 'callsTool'>;
+
+const silence: Message = { text: '', thoughts: '', refusal: '', callsTool: false };
+
+function readMessage(message: Fields): Message {
+  const { content, tool_calls: calls, function_call: call } = message;
+  const parts = typeof content === 'string' ? [] : listOf(content ?? []).map(readPart);
+  return {
+    text: typeof content === 'string' ? content : parts.map(({ text }) => text).join(''),
+    thoughts: thoughtsOf(message, parts),
+    refusal: textOf(message['refusal']),
+    callsTool: (Array.isArray(calls) && calls.length > 0) || isFields(call),
+  };
+}
+
+type ContentPart = { readonly text: string; readonly thoughts: readonly unknown[] };
+
+/** Some models that show their thoughts send parts. Only the text parts are the reply. */
+function readPart(part: unknown): ContentPart {
+  const { type = '', text, thinking } = fieldsOf(part);
+  if (typeof type !== 'string') throw broken();
+  const said = textOf(text);
+  return type === 'text' ? { text: said, thoughts: [] } : { text: '', thoughts: [said, thinking].flat() };
+}
+
+/** Returns the thoughts that a model shows, only once if they come under both names. They cost as much as text. */
+function thoughtsOf(
+  { reasoning_content: one, reasoning: other }: Fields,
+  parts: readonly ContentPart[],
+): string {
+  let thoughts = textOrNone(one) || textOrNone(other);
+  for (const part of parts) for (const thought of part.thoughts) thoughts += textIn(thought);
+  return thoughts;
+}
+
+/** Returns the text of a thought, which may be in the field of an object. Anything else is no text. */
+function textIn(thought: unknown): string {
+  return textOrNone(isFields(thought) ? thought['text'] : thought);
+}
+
+function textOrNone(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function textOf(value: unknown): string {
+  const text = value ?? '';
+  if (typeof text !== 'string') throw broken();
+  return text;
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (!isFields(value)) throw broken();
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw broken();
+  return value;
+}
+
+function broken(): ProblemError {
+  return new ProblemError('provider-reply-broken');
+}

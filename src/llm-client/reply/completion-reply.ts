@@ -1,0 +1,128 @@
+import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
+import type { Tokens } from '#core/generation/finished-generation.ts';
+import {
+  codeOfReplyError,
+  describeProviderError,
+  isFields,
+  readReplyError,
+  type ProviderError,
+} from '#llm-client/provider-error.ts';
+
+import { readChoices } from './choices.ts';
+import { createEnding } from './ending.ts';
+import { createFrameReader } from './frames.ts';
+import {
+  hear,
+  missed,
+  nothingHeard,
+  problemOfCut,
+  problemOfEmpty,
+  problemOfRefusal,
+  type Heard,
+} from './heard.ts';
+
+/**
+ * Reads a chat completion, streamed or at once, whose frames have at most `heldLength` characters. A failure is thrown
+ * at the end, so that the text before it is not lost.
+ */
+export function createReply(heldLength: number) {
+  const ending = createEnding();
+  let heard = nothingHeard;
+  let said = { text: '', thoughts: '' };
+  let usage: TokenUsage | null = null;
+  const fail = (code: ProblemCode) => ending.fail(new ProblemError(code));
+
+  function take(value: unknown, event: string | null): void {
+    if (Array.isArray(value)) return value.forEach((each) => take(each, event));
+    const error = readReplyError(value, event);
+    if (error !== null) throw problemOfError(error);
+    if (!isFields(value)) return fail('provider-reply-broken');
+    const choice = readChoices(value['choices'], heard);
+    heard = hear(heard, choice, Array.isArray(value['choices']));
+    const { text = '', thoughts = '', reason = '', place = null } = choice ?? {};
+    said = { text: said.text + text, thoughts: said.thoughts + thoughts };
+    if (text !== '') ending.text(reason);
+    ending.reason(reason, place === 'delta');
+    // A count that comes before a text does not include that text.
+    usage = tokenUsage(value['usage']) ?? (text === '' ? usage : null);
+  }
+
+  const frames = createFrameReader(heldLength, {
+    json(value, event) {
+      try {
+        if (ending.state() !== 'over') take(value, event);
+      } catch (error) {
+        ending.fail(error);
+      }
+    },
+    other(text, event) {
+      // The words of a damaged piece are lost. Anything else had none.
+      if (event === 'error') fail('provider-unavailable');
+      else if (lostWords.test(text)) fail('provider-reply-broken');
+      else if (event === null || event === 'message') heard = missed(heard);
+    },
+    done: ending.over,
+    fail,
+  });
+
+  const cut = () => (ending.state() === 'open' ? problemOfCut(heard, frames.isJson()) : null);
+  const collect = (feed: () => void) => {
+    said = { text: '', thoughts: '' };
+    if (ending.state() !== 'over') feed();
+    return said;
+  };
+  return {
+    /** Takes a piece of the answer. Returns the text and thoughts of the frames that it completes. */
+    feed: (chunk: string) => collect(() => frames.feed(chunk)),
+    /** Takes the end of the answer. Returns the text and thoughts of the last frame. */
+    finish: () => collect(frames.end),
+    state: ending.state,
+    /** The provider's token count. Null if there is none since the last text, or if the reply has no end. */
+    usage: () => (cut() === null ? usage : null),
+    /** The start of an answer at once that could not be read. */
+    held: frames.held,
+    /** Throws the failure of the reply: one that it reported, a missing end, or no text. */
+    check: () => check(heard, ending, cut()),
+  };
+}
+
+function check(heard: Heard, ending: ReturnType<typeof createEnding>, cut: ProblemError | null): void {
+  const isEmpty = heard.place === null;
+  if (heard.refusal !== '') throw problemOfRefusal(heard);
+  // A model that thinks up to its limit needs other advice than one that writes up to it.
+  const onlyThought = isEmpty && heard.hasThoughts && ending.meaning() === 'provider-output-limit';
+  if (ending.failure() !== null && !onlyThought) throw ending.failure();
+  if (cut !== null) throw cut;
+  // What could not be read is forgiven if the reply has a text and says that it is whole.
+  if (heard.unread !== null && (isEmpty || ending.meaning() !== 'end')) throw heard.unread;
+  if (isEmpty) throw problemOfEmpty(heard);
+}
+
+function problemOfError(error: ProviderError): ProblemError {
+  const cause = `The provider's reply is an error (${describeProviderError(error)}).`;
+  return new ProblemError(codeOfReplyError(error), { cause });
+}
+
+/** The beginning of a text in JSON. */
+const lostWords = /"(?:content|text)"\s*:\s*"/u;
+
+/** Larger than any context window. A larger number would make the sums in the ledger wrong forever. */
+const most = 100_000_000;
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
+}
+
+type TokenUsage = Tokens & { readonly type: 'usage' };
+
+/**
+ * Returns the provider's token count, or null if there is none or it is zero. Some providers leave thinking tokens
+ * out of `completion_tokens`, although they cost money: the part of the total beyond the prompt counts as output.
+ */
+export function tokenUsage(usage: unknown): TokenUsage | null {
+  if (!isFields(usage)) return null;
+  const { prompt_tokens: inputTokens, completion_tokens: completion, total_tokens: total } = usage;
+  if (!isCount(inputTokens) || inputTokens === 0 || !isCount(completion)) return null;
+  const outputTokens = Math.max(completion, isCount(total) ? total - inputTokens : 0);
+  return outputTokens === 0 ? null : { type: 'usage', inputTokens, outputTokens };
+}

@@ -1,0 +1,74 @@
+import { ProblemError } from '#core/errors/problem-messages.ts';
+import { quoteOf } from '#core/errors/quote.ts';
+
+import type { Said } from './choices.ts';
+
+/** What a reply has said besides its text. */
+export type Heard = Pick<Said, 'place' | 'index' | 'refusal' | 'callsTool'> & {
+  /** What could not be read. It does not matter if the reply goes on and ends well. */
+  readonly unread: ProblemError | null;
+  /** The number of JSON values. */
+  readonly values: number;
+  readonly hasChoices: boolean;
+  readonly hasThoughts: boolean;
+};
+
+export const nothingHeard: Heard = {
+  place: null,
+  index: null,
+  refusal: '',
+  callsTool: false,
+  unread: null,
+  values: 0,
+  hasChoices: false,
+  hasThoughts: false,
+};
+
+/** Adds what a JSON value says. The place of its first text is the place of all texts. */
+export function hear(heard: Heard, choice: Said | null, hasChoices: boolean): Heard {
+  const values = heard.values + 1;
+  if (choice === null) return { ...heard, values, hasChoices: heard.hasChoices || hasChoices };
+  const { place, index } = heard.place === null && choice.text !== '' ? choice : heard;
+  return {
+    place,
+    index,
+    refusal: heard.refusal + choice.refusal,
+    callsTool: heard.callsTool || choice.callsTool,
+    unread: choice.text === '' ? heard.unread : null,
+    values,
+    hasChoices: true,
+    hasThoughts: heard.hasThoughts || choice.thoughts.trim() !== '',
+  };
+}
+
+/** Notes that a frame could not be read. */
+export function missed(heard: Heard): Heard {
+  return heard.unread === null ? { ...heard, unread: new ProblemError('provider-reply-broken') } : heard;
+}
+
+/**
+ * Returns the problem of a reply without an end. Returns null for an answer at once, which is whole without a reason.
+ * @param isJson Whether the answer is JSON without events.
+ */
+export function problemOfCut(
+  { hasChoices, values, place, unread }: Heard,
+  isJson: boolean,
+): ProblemError | null {
+  if (!hasChoices) return unread ?? new ProblemError(isJson ? 'provider-reply-broken' : 'provider-reply-cut');
+  return isJson && values === 1 && place !== 'delta' ? null : new ProblemError('provider-reply-cut');
+}
+
+/** Returns the problem of a reply that has ended without a text. */
+export function problemOfEmpty({ callsTool, hasThoughts }: Heard): ProblemError {
+  if (callsTool) return new ProblemError('provider-tool-call');
+  if (!hasThoughts) return new ProblemError('reply-empty');
+  const cause = 'OPENAI_MAX_OUTPUT limits the answer together with its thoughts.';
+  return new ProblemError('provider-only-thoughts', { cause });
+}
+
+export function problemOfRefusal({ refusal }: Heard): ProblemError {
+  const quote = quoteOf(refusal);
+  const detail =
+    quote === null ? undefined : `The AI model refused: “${quote}” Please change your text and try again.`;
+  return new ProblemError('provider-filtered', { detail });
+}
