@@ -25,7 +25,7 @@ export async function benchSize(): Promise<Row[]> {
     { what: 'bare React and ReactDOM', 'KB gzip': await sizeOfBareReact(), limit: '' },
     { what: 'JavaScript of the first load', 'KB gzip': await sizeOf(first), limit: 105 },
     // The page loads these parts when it needs them. A generation, its version and the editor of links: 46 KB. Copy and
-    // export: 30 KB, mostly readers of Markdown and HTML. Import and long lists: 23 KB. An own key: 38 KB for the
+    // export: 30 KB, mostly readers of Markdown and HTML. Import and long lists: 23 KB. An own key: 41 KB for the
     // client, the prompt, the reply parser and the edits, and 23 KB for the built-in writer. Questions about conflicts,
     // the second copy of the workspace's secret and the restoring of lost links: 6 KB. Kept results: 5 KB. The German
     // texts, which only a German page loads: 26 KB.

@@ -58,6 +58,7 @@ test.each([
   ['provider-no-chat', 400, { message: 'The chatCompletion operation does not work with the model.' }],
   ['provider-no-chat', 404, { message: 'This is not a chat model and thus not supported here.' }],
   ['provider-quota', 403, { code: 'insufficient_user_quota', message: 'user quota is not enough' }],
+  ['provider-quota', 429, { type: 'exceeded_current_quota_error', message: 'Not enough balance.' }],
   ['provider-day-limit', 429, { message: 'Daily limit reached', code: 'rate_limit_exceeded' }],
   ['provider-day-limit', 429, { message: 'Requests per day (RPD): Limit 50', type: 'requests' }],
   ['provider-refused-request', 400, {}],

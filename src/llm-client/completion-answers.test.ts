@@ -197,6 +197,10 @@ test.each([
   ['provider-filtered', { content: 'A' }, 'recitation'],
   ['provider-filtered', { content: 'A' }, 'PROHIBITED_CONTENT'],
   ['provider-unavailable', { content: 'A' }, 'engine_overloaded'],
+  ['provider-filtered', { content: 'A' }, 'ERROR_TOXIC'],
+  ['provider-output-limit', { content: 'A' }, 'model_context_window_exceeded'],
+  ['provider-tool-call', { content: 'A' }, 'tool_calls'],
+  ['provider-tool-call', { content: 'A', tool_calls: [{}] }, 'tool_use'],
 ])('%s is reported after the text and the count: %j %s', async (code, message, reason) => {
   for (const answer of [last(message, reason), whole(message, reason)]) {
     const { pieces: said, problem } = await call(provider, answer);
@@ -205,10 +209,13 @@ test.each([
   }
 });
 
-test.each(['stop', 'STOP', 'end_turn', 'eos'])('%s is a proper end', async (reason) => {
-  for (const answer of [last({ content: 'A' }, reason), whole({ content: 'A' }, reason)])
-    expect(await call(provider, answer)).toMatchObject({ text: 'A', problem: null });
-});
+test.each(['stop', 'STOP', 'end_turn', 'eos', 'COMPLETE', 'stop_sequence'])(
+  '%s is a proper end',
+  async (reason) => {
+    for (const answer of [last({ content: 'A' }, reason), whole({ content: 'A' }, reason)])
+      expect(await call(provider, answer)).toMatchObject({ text: 'A', problem: null });
+  },
+);
 
 test.each([
   ['provider-unavailable', { message: 'The server had an error.', type: 'server_error' }],
