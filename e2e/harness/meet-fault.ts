@@ -28,9 +28,10 @@ type Meeting = {
 /** Presses Generate and expects the alert of the fault. Afterwards the page must be ready and unchanged. */
 export async function meetFault(fault: Fault, app: AppPage, meeting: Meeting = {}): Promise<void> {
   const { name, outcome } = fault;
-  const { code, keeps, message } = outcome.streamed;
+  const { code, keeps, message, ownMessage = message } = outcome.streamed;
   if (code === null) throw new Error(`${name} is not a failure.`);
-  const reason = message ?? meeting.words?.[code] ?? problemMessages[code];
+  const told = meeting.words === undefined ? message : ownMessage;
+  const reason = told ?? meeting.words?.[code] ?? problemMessages[code];
   await app.generate.click();
   await meeting.meanwhile?.();
   const alert = await app.takeAlert();

@@ -10,6 +10,8 @@ export type FaultOutcome = {
   readonly code: ProblemCode | null;
   /** The message, if it is not the usual one of the code. */
   readonly message?: string;
+  /** The same for a visitor with an own key, if it differs. */
+  readonly ownMessage?: string;
   /** How often the provider is called. */
   readonly calls: number;
   /** Whether the versions that were finished before the fault are kept. */

@@ -49,6 +49,8 @@ test('comments, blank lines, CRLF, roles and other events without text are ignor
     streamHead,
     bytes(`: ping\r\n\r\ndata: {"choices":[{"delta":{"role":"assistant"}}]}\r\n\r\n`),
     event({ object: 'ping' }),
+    event({ status: 'queued', message: 'There are two requests before yours.' }),
+    event({ code: 0, msg: 'ok' }),
     event({ choices: [{ delta: null }] }),
     event({ choices: [{ delta: { content: 'A', reasoning_content: 'Hm.' } }], error: null }),
     event({ choices: [], usage }),

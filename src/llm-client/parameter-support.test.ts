@@ -309,6 +309,7 @@ test.each([
 
 test.each([
   ['another status', 503, { error: { param: 'temperature' } }],
+  ['an accident', 500, { error: { message: 'The temperature of the GPU is 95 degrees.' } }],
   ['another parameter', 400, { error: { param: 'messages[1].content', message: "Invalid 'temperature'" } }],
   ['no parameter', 400, { error: { message: 'The request is invalid.' } }],
   ['a stream in plain words', 400, { error: { message: 'The event stream is not supported.' } }],

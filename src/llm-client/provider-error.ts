@@ -62,7 +62,9 @@ function errorIn(value: unknown, isFailed: boolean): ProviderError | null {
   if (isFailed || value['object'] === 'error' || value['type'] === 'error') return errorOf(value);
   if (Array.isArray(value['choices'])) return null;
   const bare = errorOf(value);
-  return noFailure.has(bare.code) || bare.message === '' ? null : bare;
+  // A status in words may say that the answer is being written.
+  const isState = bare.code === value['status'];
+  return isState || noFailure.has(bare.code) || bare.message === '' ? null : bare;
 }
 
 /** Describes a failure for the log by its names only, never by its message, which may repeat the content. */

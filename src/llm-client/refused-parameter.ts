@@ -31,16 +31,18 @@ function parameterOf(name: string): Parameter | undefined {
 /** `stream` and `think` are also ordinary words, so they count only in quotes. */
 const names =
   /\b(?:temperature|stream_options|include_usage|streaming|max_tokens|max_completion_tokens|reasoning_effort|chat_template_kwargs|enable_thinking|(?:reasoning|think) value)\b|['"`](?:stream|think)['"`]/giu;
-/** Words that say that the name of a limit is refused, not its number. */
+/** Words that say that a name is refused, not the number of a limit, and not by chance. */
 const wordsOfRefusal =
-  /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated|instead/iu;
+  /support|permitted|allowed|accepted|forbidden|extra|unrecogni[sz]ed|unknown|unexpected|deprecated|instead|must alternate/iu;
 /** These words say that a number is too large, which is not a refusal of its parameter. */
 const wordsOfSize = /too (?:large|high|big)|at most|less than|exceed|greater|maximum|range|between|[<>≤]/iu;
 /** How much of a message is read. The rest may repeat the request with the words of a visitor. */
 const messageLength = 500;
 
-/** With these statuses a request was not answered, so that another one costs nothing. */
-const statusesOfRefusal = new Set([400, 422, 500]);
+/** Whether a status may refuse a request. Some programs refuse with 500, which also has other meanings. */
+function mayRefuse(status: number, message: string): boolean {
+  return status === 400 || status === 422 || (status === 500 && wordsOfRefusal.test(message));
+}
 
 /**
  * Returns the parameter that a refusal names, in whatever words, or null. A request without it may be accepted.
@@ -50,8 +52,8 @@ export function refusedParameter(
   { status, error }: { readonly status: number; readonly error: ProviderError | null },
   sent: Readonly<Record<string, unknown>>,
 ): Parameter | null {
-  if (error === null || !statusesOfRefusal.has(status)) return null;
-  const message = error.message.slice(0, messageLength);
+  const message = error?.message.slice(0, messageLength) ?? '';
+  if (error === null || !mayRefuse(status, message)) return null;
   if (systemRole.test(`${error.param}; ${message}`) && hasSystemRole(sent)) return 'system';
   const parameter =
     error.param === null ? namedIn(message, sent) : parameterOf(error.param.split(/[.[]/u, 1)[0] ?? '');

@@ -48,6 +48,8 @@ test.concurrent.for(faultScenes)(
     const site = await openFault(fault, way, faultReply);
     const told = await ask(site.baseUrl, fault.isSilent);
     expectOutcome(told, fault.outcome[way]);
+    const { message, ownMessage = message } = fault.outcome[way];
+    if (ownMessage !== undefined) expect(told.detail).toBe(ownMessage);
     // The operator of this site cannot help with a visitor's key.
     expect(told.detail).not.toContain('this site');
     if (site.provider !== null) {
