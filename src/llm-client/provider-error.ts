@@ -55,6 +55,7 @@ function errorIn(value: unknown, isFailed: boolean): ProviderError | null {
   if (!isFields(value)) return null;
   for (const holder of holders) {
     const held = value[holder];
+    if (held === undefined || held === null) continue;
     if (held === true) return errorOf(value);
     const nested = errorIn(held, true);
     if (nested !== null && (holder !== 'base_resp' || !noFailure.has(nested.code))) return nested;

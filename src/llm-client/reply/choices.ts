@@ -25,9 +25,10 @@ export type Said = {
  */
 export function readChoices(choices: unknown, used: Pick<Said, 'place' | 'index'>): Said | null {
   // Most frames have one choice.
-  const all = listOf(choices ?? []).map((choice) => readChoice(fieldsOf(choice), used.place));
-  const [first = null] = all;
-  if (all.length < 2) return first === null || fits(first, used) ? first : { ...first, text: '' };
+  const list = listOf(choices ?? []);
+  const first = list.length === 0 ? null : readChoice(fieldsOf(list[0]), used.place);
+  if (list.length < 2) return first === null || fits(first, used) ? first : { ...first, text: '' };
+  const all = list.map((choice) => readChoice(fieldsOf(choice), used.place));
   const spoken = all.filter((said) => said.text !== '' && fits(said, used));
   return (
     spoken.find(({ index }) => index === (used.index ?? 0)) ??
@@ -42,18 +43,25 @@ function fits({ index }: Said, used: Pick<Said, 'index'>): boolean {
 }
 
 function readChoice(choice: Fields, used: Place | null): Said {
-  const index = Number(choice['index'] ?? Number.NaN);
+  const number = choice['index'] ?? null;
+  const index = number === null || Number.isNaN(Number(number)) ? null : Number(number);
   const reason = textOf(choice['finish_reason']);
   let message = silence;
-  let found: Place | null = null;
   for (const place of places) {
-    const value = choice[place];
-    if (found !== null || value === undefined || value === null || (used !== null && used !== place))
-      continue;
+    const value = choice[place] ?? null;
+    if (value === null || (used !== null && used !== place)) continue;
     message = place === 'text' ? { ...message, text: textOf(value) } : readMessage(fieldsOf(value));
-    if (message.text !== '') found = place;
+    if (message.text !== '') return saidBy(message, { place, index, reason });
   }
-  return { ...message, place: found, index: Number.isNaN(index) ? null : index, reason };
+  return saidBy(message, { place: null, index, reason });
+}
+
+/** A spread would take as long as the rest. */
+function saidBy(
+  { text, thoughts, refusal, callsTool }: Message,
+  { place, index, reason }: Pick<Said, 'place' | 'index' | 'reason'>,
+): Said {
+  return { place, index, text, thoughts, refusal, callsTool, reason };
 }
 
 type Message = Pick<Said, 'text' | 'thoughts' | 'refusal' | 'callsTool'>;
@@ -62,7 +70,7 @@ const silence: Message = { text: '', thoughts: '', refusal: '', callsTool: false
 
 function readMessage(message: Fields): Message {
   const { content, tool_calls: calls, function_call: call } = message;
-  const parts = typeof content === 'string' ? [] : listOf(content ?? []).map(readPart);
+  const parts = typeof content === 'string' ? noParts : listOf(content ?? []).map(readPart);
   return {
     text: typeof content === 'string' ? content : parts.map(({ text }) => text).join(''),
     thoughts: thoughtsOf(message, parts),
@@ -70,6 +78,8 @@ function readMessage(message: Fields): Message {
     callsTool: (Array.isArray(calls) && calls.length > 0) || isFields(call),
   };
 }
+
+const noParts: readonly ContentPart[] = [];
 
 type ContentPart = { readonly text: string; readonly thoughts: readonly unknown[] };
 

@@ -71,6 +71,8 @@ const lines = fc.oneof(
     'data: {"choices":[{"delta":{"role":"assistant"}}]}',
     'data: {"choices":[{"delta":null,"finish_reason":""}]}',
     'data: {"choices":null}',
+    'data: : ping - 2',
+    'event: ping\ndata: now',
   ),
 );
 const endings = fc.constantFrom(

@@ -59,13 +59,13 @@ export function createReply(heldLength: number) {
       // The words of a damaged piece are lost. Anything else had none.
       if (event === 'error') fail('provider-unavailable');
       else if (lostWords.test(text)) fail('provider-reply-broken');
-      else if (event === null || event === 'message') heard = missed(heard);
+      else if (ending.state() === 'open' && [null, 'message'].includes(event)) heard = missed(heard);
     },
     done: ending.over,
     fail,
   });
 
-  const cut = () => (ending.state() === 'open' ? problemOfCut(heard, frames.isJson()) : null);
+  const cut = () => (ending.state() === 'open' ? problemOfCut(heard, frames.form()) : null);
   const collect = (feed: () => void) => {
     said = { text: '', thoughts: '' };
     if (ending.state() !== 'over') feed();

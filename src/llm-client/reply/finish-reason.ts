@@ -23,9 +23,9 @@ const meanings = new Map(
  * not known may be a fault, so the reply counts as cut off. Gemini says `content_filter: RECITATION`.
  */
 export function meaningOf(finishReason: string): Meaning | null {
-  const [reason = ''] = finishReason.toLowerCase().split(':', 1);
   // Some providers write a missing reason as the word `null`.
-  if (reason === '' || reason === 'null') return null;
+  if (finishReason === '' || finishReason === 'null') return null;
+  const [reason = ''] = finishReason.toLowerCase().split(':', 1);
   return meanings.get(reason) ?? 'provider-reply-cut';
 }
 

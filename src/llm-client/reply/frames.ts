@@ -29,6 +29,7 @@ const doneAtEnd = /\s*(?:data:\s*)?\[DONE\]\s*$/u;
 export function createFrameReader(heldLength: number, taker: FrameTaker) {
   let form: 'unknown' | 'page' | 'events' | 'json' = 'unknown';
   let spaces = 0;
+  let values = 0;
   let isEnding = false;
 
   function take(text: string, event: string | null, level = 0): void {
@@ -37,8 +38,10 @@ export function createFrameReader(heldLength: number, taker: FrameTaker) {
     if (data === '[DONE]') return taker.done();
     const value = parse(data);
     const glue = glues[level];
-    if (value !== undefined) taker.json(value, event);
-    else if (glue !== undefined) for (const part of data.split(glue)) take(part, event, level + 1);
+    if (value !== undefined) {
+      values += 1;
+      taker.json(value, event);
+    } else if (glue !== undefined) for (const part of data.split(glue)) take(part, event, level + 1);
     // What the end of the answer has cut off is no frame.
     else if (!isEnding || !data.startsWith('{')) taker.other(data, event);
   }
@@ -68,7 +71,7 @@ export function createFrameReader(heldLength: number, taker: FrameTaker) {
     },
     /** The start of JSON that could not be read yet. */
     held: json.held,
-    isJson: () => form === 'json',
+    form: () => ({ isJson: form === 'json', isOne: values === 1 }),
   };
 }
 

@@ -7,8 +7,6 @@ import type { Said } from './choices.ts';
 export type Heard = Pick<Said, 'place' | 'index' | 'refusal' | 'callsTool'> & {
   /** What could not be read. It does not matter if the reply goes on and ends well. */
   readonly unread: ProblemError | null;
-  /** The number of JSON values. */
-  readonly values: number;
   readonly hasChoices: boolean;
   readonly hasThoughts: boolean;
 };
@@ -19,25 +17,27 @@ export const nothingHeard: Heard = {
   refusal: '',
   callsTool: false,
   unread: null,
-  values: 0,
   hasChoices: false,
   hasThoughts: false,
 };
 
 /** Adds what a JSON value says. The place of its first text is the place of all texts. */
 export function hear(heard: Heard, choice: Said | null, hasChoices: boolean): Heard {
-  const values = heard.values + 1;
-  if (choice === null) return { ...heard, values, hasChoices: heard.hasChoices || hasChoices };
-  const { place, index } = heard.place === null && choice.text !== '' ? choice : heard;
+  if (choice === null)
+    return hasChoices === heard.hasChoices ? heard : { ...heard, hasChoices: heard.hasChoices || hasChoices };
+  const { text, thoughts, refusal, callsTool } = choice;
+  const isMoreText = text !== '' && heard.place !== null && heard.unread === null;
+  // Most pieces are more of the same.
+  if (isMoreText && thoughts === '' && refusal === '' && !callsTool) return heard;
+  const { place, index } = heard.place === null && text !== '' ? choice : heard;
   return {
     place,
     index,
-    refusal: heard.refusal + choice.refusal,
-    callsTool: heard.callsTool || choice.callsTool,
-    unread: choice.text === '' ? heard.unread : null,
-    values,
+    refusal: heard.refusal + refusal,
+    callsTool: heard.callsTool || callsTool,
+    unread: text === '' ? heard.unread : null,
     hasChoices: true,
-    hasThoughts: heard.hasThoughts || choice.thoughts.trim() !== '',
+    hasThoughts: heard.hasThoughts || thoughts.trim() !== '',
   };
 }
 
@@ -49,13 +49,14 @@ export function missed(heard: Heard): Heard {
 /**
  * Returns the problem of a reply without an end. Returns null for an answer at once, which is whole without a reason.
  * @param isJson Whether the answer is JSON without events.
+ * @param isOne Whether one JSON value came.
  */
 export function problemOfCut(
-  { hasChoices, values, place, unread }: Heard,
-  isJson: boolean,
+  { hasChoices, place, unread }: Heard,
+  { isJson, isOne }: { readonly isJson: boolean; readonly isOne: boolean },
 ): ProblemError | null {
   if (!hasChoices) return unread ?? new ProblemError(isJson ? 'provider-reply-broken' : 'provider-reply-cut');
-  return isJson && values === 1 && place !== 'delta' ? null : new ProblemError('provider-reply-cut');
+  return isJson && isOne && place !== 'delta' ? null : new ProblemError('provider-reply-cut');
 }
 
 /** Returns the problem of a reply that has ended without a text. */
