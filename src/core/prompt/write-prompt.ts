@@ -262,7 +262,11 @@ export function writeSentencesPrompt(
     '- Say of a thing only what its description says. No prices, no praise.',
     '- Invent nothing about the author. No "I", "my", "we" or "our".',
     "- Write in the content's language and tone, at most 25 words a sentence.",
-    ...wishRules(own, instructions).map((rule) => `- ${rule}`),
+    '- An anchor takes the form that its sentence needs: lower case, singular or plural, without "set of".',
+    ...wishRules(
+      links.map(({ link }) => link),
+      instructions,
+    ).map((rule) => `- ${rule}`),
     ...asked.map((name) => `- ${versionMarkers[name]}: ${manners[name]}.`),
     ...avoidedLines(avoid).map((line) => `- ${line}`),
     '- For a link that fits nowhere in this text, write only SKIP, its label, a colon and the reason.',

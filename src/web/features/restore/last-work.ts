@@ -83,9 +83,12 @@ function createPageWork({ state, links, instructions, stored }: LastWorkHost, la
       page.setContent(work.content);
       instructions.set(work.instructions);
     },
-    /** Writes the page again when the tab is left: the tab that was left last is restored. */
+    /**
+     * Writes the page again when the tab is left: the tab that was left last is restored. A browser may not show yet what
+     * another tab has written a moment before.
+     */
     leave(): void {
-      if (stored.isOfOther()) writer.noteChange();
+      if (stored.isAny()) writer.noteChange();
       writer.write();
     },
     /** Takes the content of the page, and the function that replaces it. */

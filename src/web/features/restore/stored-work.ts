@@ -92,6 +92,8 @@ export function createWorkStorage(find: () => Storage, onBlocked: (failure: unkn
       const now = attempt((storage) => storage.getItem(lastWorkKey));
       return now !== null && now !== known;
     },
+    /** Returns whether any tab has stored a work. */
+    isAny: () => attempt((storage) => storage.getItem(lastWorkKey) !== null) === true,
     /** Returns whether what this tab has read or written is no longer stored, and nothing else is. */
     isGone: () => known !== null && attempt((storage) => storage.getItem(lastWorkKey) === null) === true,
     /** Forgets the work, unless another tab has written since. */
