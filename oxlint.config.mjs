@@ -27,7 +27,7 @@ const style = {
   ...rule('no-underscore-dangle', { allow: ['_default'] }),
 };
 
-const tests = ['**/*.test.{ts,tsx}', '{checks,durability,e2e,bench,scripts,provider}/**/*.ts'];
+const tests = ['**/*.test.{ts,tsx}', '{test,tools}/**/*.ts'];
 const notForTests = each(
   `no-restricted-globals no-restricted-properties max-lines-per-function no-console no-empty-pattern
   vitest/no-conditional-expect vitest/no-standalone-expect typescript/no-misused-spread

@@ -2,7 +2,7 @@ import process from 'node:process';
 
 import { defineConfig } from 'vitest/config';
 
-import { LongestFirst } from './scripts/test-run/longest-first.ts';
+import { LongestFirst } from './tools/scripts/test-run/longest-first.ts';
 
 // The timeout only ends tests that hang. Tests at full scale take longer.
 const longest = process.env['FORTRESS'] === undefined ? 300_000 : 3_600_000;
@@ -21,26 +21,26 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', '{provider,scripts}/**/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}', '{test/provider,tools/scripts}/**/*.test.ts'],
           globalSetup: 'src/server/test-shared-parts.ts',
-          setupFiles: 'scripts/test-run/property-seed.ts',
+          setupFiles: 'tools/scripts/test-run/property-seed.ts',
           // For tests that measure memory.
           execArgv: ['--expose-gc'],
           // Some tests mostly wait, so more workers than cores are useful.
           maxWorkers: 6,
         },
       },
-      { test: { ...shared, name: 'checks', include: ['checks/**/*.test.ts'], maxWorkers: 2 } },
+      { test: { ...shared, name: 'checks', include: ['test/checks/**/*.test.ts'], maxWorkers: 2 } },
       {
         test: {
           ...shared,
           name: 'durability',
-          include: ['durability/**/*.test.ts'],
+          include: ['test/durability/**/*.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 2,
         },
       },
-      { test: { ...shared, name: 'e2e', include: ['e2e/**/*.test.ts'], maxWorkers: 5 } },
+      { test: { ...shared, name: 'e2e', include: ['test/e2e/**/*.test.ts'], maxWorkers: 5 } },
     ],
   },
 });

@@ -19,7 +19,7 @@ function firstPaint(): Promise<void> {
 async function loadPage(): Promise<void> {
   // The script waits here, because the rest of it would delay the paint.
   await firstPaint();
-  // The build writes these links (vite.config.ts).
+  // The build writes these links (`vite.config.ts`).
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="after-paint"]'))
     link.rel = 'modulepreload';
   try {

@@ -231,7 +231,7 @@ const keptLinks = 2000;
 const knownTerms = 50_000;
 /** Added to the number of links, so that a short list does not decide which words are common and which links are long. */
 const assumedLinks = 100;
-/** The average size of the 620 links of `suggest` in bench/. */
+/** The average size of the 620 links of `suggest` in tools/bench/. */
 const assumedSize = 4.1;
 
 /**

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/** `scripts/vite/service-worker.ts` fills this in. */
+/** `tools/scripts/vite/service-worker.ts` fills this in. */
 declare const PAGE_BUILD: {
   /** The name in the HTML of the page, of its cache, and of the lock that each open page holds. */
   readonly name: string;
