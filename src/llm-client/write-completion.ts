@@ -3,16 +3,15 @@ import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core
 import { limitAnswer } from '#core/generation/calls.ts';
 import { answerLimit, type Tokenizer } from '#core/limits/tokens.ts';
 
+import { askCompletion, parameterSupportOf } from './request/completion-request.ts';
 import {
-  askCompletion,
-  parameterSupportOf,
   watchTransport,
   type ProviderSettings,
   type Transport,
   type TransportAnswer,
-} from './completion-request.ts';
+} from './request/transport.ts';
 import { createReply } from './reply/completion-reply.ts';
-import { requestTimeoutMs } from './waits.ts';
+import { requestTimeoutMs } from './request/waits.ts';
 
 type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
   readonly tokenizer: Tokenizer | undefined;

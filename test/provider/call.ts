@@ -1,4 +1,4 @@
-import type { ProviderSettings, Transport } from '#llm-client/completion-request.ts';
+import type { ProviderSettings, Transport } from '#llm-client/request/transport.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';

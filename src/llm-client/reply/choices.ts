@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { isFields, type Fields } from '#llm-client/provider-error.ts';
+import { isFields, type Fields } from '#llm-client/errors/provider-error.ts';
 
 /** Where a choice has its text: an event in `delta`, a whole answer in `message`, older completions in `text`. */
 const places = ['delta', 'message', 'text'] as const;

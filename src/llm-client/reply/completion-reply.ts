@@ -6,7 +6,7 @@ import {
   isFields,
   readReplyError,
   type ProviderError,
-} from '#llm-client/provider-error.ts';
+} from '#llm-client/errors/provider-error.ts';
 
 import { readChoices } from './choices.ts';
 import { createEnding } from './ending.ts';

@@ -6,7 +6,7 @@ import type { Settings } from '#contract/settings.ts';
 import { contentLimit, dearestTokens, largestContent } from '#core/limits/content-limit.ts';
 import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
-import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
+import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import type { Protocol, TokenPrice } from '#core/generation/writing-job.ts';
 import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 import { protocols } from '#core/generation/writing-job.ts';
-import { isProviderSource } from '#llm-client/provider-hosts.ts';
-import { requestTimeoutMs } from '#llm-client/waits.ts';
+import { isProviderSource } from '#llm-client/request/provider-hosts.ts';
+import { requestTimeoutMs } from '#llm-client/request/waits.ts';
 
 import {
   decimalNumber,

@@ -7,7 +7,7 @@ import type {
   Transport,
   TransportAnswer,
   TransportCall,
-} from '#llm-client/completion-request.ts';
+} from '#llm-client/request/transport.ts';
 import { writeCompletion, type CallReader, type CompletionOptions } from '#llm-client/write-completion.ts';
 
 export type ChatModel = {

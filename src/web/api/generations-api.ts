@@ -8,7 +8,7 @@ import {
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/generation/writing-job.ts';
 import type { Link } from '#core/links/link.ts';
-import type { ProviderSettings } from '#llm-client/completion-request.ts';
+import type { ProviderSettings } from '#llm-client/request/transport.ts';
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 

@@ -2,8 +2,8 @@ import { ownKeyMessages } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { prepareJob } from '#core/generation/prepare-job.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
-import type { Transport } from '#llm-client/completion-request.ts';
-import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import type { Transport } from '#llm-client/request/transport.ts';
+import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
 import { generateInPage, inSteps, toApiError } from './in-page-generation.ts';

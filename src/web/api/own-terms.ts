@@ -7,7 +7,7 @@ import {
   localWindow,
   protocolFor,
 } from '#core/limits/known-models.ts';
-import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 
 import type { OwnProvider } from './generations-api.ts';
 

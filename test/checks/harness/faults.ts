@@ -61,7 +61,7 @@ export const wallFaults: readonly Fault[] = [
   [
     'the core imports the client of models',
     'src/core/planted-completion.ts',
-    '#llm-client/completion-request.ts',
+    '#llm-client/request/completion-request.ts',
     'src/core imports only core.',
   ],
   ['the page imports Node', 'src/web/ui/planted-node.ts', 'node:fs', 'The page runs in a browser'],

@@ -1,4 +1,4 @@
-import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/generations-api.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';

@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
-import { isOnThisDevice } from '#llm-client/provider-hosts.ts';
+import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';

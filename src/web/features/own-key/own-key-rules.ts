@@ -1,4 +1,4 @@
-import { isOnThisDevice, isProviderAllowed } from '#llm-client/provider-hosts.ts';
+import { isOnThisDevice, isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import { t } from '#web/lib/language.ts';
 
 import type { OwnProvider } from '#web/api/generations-api.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { isProviderAllowed } from '#llm-client/provider-hosts.ts';
+import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import type { OwnProvider } from '#web/api/generations-api.ts';
 import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
 import { createStore } from '#web/lib/store.ts';

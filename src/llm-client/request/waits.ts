@@ -1,6 +1,6 @@
 import { messageOf, type ProblemCode } from '#core/errors/problem-messages.ts';
 
-import type { ProviderError } from './provider-error.ts';
+import type { ProviderError } from '#llm-client/errors/provider-error.ts';
 
 const longestWait = 31 * 86_400_000;
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { completionUrl, providerHeaders, watchTransport, type Transport } from './completion-request.ts';
+import { completionUrl, providerHeaders } from './completion-request.ts';
+import { watchTransport, type Transport } from './transport.ts';
 
 test.each([
   ['https://api.openai.com/v1', 'https://api.openai.com/v1/chat/completions'],

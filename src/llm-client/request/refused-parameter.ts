@@ -1,4 +1,4 @@
-import { isFields, type ProviderError } from './provider-error.ts';
+import { isFields, type ProviderError } from '#llm-client/errors/provider-error.ts';
 
 /** Parameters of a request besides the model, and the role of the first message. Some models refuse one of them. */
 const parameters = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { readProviderError } from './provider-error.ts';
+import { readProviderError } from '#llm-client/errors/provider-error.ts';
 import {
   messageOfWait,
   readRetryAfter,

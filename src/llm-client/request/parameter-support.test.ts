@@ -6,7 +6,7 @@ import { inTurn, type RecordedCall, type Step } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
 import { refuse } from '#provider/steps.ts';
 
-import { readProviderError } from './provider-error.ts';
+import { readProviderError } from '#llm-client/errors/provider-error.ts';
 import { refusedParameter } from './refused-parameter.ts';
 
 let provider: Provider;

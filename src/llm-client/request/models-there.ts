@@ -1,5 +1,5 @@
-import { isFields } from './provider-error.ts';
-import type { ProviderSettings, Transport } from './completion-request.ts';
+import { isFields } from '#llm-client/errors/provider-error.ts';
+import type { ProviderSettings, Transport } from './transport.ts';
 
 const bodyLimit = 1024 * 1024;
 const plainName = /^[\w./:@+-]{1,80}$/u;
