@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tokenUsage, createReply } from './completion-reply.ts';
+import { createReply } from './completion-reply.ts';
 import { character } from '#scripts/property-values.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
@@ -31,7 +31,8 @@ test.each([
   [undefined, null],
   ['many', null],
 ])('%j is counted as %j', (usage, expected) => {
-  expect(tokenUsage(usage)).toEqual(expected);
+  const reply = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }], usage });
+  expect(read([new TextEncoder().encode(reply)]).usage).toEqual(expected);
 });
 
 const delta = (content: string, finish: string | null = null) =>

@@ -119,7 +119,7 @@ type TokenUsage = Tokens & { readonly type: 'usage' };
  * Returns the provider's token count, or null if there is none or it is zero. Some providers leave thinking tokens
  * out of `completion_tokens`, although they cost money: the part of the total beyond the prompt counts as output.
  */
-export function tokenUsage(usage: unknown): TokenUsage | null {
+function tokenUsage(usage: unknown): TokenUsage | null {
   if (!isFields(usage)) return null;
   const { prompt_tokens: inputTokens, completion_tokens: completion, total_tokens: total } = usage;
   if (!isCount(inputTokens) || inputTokens === 0 || !isCount(completion)) return null;

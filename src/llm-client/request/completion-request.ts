@@ -58,7 +58,7 @@ const modelsPath = '/models';
 const azureHost = /\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us|cn)$/u;
 
 /** Returns the address for chat completions. A base URL may end in slashes, in a query, or with the whole path. */
-export function completionUrl(baseUrl: string): string {
+function completionUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.hash = '';
   const path = url.pathname.replace(/\/+$/u, '');
@@ -74,7 +74,7 @@ function modelsUrl(baseUrl: string): string {
 }
 
 /** Returns the headers that a provider needs: the key under the expected name, if there is a key. */
-export function providerHeaders(baseUrl: string, apiKey: string | null): Readonly<Record<string, string>> {
+function providerHeaders(baseUrl: string, apiKey: string | null): Readonly<Record<string, string>> {
   const { hostname, searchParams } = new URL(baseUrl);
   const isAzure = azureHost.test(hostname) || searchParams.has('api-version');
   return {
@@ -93,25 +93,32 @@ const otherName: Partial<Record<Parameter, Parameter>> = {
   max_completion_tokens: 'max_tokens',
 };
 
+/** The parameters that a model refuses, as far as one call knows. */
+export type ParameterSupport = {
+  readonly refused: ReadonlySet<Parameter>;
+  /** Records a refusal. Returns false if this call has recorded it already: then another request is useless. */
+  record(parameter: Parameter): boolean;
+  /** Keeps the refusals for all further calls. Call it when the model has accepted the other parameters. */
+  keep(): void;
+};
+
 /** Returns which parameters a model is known to refuse when a call begins. */
-export function parameterSupportOf({ baseUrl, model }: ProviderSettings) {
+export function parameterSupportOf({ baseUrl, model }: ProviderSettings): ParameterSupport {
   const name = `${model}\n${baseUrl}`;
   const refused = new Set(kept.get(name));
-  const noted = new Set<Parameter>();
+  const recorded = new Set<Parameter>();
   return {
     refused,
-    /** Notes a refusal. Returns false if this call has noted it already: then another request is useless. */
-    note(parameter: Parameter): boolean {
-      if (noted.has(parameter)) return false;
-      noted.add(parameter);
+    record(parameter) {
+      if (recorded.has(parameter)) return false;
+      recorded.add(parameter);
       const other = otherName[parameter];
       if (other !== undefined) refused.delete(other);
       refused.add(parameter);
       return true;
     },
-    /** Keeps the refusals for all further calls. Call it when the model has accepted the other parameters. */
-    keep(): void {
-      if (noted.size > 0) kept.set(name, refused);
+    keep() {
+      if (recorded.size > 0) kept.set(name, refused);
     },
   };
 }
@@ -127,7 +134,7 @@ type CompletionCall = {
   /** How long a list of models may take, in milliseconds. */
   readonly listMs: number;
   readonly request: CompletionRequest;
-  readonly support: ReturnType<typeof parameterSupportOf>;
+  readonly support: ParameterSupport;
   /** Aborted when the user leaves, the reader stops or the time for the call is over. */
   readonly signal: AbortSignal;
 };
@@ -191,7 +198,7 @@ async function callCompletion(call: CompletionCall): Promise<TransportAnswer | F
       }
       const error = readProviderError(await readErrorBody(answer));
       const refused = refusedParameter({ status: answer.status, error }, body);
-      if (refused === null || !support.note(refused)) return await failureOf(call, answer, error);
+      if (refused === null || !support.record(refused)) return await failureOf(call, answer, error);
     }
   } catch (cause) {
     if (signal.aborted || cause instanceof ProblemError) throw cause;
@@ -206,8 +213,8 @@ async function failureOf(
 ): Promise<FailedCall> {
   const isOwn = call.settings.isOwn ?? false;
   const { code, models } = await explain(call, codeOfAnswer(status, error), status);
-  const note = models === null ? noteOf(code) : ` It has these models: ${listOfModels(models)}.`;
-  const cause = `The provider answered with status ${status} (${describeProviderError(error)}).${note}`;
+  const hint = models === null ? hintFor(code) : ` It has these models: ${listOfModels(models)}.`;
+  const cause = `The provider answered with status ${status} (${describeProviderError(error)}).${hint}`;
   const retryAfterMs = readWait(header, error);
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
   const detail =
@@ -218,7 +225,7 @@ async function failureOf(
 }
 
 /** What an operator can check, for the log. */
-function noteOf(code: ProblemCode): string {
+function hintFor(code: ProblemCode): string {
   return code === 'provider-address' ? ' OPENAI_BASE_URL is wrong: most end in /v1.' : '';
 }
 

@@ -8,10 +8,7 @@ const longestWait = 31 * 86_400_000;
  * Returns how long `retry-after-ms` or `retry-after` (seconds or a date) asks to wait, in milliseconds. Returns null
  * if there is no such header, if its date is past, or if it asks for more than a month.
  */
-export function readRetryAfter(
-  header: (name: string) => string | null,
-  now: number = Date.now(),
-): number | null {
+function readRetryAfter(header: (name: string) => string | null, now: number): number | null {
   const text = header('retry-after') ?? '';
   const seconds = numberOf(text);
   // NaN if the text is neither seconds nor a date.
@@ -63,7 +60,7 @@ function numberOf(text: string): number | null {
 
 /** The limit for one call to the provider, in milliseconds. */
 export const requestTimeoutMs = 600_000;
-export const retryLimit = 2;
+const retryLimit = 2;
 
 const retryAfterLimitMs = 60_000;
 const firstDelayMs = 500;
