@@ -59,7 +59,7 @@ async function bundlePrograms(): Promise<Part> {
   await mkdir('.cache', { recursive: true });
   const folder = await mkdtemp('.cache/test-programs-');
   await build({
-    configFile: 'vite.server.config.ts',
+    configFile: 'src/server/vite.config.ts',
     logLevel: 'error',
     build: {
       ssr: true,
