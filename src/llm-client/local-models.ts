@@ -24,7 +24,7 @@ type Answer = {
 };
 
 /** Sends a GET, or a POST if there is a body, to a path of a program. Returns null if no JSON with status 200 comes. */
-export type AskProgram = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<Answer | null>;
+export type RequestJson = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<Answer | null>;
 
 const mostModels = 24;
 
@@ -49,7 +49,7 @@ type Found = { readonly program: Program; readonly details: ReadonlyMap<string, 
  * Returns the models of the program at an address, those in memory first. Returns an empty list if none answers.
  * @param origin Without a slash at the end, such as `http://127.0.0.1:11434`.
  */
-export async function findLocalModels(origin: string, ask: AskProgram): Promise<readonly LocalModel[]> {
+export async function findLocalModels(origin: string, ask: RequestJson): Promise<readonly LocalModel[]> {
   const answer = await ask('/v1/models');
   const list = listSchema.safeParse(answer?.json);
   if (answer === null || !list.success) return [];
@@ -83,11 +83,11 @@ function unknownModel(name: string): Details {
 async function readDetails(
   owner: string | undefined,
   names: readonly string[],
-  ask: AskProgram,
+  ask: RequestJson,
 ): Promise<Found> {
-  if (owner === 'llamacpp') return { program: 'llama.cpp', details: await askLlamaCpp(names, ask) };
-  if (owner === 'organization_owner') return { program: 'lm-studio', details: await askLmStudio(ask) };
-  const details = await askOllama(names, ask);
+  if (owner === 'llamacpp') return { program: 'llama.cpp', details: await readLlamaCpp(names, ask) };
+  if (owner === 'organization_owner') return { program: 'lm-studio', details: await readLmStudio(ask) };
+  const details = await readOllama(names, ask);
   return details === null ? { program: 'other', details: new Map() } : { program: 'ollama', details };
 }
 
@@ -100,7 +100,10 @@ function windowOf(tokens: number | null | undefined): number | null {
 
 const propsSchema = z.object({ default_generation_settings: z.object({ n_ctx: window }) });
 
-async function askLlamaCpp(names: readonly string[], ask: AskProgram): Promise<ReadonlyMap<string, Details>> {
+async function readLlamaCpp(
+  names: readonly string[],
+  ask: RequestJson,
+): Promise<ReadonlyMap<string, Details>> {
   const props = propsSchema.safeParse((await ask('/props'))?.json);
   const contextWindow = windowOf(props.data?.default_generation_settings.n_ctx);
   return new Map(names.map((name) => [name, { ...unknownModel(name), contextWindow }]));
@@ -117,7 +120,7 @@ const lmStudioSchema = z.object({
   ),
 });
 
-async function askLmStudio(ask: AskProgram): Promise<ReadonlyMap<string, Details>> {
+async function readLmStudio(ask: RequestJson): Promise<ReadonlyMap<string, Details>> {
   const list = lmStudioSchema.safeParse((await ask('/api/v0/models'))?.json);
   return new Map(
     list.data?.data.map(({ id, type, state, loaded_context_length: loaded }) => [
@@ -135,9 +138,9 @@ const showSchema = z.object({
 });
 
 /** Returns null if the program is not Ollama. */
-async function askOllama(
+async function readOllama(
   names: readonly string[],
-  ask: AskProgram,
+  ask: RequestJson,
 ): Promise<ReadonlyMap<string, Details> | null> {
   const loaded = loadedSchema.safeParse((await ask('/api/ps'))?.json);
   if (!loaded.success) return null;

@@ -3,7 +3,7 @@ import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core
 import { limitAnswer } from '#core/generation/calls.ts';
 import { answerLimit, type Tokenizer } from '#core/limits/tokens.ts';
 
-import { askCompletion, parameterSupportOf } from './request/completion-request.ts';
+import { requestCompletion, parameterSupportOf } from './request/completion-request.ts';
 import {
   watchTransport,
   type ProviderSettings,
@@ -97,7 +97,7 @@ async function readCall(
   let isWhole = false;
   try {
     const asked = { ...provider, transport, plainTransport: provider.transport, request, support, signal };
-    const answer = await askCompletion({ ...asked, listMs: limits.listMs }, random);
+    const answer = await requestCompletion({ ...asked, listMs: limits.listMs }, random);
     await take({ type: 'answer' });
     await readAnswer(answer, take, limits);
     isWhole = true;
@@ -170,14 +170,14 @@ async function readAnswer(answer: TransportAnswer, take: TakePiece, limits: Call
       if (chunk === null || (reply.state() === 'finished' && reply.usage() !== null)) break;
     }
   } catch (failure) {
-    if (reply.held() !== '') await take({ type: 'unread', text: reply.held() });
+    if (reply.buffered() !== '') await take({ type: 'unread', text: reply.buffered() });
     throw failure;
   } finally {
     source.stop();
   }
   const count = reply.usage();
   if (count !== null) await take(count);
-  else if (length === 0 && reply.held() !== '') await take({ type: 'unread', text: reply.held() });
+  else if (length === 0 && reply.buffered() !== '') await take({ type: 'unread', text: reply.buffered() });
   reply.check();
   source.letGo();
 }

@@ -54,10 +54,10 @@ function errorIn(value: unknown, isFailed: boolean): ProviderError | null {
   if (typeof value === 'string') return isFailed && value !== '' ? errorOf({ message: value }) : null;
   if (!isFields(value)) return null;
   for (const holder of holders) {
-    const held = value[holder];
-    if (held === undefined || held === null) continue;
-    if (held === true) return errorOf(value);
-    const nested = errorIn(held, true);
+    const inner = value[holder];
+    if (inner === undefined || inner === null) continue;
+    if (inner === true) return errorOf(value);
+    const nested = errorIn(inner, true);
     if (nested !== null && (holder !== 'base_resp' || !noFailure.has(nested.code))) return nested;
   }
   if (isFailed || value['object'] === 'error' || value['type'] === 'error') return errorOf(value);

@@ -7,7 +7,7 @@ const places = ['delta', 'message', 'text'] as const;
 type Place = (typeof places)[number];
 
 /** What a choice says. */
-export type Said = {
+export type Choice = {
   /** Null: no text. */
   readonly place: Place | null;
   readonly index: number | null;
@@ -23,13 +23,13 @@ export type Said = {
  * open. Throws 'provider-reply-broken' if they are of another shape.
  * @param used The place and the index of the text before. Text elsewhere repeats it, or belongs to another choice.
  */
-export function readChoices(choices: unknown, used: Pick<Said, 'place' | 'index'>): Said | null {
+export function readChoices(choices: unknown, used: Pick<Choice, 'place' | 'index'>): Choice | null {
   // Most frames have one choice.
   const list = listOf(choices ?? []);
   const first = list.length === 0 ? null : readChoice(fieldsOf(list[0]), used.place);
   if (list.length < 2) return first === null || fits(first, used) ? first : { ...first, text: '' };
   const all = list.map((choice) => readChoice(fieldsOf(choice), used.place));
-  const spoken = all.filter((said) => said.text !== '' && fits(said, used));
+  const spoken = all.filter((text) => text.text !== '' && fits(text, used));
   return (
     spoken.find(({ index }) => index === (used.index ?? 0)) ??
     spoken[0] ??
@@ -38,11 +38,11 @@ export function readChoices(choices: unknown, used: Pick<Said, 'place' | 'index'
   );
 }
 
-function fits({ index }: Said, used: Pick<Said, 'index'>): boolean {
+function fits({ index }: Choice, used: Pick<Choice, 'index'>): boolean {
   return used.index === null || index === null || index === used.index;
 }
 
-function readChoice(choice: Fields, used: Place | null): Said {
+function readChoice(choice: Fields, used: Place | null): Choice {
   const number = choice['index'] ?? null;
   const index = number === null || Number.isNaN(Number(number)) ? null : Number(number);
   const reason = textOf(choice['finish_reason']);
@@ -59,12 +59,12 @@ function readChoice(choice: Fields, used: Place | null): Said {
 /** A spread would take as long as the rest. */
 function saidBy(
   { text, thoughts, refusal, callsTool }: Message,
-  { place, index, reason }: Pick<Said, 'place' | 'index' | 'reason'>,
-): Said {
+  { place, index, reason }: Pick<Choice, 'place' | 'index' | 'reason'>,
+): Choice {
   return { place, index, text, thoughts, refusal, callsTool, reason };
 }
 
-type Message = Pick<Said, 'text' | 'thoughts' | 'refusal' | 'callsTool'>;
+type Message = Pick<Choice, 'text' | 'thoughts' | 'refusal' | 'callsTool'>;
 
 const silence: Message = { text: '', thoughts: '', refusal: '', callsTool: false };
 
@@ -85,10 +85,11 @@ type ContentPart = { readonly text: string; readonly thoughts: readonly unknown[
 
 /** Some models that show their thoughts send parts. Only the text parts are the reply. */
 function readPart(part: unknown): ContentPart {
-  const { type = '', text, thinking } = fieldsOf(part);
+  const fields = fieldsOf(part);
+  const { type = '', thinking } = fields;
   if (typeof type !== 'string') throw broken();
-  const said = textOf(text);
-  return type === 'text' ? { text: said, thoughts: [] } : { text: '', thoughts: [said, thinking].flat() };
+  const text = textOf(fields['text']);
+  return type === 'text' ? { text, thoughts: [] } : { text: '', thoughts: [text, thinking].flat() };
 }
 
 /** Returns the thoughts that a model shows, only once if they come under both names. They cost as much as text. */

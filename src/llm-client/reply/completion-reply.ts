@@ -9,48 +9,65 @@ import {
 } from '#llm-client/errors/provider-error.ts';
 
 import { readChoices } from './choices.ts';
-import { createEnding } from './ending.ts';
+import { createEnding, type Ending, type ReplyState } from './ending.ts';
 import { createFrameReader } from './frames.ts';
 import {
-  hear,
-  missed,
-  nothingHeard,
+  addChoice,
+  withUnread,
+  emptyContents,
   problemOfCut,
   problemOfEmpty,
   problemOfRefusal,
-  type Heard,
-} from './heard.ts';
+  type ReplyContents,
+} from './reply-contents.ts';
+
+type Words = { readonly text: string; readonly thoughts: string };
+
+/** Reads a chat completion, streamed or at once. */
+export type Reply = {
+  /** Reads a piece of the answer. Returns the text and thoughts of the frames that it completes. */
+  feed(chunk: string): Words;
+  /** Reads the end of the answer. Returns the text and thoughts of the last frame. */
+  finish(): Words;
+  state(): ReplyState;
+  /** The provider's token count. Null if there is none since the last text, or if the reply has no end. */
+  usage(): TokenUsage | null;
+  /** The start of an answer at once that could not be read. */
+  buffered(): string;
+  /** Throws the failure of the reply: one that it reported, a missing end, or no text. */
+  check(): void;
+};
 
 /**
- * Reads a chat completion, streamed or at once, whose frames have at most `heldLength` characters. A failure is thrown
- * at the end, so that the text before it is not lost.
+ * Returns a reader for one reply, whose frames have at most `maxBufferLength` characters. `check` throws its failure, so
+ * that the text before it is not lost.
  */
-export function createReply(heldLength: number) {
+export function createReply(maxBufferLength: number): Reply {
   const ending = createEnding();
-  let heard = nothingHeard;
-  let said = { text: '', thoughts: '' };
+  let contents = emptyContents;
+  let collected: Words = { text: '', thoughts: '' };
   let usage: TokenUsage | null = null;
   const fail = (code: ProblemCode) => ending.fail(new ProblemError(code));
 
-  function take(value: unknown, event: string | null): void {
-    if (Array.isArray(value)) return value.forEach((each) => take(each, event));
+  function accept(value: unknown, event: string | null): void {
+    if (Array.isArray(value)) return value.forEach((each) => accept(each, event));
     const error = readReplyError(value, event);
     if (error !== null) throw problemOfError(error);
     if (!isFields(value)) return fail('provider-reply-broken');
-    const choice = readChoices(value['choices'], heard);
-    heard = hear(heard, choice, Array.isArray(value['choices']));
+    const choice = readChoices(value['choices'], contents);
+    contents = addChoice(contents, choice, Array.isArray(value['choices']));
     const { text = '', thoughts = '', reason = '', place = null } = choice ?? {};
-    said = { text: said.text + text, thoughts: said.thoughts + thoughts };
+    collected = { text: collected.text + text, thoughts: collected.thoughts + thoughts };
     if (text !== '') ending.text(reason);
     ending.reason(reason, place === 'delta');
     // A count that comes before a text does not include that text.
     usage = tokenUsage(value['usage']) ?? (text === '' ? usage : null);
   }
 
-  const frames = createFrameReader(heldLength, {
+  const frames = createFrameReader(maxBufferLength, {
     json(value, event) {
       try {
-        if (ending.state() !== 'over') take(value, event);
+        if (ending.state() !== 'over') accept(value, event);
       } catch (error) {
         ending.fail(error);
       }
@@ -59,43 +76,39 @@ export function createReply(heldLength: number) {
       // The words of a damaged piece are lost. Anything else had none.
       if (event === 'error') fail('provider-unavailable');
       else if (lostWords.test(text)) fail('provider-reply-broken');
-      else if (ending.state() === 'open' && [null, 'message'].includes(event)) heard = missed(heard);
+      else if (ending.state() === 'open' && [null, 'message'].includes(event))
+        contents = withUnread(contents);
     },
     done: ending.over,
     fail,
   });
 
-  const cut = () => (ending.state() === 'open' ? problemOfCut(heard, frames.form()) : null);
+  const cut = () => (ending.state() === 'open' ? problemOfCut(contents, frames.form()) : null);
   const collect = (feed: () => void) => {
-    said = { text: '', thoughts: '' };
+    collected = { text: '', thoughts: '' };
     if (ending.state() !== 'over') feed();
-    return said;
+    return collected;
   };
   return {
-    /** Takes a piece of the answer. Returns the text and thoughts of the frames that it completes. */
-    feed: (chunk: string) => collect(() => frames.feed(chunk)),
-    /** Takes the end of the answer. Returns the text and thoughts of the last frame. */
+    feed: (chunk) => collect(() => frames.feed(chunk)),
     finish: () => collect(frames.end),
     state: ending.state,
-    /** The provider's token count. Null if there is none since the last text, or if the reply has no end. */
     usage: () => (cut() === null ? usage : null),
-    /** The start of an answer at once that could not be read. */
-    held: frames.held,
-    /** Throws the failure of the reply: one that it reported, a missing end, or no text. */
-    check: () => check(heard, ending, cut()),
+    buffered: frames.buffered,
+    check: () => check(contents, ending, cut()),
   };
 }
 
-function check(heard: Heard, ending: ReturnType<typeof createEnding>, cut: ProblemError | null): void {
-  const isEmpty = heard.place === null;
-  if (heard.refusal !== '') throw problemOfRefusal(heard);
+function check(contents: ReplyContents, ending: Ending, cut: ProblemError | null): void {
+  const isEmpty = contents.place === null;
+  if (contents.refusal !== '') throw problemOfRefusal(contents);
   // A model that thinks up to its limit needs other advice than one that writes up to it.
-  const onlyThought = isEmpty && heard.hasThoughts && ending.meaning() === 'provider-output-limit';
+  const onlyThought = isEmpty && contents.hasThoughts && ending.meaning() === 'provider-output-limit';
   if (ending.failure() !== null && !onlyThought) throw ending.failure();
   if (cut !== null) throw cut;
   // What could not be read is forgiven if the reply has a text and says that it is whole.
-  if (heard.unread !== null && (isEmpty || ending.meaning() !== 'end')) throw heard.unread;
-  if (isEmpty) throw problemOfEmpty(heard);
+  if (contents.unread !== null && (isEmpty || ending.meaning() !== 'end')) throw contents.unread;
+  if (isEmpty) throw problemOfEmpty(contents);
 }
 
 function problemOfError(error: ProviderError): ProblemError {

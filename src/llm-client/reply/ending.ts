@@ -8,8 +8,22 @@ import { meaningOf, messageOfReason } from './finish-reason.ts';
  */
 export type ReplyState = 'open' | 'finished' | 'doubtful' | 'over';
 
-/** Follows how a reply ends. */
-export function createEnding() {
+/** How a reply ends. */
+export type Ending = {
+  /** Records a text, whose piece may also have an end. */
+  text(finishReason: string): void;
+  /** Records a finish reason, which may be empty. `isWithText`: it came with a piece of text. */
+  reason(finishReason: string, isWithText: boolean): void;
+  /** Ends the reply with a failure. After the end of the reply it does not count. */
+  fail(error: unknown): void;
+  over(): void;
+  state(): ReplyState;
+  /** Null: the provider did not report one. */
+  failure(): unknown;
+  meaning(): ReturnType<typeof meaningOf>;
+};
+
+export function createEnding(): Ending {
   let state: Exclude<ReplyState, 'doubtful'> = 'open';
   let failure: unknown = null;
   let reason = '';
@@ -18,14 +32,12 @@ export function createEnding() {
   let isDoubtful = false;
 
   return {
-    /** Takes a text, whose piece may also have an end. */
-    text(finishReason: string): void {
+    text(finishReason) {
       isDoubtful ||= state === 'finished';
       state = 'open';
       if (meaningOf(finishReason) === null) openPieces += 1;
     },
-    /** Takes a finish reason, which may be empty. `isWithText`: it came with a piece of text. */
-    reason(finishReason: string, isWithText: boolean): void {
+    reason(finishReason, isWithText) {
       const meaning = meaningOf(finishReason);
       if (meaning === null) return;
       reason = finishReason;
@@ -33,16 +45,14 @@ export function createEnding() {
       isDoubtful ||= isWithText && openPieces === 0;
       state = 'finished';
     },
-    /** Ends the reply with a failure. After the end of the reply it does not count. */
-    fail(error: unknown): void {
+    fail(error) {
       if (state === 'open') failure ??= error;
       state = 'over';
     },
-    over(): void {
+    over() {
       state = 'over';
     },
-    state: (): ReplyState => (state === 'finished' && isDoubtful ? 'doubtful' : state),
-    /** Null: the provider did not report one. */
+    state: () => (state === 'finished' && isDoubtful ? 'doubtful' : state),
     failure: () => failure,
     meaning: () => meaningOf(reason),
   };

@@ -5,9 +5,9 @@ import { createFrameReader } from './frames.ts';
 type Frame = readonly [kind: string, value?: unknown, event?: string | null];
 
 /** Returns the frames of an answer that arrives in these pieces. */
-function framesOf(pieces: readonly string[], heldLength = 10_000): Frame[] {
+function framesOf(pieces: readonly string[], maxBufferLength = 10_000): Frame[] {
   const frames: Frame[] = [];
-  const reader = createFrameReader(heldLength, {
+  const reader = createFrameReader(maxBufferLength, {
     json: (value, event) => frames.push(['json', value, event]),
     other: (text, event) => frames.push(['other', text, event]),
     done: () => frames.push(['done']),

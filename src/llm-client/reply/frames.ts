@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 
 /** Gets the frames of an answer, in order. */
-export type FrameTaker = {
+export type FrameHandler = {
   /** `event` is the name of the event. Null: it has none, or there are no events. */
   json(value: unknown, event: string | null): void;
   /** Text in the place of JSON. */
@@ -24,31 +24,31 @@ const doneAtEnd = /\s*(?:data:\s*)?\[DONE\]\s*$/u;
 
 /**
  * Reads the frames of an answer by its text, whatever its headers say: events, one JSON value, or JSON in lines. A frame
- * has at most `heldLength` characters. `feed` and `end` give the frames that are complete.
+ * has at most `maxBufferLength` characters. `feed` and `end` give the frames that are complete.
  */
-export function createFrameReader(heldLength: number, taker: FrameTaker) {
+export function createFrameReader(maxBufferLength: number, handler: FrameHandler) {
   let form: 'unknown' | 'page' | 'events' | 'json' = 'unknown';
   let spaces = 0;
   let values = 0;
   let isEnding = false;
 
-  function take(text: string, event: string | null, level = 0): void {
+  function accept(text: string, event: string | null, level = 0): void {
     const data = text.trim();
     if (data === '') return;
-    if (data === '[DONE]') return taker.done();
+    if (data === '[DONE]') return handler.done();
     const value = parse(data);
     const glue = glues[level];
     if (value !== undefined) {
       values += 1;
-      taker.json(value, event);
-    } else if (glue !== undefined) for (const part of data.split(glue)) take(part, event, level + 1);
+      handler.json(value, event);
+    } else if (glue !== undefined) for (const part of data.split(glue)) accept(part, event, level + 1);
     // What the end of the answer has cut off is no frame.
-    else if (!isEnding || !data.startsWith('{')) taker.other(data, event);
+    else if (!isEnding || !data.startsWith('{')) handler.other(data, event);
   }
 
-  const tooLong = () => taker.fail('provider-reply-broken');
-  const events = createEventReader(heldLength, take, tooLong);
-  const json = createJsonReader(heldLength, take, tooLong);
+  const tooLong = () => handler.fail('provider-reply-broken');
+  const events = createEventReader(maxBufferLength, accept, tooLong);
+  const json = createJsonReader(maxBufferLength, accept, tooLong);
 
   return {
     feed(text: string): void {
@@ -57,10 +57,10 @@ export function createFrameReader(heldLength: number, taker: FrameTaker) {
       if (form === 'page') return undefined;
       const start = text.search(/\S/u);
       spaces += start < 0 ? text.length : start;
-      if (spaces > heldLength) return tooLong();
+      if (spaces > maxBufferLength) return tooLong();
       if (start < 0) return undefined;
       form = forms[text.charAt(start)] ?? 'events';
-      if (form === 'page') return taker.fail('provider-address');
+      if (form === 'page') return handler.fail('provider-address');
       return form === 'events' ? events.feed(text.slice(start)) : json.feed(text.slice(start));
     },
     /** Gives the frames that the end of the answer completes. */
@@ -70,20 +70,20 @@ export function createFrameReader(heldLength: number, taker: FrameTaker) {
       else json.end();
     },
     /** The start of JSON that could not be read yet. */
-    held: json.held,
+    buffered: json.buffered,
     form: () => ({ isJson: form === 'json', isOne: values === 1 }),
   };
 }
 
-type Take = (text: string, event: string | null) => void;
+type AcceptFrame = (text: string, event: string | null) => void;
 
-function createEventReader(heldLength: number, take: Take, tooLong: () => void) {
+function createEventReader(maxBufferLength: number, accept: AcceptFrame, tooLong: () => void) {
   const parser = createParser({
-    maxBufferSize: heldLength,
-    onEvent: ({ data, event }) => take(data, event ?? null),
+    maxBufferSize: maxBufferLength,
+    onEvent: ({ data, event }) => accept(data, event ?? null),
     onError({ type, line = '' }) {
       if (type === 'max-buffer-size-exceeded') tooLong();
-      else if (type === 'unknown-field') take(line, null);
+      else if (type === 'unknown-field') accept(line, null);
     },
   });
   let atLineStart = true;
@@ -98,29 +98,29 @@ function createEventReader(heldLength: number, take: Take, tooLong: () => void) 
   };
 }
 
-function createJsonReader(heldLength: number, take: Take, tooLong: () => void) {
+function createJsonReader(maxBufferLength: number, accept: AcceptFrame, tooLong: () => void) {
   let form: 'unknown' | 'lines' | 'value' = 'unknown';
-  let held = '';
+  let buffered = '';
   return {
     feed(text: string): void {
-      held += text;
+      buffered += text;
       if (form !== 'value' && text.includes('\n')) {
-        const lines = held.split('\n');
+        const lines = buffered.split('\n');
         // JSON in lines has a whole value in its first line.
         if (form === 'unknown') form = parse(lines[0]?.trim() ?? '') === undefined ? 'value' : 'lines';
         if (form === 'lines') {
-          held = lines.pop() ?? '';
-          for (const line of lines) take(line, null);
+          buffered = lines.pop() ?? '';
+          for (const line of lines) accept(line, null);
         }
       }
-      if (held.length > heldLength) tooLong();
+      if (buffered.length > maxBufferLength) tooLong();
     },
     end(): void {
-      const rest = form === 'lines' ? held : held.replace(doneAtEnd, '');
-      held = '';
-      take(rest, null);
+      const rest = form === 'lines' ? buffered : buffered.replace(doneAtEnd, '');
+      buffered = '';
+      accept(rest, null);
     },
-    held: () => held,
+    buffered: () => buffered,
     isInLines: () => form === 'lines',
   };
 }

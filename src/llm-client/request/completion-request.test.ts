@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { askCompletion, parameterSupportOf } from './completion-request.ts';
+import { requestCompletion, parameterSupportOf } from './completion-request.ts';
 import { watchTransport, type Transport, type TransportCall } from './transport.ts';
 
 const anyCall = { url: 'http://127.0.0.1/', headers: {}, body: '' };
@@ -21,7 +21,7 @@ async function sentTo(baseUrl: string, apiKey: string | null): Promise<Transport
   const call = { settings, transport, plainTransport: transport, listMs: 0, signal: here };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
   const request = { purpose: 'write' as const, prompt, maxOutputTokens: null };
-  await askCompletion({ ...call, request, support: parameterSupportOf(settings) }, () => 0);
+  await requestCompletion({ ...call, request, support: parameterSupportOf(settings) }, () => 0);
   const [sent] = calls;
   if (sent === undefined) throw new Error('Nothing was sent.');
   return sent;

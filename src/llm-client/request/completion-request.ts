@@ -1,7 +1,7 @@
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { CompletionRequest } from '#core/generation/writing-job.ts';
 
-import { findModels, listOfModels } from './models-there.ts';
+import { findModels, listOfModels } from './available-models.ts';
 import {
   codeOfAnswer,
   describeProviderError,
@@ -86,7 +86,7 @@ function providerHeaders(baseUrl: string, apiKey: string | null): Readonly<Recor
 }
 
 /** The refused parameters by model and base URL, as long as the process or the page lives. */
-const kept = new Map<string, ReadonlySet<Parameter>>();
+const rememberedRefusals = new Map<string, ReadonlySet<Parameter>>();
 
 const otherName: Partial<Record<Parameter, Parameter>> = {
   max_tokens: 'max_completion_tokens',
@@ -105,7 +105,7 @@ export type ParameterSupport = {
 /** Returns which parameters a model is known to refuse when a call begins. */
 export function parameterSupportOf({ baseUrl, model }: ProviderSettings): ParameterSupport {
   const name = `${model}\n${baseUrl}`;
-  const refused = new Set(kept.get(name));
+  const refused = new Set(rememberedRefusals.get(name));
   const recorded = new Set<Parameter>();
   return {
     refused,
@@ -118,7 +118,7 @@ export function parameterSupportOf({ baseUrl, model }: ProviderSettings): Parame
       return true;
     },
     keep() {
-      if (recorded.size > 0) kept.set(name, refused);
+      if (recorded.size > 0) rememberedRefusals.set(name, refused);
     },
   };
 }
@@ -147,7 +147,10 @@ const lastingProblems = new Set<ProblemCode>([
 ]);
 
 /** Asks for one chat completion, with the retries that `retryDelay` allows, until a reply begins. */
-export async function askCompletion(call: CompletionCall, random: () => number): Promise<TransportAnswer> {
+export async function requestCompletion(
+  call: CompletionCall,
+  random: () => number,
+): Promise<TransportAnswer> {
   const { request, signal } = call;
   for (let retries = 0; ; retries += 1) {
     const result = await callCompletion(call);

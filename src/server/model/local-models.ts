@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 
-import { findLocalModels, type AskProgram, type LocalModel } from '#llm-client/local-models.ts';
+import { findLocalModels, type RequestJson, type LocalModel } from '#llm-client/local-models.ts';
 
 /** Looks for models on the machine of this server. */
 export type LocalModels = {
@@ -66,7 +66,7 @@ type Asker = {
 };
 
 /** Asks as the page would. Ollama refuses pages that may not call it, so it is asked again as a program. */
-async function askAs(asker: Asker, ...asked: Parameters<AskProgram>): ReturnType<AskProgram> {
+async function askAs(asker: Asker, ...asked: Parameters<RequestJson>): ReturnType<RequestJson> {
   const { status, answer } = await send(asker, ...asked);
   if (status !== 403 || asker.pageOrigin === null) return answer;
   return (await send({ ...asker, pageOrigin: null }, ...asked)).answer;
@@ -76,7 +76,7 @@ async function send(
   { agent, origin, pageOrigin, timeout }: Asker,
   path: string,
   body?: Readonly<Record<string, unknown>>,
-): Promise<{ readonly status: number; readonly answer: Awaited<ReturnType<AskProgram>> }> {
+): Promise<{ readonly status: number; readonly answer: Awaited<ReturnType<RequestJson>> }> {
   try {
     const {
       statusCode: status,

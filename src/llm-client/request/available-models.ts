@@ -4,7 +4,7 @@ import type { ProviderSettings, Transport } from './transport.ts';
 const bodyLimit = 1024 * 1024;
 const plainName = /^[\w./:@+-]{1,80}$/u;
 
-type Asked = {
+type ModelsRequest = {
   readonly settings: ProviderSettings;
   readonly transport: Transport;
   readonly url: string;
@@ -17,7 +17,12 @@ type Asked = {
  * Asks a provider which models it has, to explain a failure. This costs nothing. Returns their names, those like the
  * wanted one first. Returns null if no list comes in time.
  */
-export async function findModels({ settings, transport, limitMs, ...call }: Asked): Promise<string[] | null> {
+export async function findModels({
+  settings,
+  transport,
+  limitMs,
+  ...call
+}: ModelsRequest): Promise<string[] | null> {
   const controller = new AbortController();
   const leave = () => controller.abort();
   call.signal.addEventListener('abort', leave, { once: true });
