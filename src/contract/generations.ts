@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 
 import { applyEdits, claimKinds, dropReasons, editAuthors } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
-import {
-  linkStatuses,
-  type FinishedGeneration,
-  type GenerationStep,
-} from '#core/generation/finished-generation.ts';
+import { linkStatuses } from '#core/report/version-report.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 
 const versionSchema = z.enum(versionNames);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ContentLimits, protocols } from '#core/generation/writing-job.ts';
+import { type ContentLimits, protocols } from '#core/limits/terms.ts';
 
 /** What the server tells the page about itself, in a JSON block of the page (`<script id="settings">`). */
 export const settingsSchema = z.object({

@@ -8,9 +8,10 @@ import { createUndiciTransport } from '#server/model/chat-model.ts';
 import { writeCompletion, openGenerationClient } from './write-completion.ts';
 import { testCall, testJob } from '#core/generation/test-job.ts';
 import { generate } from '#core/generation/generate.ts';
+import { runTask } from '#core/generation/long-tasks.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import type { CompletionRequest, ModelPiece, TakePiece } from '#core/generation/writing-job.ts';
-import { atOnce } from '#core/lib/helpers.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { ModelPiece, OnPiece } from '#core/generation/generation-client.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 
 const reply = 'VERSION: SAFE\nÜber die Brücke – 🥾\n';
@@ -23,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => provider.close());
 
 /** Returns a call whose pieces the test takes itself. */
-function openCall(take: TakePiece, limits = soon) {
+function openCall(take: OnPiece, limits = soon) {
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'm', temperature: 0 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
   const request = { purpose: 'write', prompt, maxOutputTokens: null } as const;
@@ -203,16 +204,10 @@ async function callsUntilEnd(afterFirst: () => void, signal: AbortSignal) {
     {
       tokenizer: undefined,
       write: (request, { take }) => testCall(write(request), take),
-      fill: async () => [],
-      // As on a machine that is so busy that a pause follows each step.
-      async inSteps(steps) {
-        for (;;) {
-          if (signal.aborted) throw stopReason(signal);
-          const step = steps.next();
-          if (step.done === true) return step.value;
-        }
+      async run(task) {
+        if (signal.aborted && task.name !== 'check') throw stopReason(signal);
+        return runTask(task);
       },
-      toTheEnd: async (steps) => atOnce(steps),
     },
     signal,
   );

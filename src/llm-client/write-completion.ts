@@ -1,7 +1,9 @@
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import type { Call, CompletionRequest, GenerationClient, TakePiece } from '#core/generation/writing-job.ts';
+import type { Call, GenerationClient, OnPiece } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import { limitAnswer } from '#core/generation/calls.ts';
-import { answerLimit, type Tokenizer } from '#core/limits/tokens.ts';
+import { answerLimit } from '#core/limits/tokens.ts';
+import type { Tokenizer } from '#core/limits/terms.ts';
 
 import { requestCompletion, parameterSupportOf } from './request/completion-request.ts';
 import {
@@ -13,24 +15,24 @@ import {
 import { createReply } from './reply/completion-reply.ts';
 import { requestTimeoutMs } from './request/waits.ts';
 
-type Writers = Pick<GenerationClient, 'fill' | 'inSteps' | 'toTheEnd'> & {
+type Writers = Pick<GenerationClient, 'run'> & {
   readonly tokenizer: Tokenizer | undefined;
   readonly write: (request: CompletionRequest, reader: CallReader) => Call;
 };
 
 /** `take` gets the pieces of a call. The signal ends the call. */
-export type CallReader = { readonly take: TakePiece; readonly signal: AbortSignal };
+export type CallReader = { readonly take: OnPiece; readonly signal: AbortSignal };
 
 /** Makes the calls of one generation. `signal` ends all of them. After that it starts none. */
 export function openGenerationClient(
-  { tokenizer, write, ...hands }: Writers,
+  { tokenizer, write, run }: Writers,
   signal: AbortSignal,
 ): GenerationClient {
   return {
-    ...hands,
+    run,
     ask(request, take) {
       if (signal.aborted) throw stopReason(signal);
-      const start = (limited: TakePiece) => write(request, { take: limited, signal });
+      const start = (limited: OnPiece) => write(request, { take: limited, signal });
       return limitAnswer(start, request, take, tokenizer);
     },
     isStopped: () => signal.aborted,
@@ -138,7 +140,7 @@ function limitsFor(request: CompletionRequest, changes: Partial<CallLimits> = {}
 }
 
 /** Reads a reply, streamed or not, whatever its headers say. Throws 'reply-empty' if it has no text. */
-async function readAnswer(answer: TransportAnswer, take: TakePiece, limits: CallLimits): Promise<void> {
+async function readAnswer(answer: TransportAnswer, take: OnPiece, limits: CallLimits): Promise<void> {
   const source = createSource(answer, limits.streamBytes);
   const reply = createReply(limits.heldBytes);
   let length = 0;

@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { createEventLoopScheduler, serverBusy, type EventLoopScheduler } from './scheduling.ts';
+import { serverBusy } from './scheduling.ts';
 import { createGenerations, type Generations } from './generations/generations.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
@@ -61,10 +61,9 @@ export function buildApp(services: AppServices): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
-  const scheduler = createEventLoopScheduler();
-  if (refusalsPerSecond !== null) paceRefusals(app, refusalsPerSecond, scheduler);
+  if (refusalsPerSecond !== null) paceRefusals(app, refusalsPerSecond);
   checkOrigins(app, config.allowedHosts);
-  readJsonBodies(app, scheduler);
+  readJsonBodies(app);
   limitBodies(app);
   handleErrors(app, config.brandName, stylesOf(services.webRoot));
   app.register(fastifyUnderPressure, {
@@ -79,15 +78,15 @@ export function buildApp(services: AppServices): FastifyInstance {
     },
   });
   app.register(fastifyCompress, { globalDecompression: false });
-  app.register(async (routes) => addRoutes(routes, services, scheduler));
+  app.register(async (routes) => addRoutes(routes, services));
   return app;
 }
 
-function addRoutes(app: FastifyInstance, appServices: AppServices, scheduler: EventLoopScheduler): void {
-  const { config, workspaceStore, workerPool } = appServices;
+function addRoutes(app: FastifyInstance, appServices: AppServices): void {
+  const { config, workspaceStore, threads } = appServices;
   const workspaces = createWorkspaces(config.workspace, workspaceStore);
-  const generations = generationsOf(appServices, scheduler, app.log);
-  const admission = createAdmission(workerPool, workspaces);
+  const generations = generationsOf(appServices, app.log);
+  const admission = createAdmission(threads, workspaces);
   const services = { ...appServices, workspaces, admission };
   const stopFollowing = generations.followOthers(workspaceStore);
   app.addHook('onClose', async () => stopFollowing());
@@ -102,22 +101,17 @@ function addRoutes(app: FastifyInstance, appServices: AppServices, scheduler: Ev
     addPageRoutes(app, services.webRoot, settingsOf(config));
   });
   // This hook comes after the hook of the generations, so that the generations end first.
-  app.addHook('preClose', workerPool.close);
+  app.addHook('preClose', threads.close);
 }
 
 const unbookedMessage =
   'The provider counted more tokens than the model was allowed. The ledger booked only the allowed number, so the provider may charge more.';
 
-function generationsOf(
-  services: AppServices,
-  scheduler: EventLoopScheduler,
-  log: FastifyBaseLogger,
-): Generations {
+function generationsOf(services: AppServices, log: FastifyBaseLogger): Generations {
   const { config, meter } = services;
   const { budget, maxContentChars, protocol, model } = config;
   return createGenerations({
     ...services,
-    scheduler,
     budget,
     terms: { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null },
     onExcess({ counted, booked }) {

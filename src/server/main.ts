@@ -27,13 +27,13 @@ import {
   startMessages,
   storeErrorMessage,
 } from './start-messages.ts';
-import { createWorkerPool } from './worker-pool/worker-pool.ts';
+import { createThreads } from './threads/threads.ts';
 
 // The built server and its source are both two directories below the package.
 const webRoot = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 const isBuilt = import.meta.url.endsWith('.js');
-const workerFile = new URL(isBuilt ? './worker.js' : './worker-by-tsx.mjs', import.meta.url);
+const threadFile = new URL(isBuilt ? './thread.js' : './threads/thread-by-tsx.mjs', import.meta.url);
 
 /**
  * By how much the heap may grow between two garbage collections, in percent. V8's own limit is 300, which keeps much
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     ledger,
     drain,
     proofOfWork: await openProofOfWork(config),
-    workerPool: createWorkerPool({ file: workerFile }),
+    threads: createThreads({ file: threadFile }),
     readiness: databaseReadiness(database, { isStopping: drain.isDraining, say }),
     webRoot,
     busyEventLoopDelay: 2000,

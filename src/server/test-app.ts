@@ -14,7 +14,7 @@ import { createDrain } from './scheduling.ts';
 import { createMeter, type Meter } from './observe/meter.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { sharedProgram } from './test-shared.ts';
-import { createWorkerPool, type WorkerPool } from './worker-pool/worker-pool.ts';
+import { createThreads, type Threads } from './threads/threads.ts';
 import { createWorkspaceStore } from './workspaces/workspace-store.ts';
 
 const indexPage =
@@ -40,7 +40,7 @@ type TestAppOptions = {
   /** By default a real ledger, with the limits of the environment. */
   readonly ledger?: Ledger;
   /** By default real threads. */
-  readonly workerPool?: WorkerPool;
+  readonly threads?: Threads;
   /** More variables of the environment. */
   readonly environment?: Readonly<Record<string, string>>;
   /** By default one shared list, so that tests need no cookies. */
@@ -59,7 +59,7 @@ export async function openTestApp({
   meter = createMeter(),
   proofOfWork = null,
   ledger: givenLedger,
-  workerPool,
+  threads,
   environment = {},
   workspace = 'shared',
   databaseUrl = null,
@@ -93,7 +93,7 @@ export async function openTestApp({
     drain,
     proofOfWork,
     readiness,
-    workerPool: workerPool ?? (await openTestPool()),
+    threads: threads ?? (await openTestThreads()),
     webRoot,
     busyEventLoopDelay: 0,
     refusalsPerSecond: null,
@@ -123,6 +123,6 @@ async function writeTestPage(folder: string): Promise<string> {
   return webRoot;
 }
 
-async function openTestPool(): Promise<WorkerPool> {
-  return createWorkerPool({ file: pathToFileURL(await sharedProgram('worker')), deadline });
+async function openTestThreads(): Promise<Threads> {
+  return createThreads({ file: pathToFileURL(await sharedProgram('thread')), deadline });
 }

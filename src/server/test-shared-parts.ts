@@ -68,7 +68,7 @@ async function bundlePrograms(): Promise<Part> {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
-          worker: 'src/server/worker.ts',
+          thread: 'src/server/threads/thread.ts',
           'link-process': 'src/server/links/test-link-process.ts',
           'ledger-process': 'src/server/generations/ledger/test-ledger-process.ts',
         },

@@ -20,7 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: fileURLToPath(new URL('main.ts', import.meta.url)),
-        worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
+        thread: fileURLToPath(new URL('threads/thread.ts', import.meta.url)),
       },
     },
   },

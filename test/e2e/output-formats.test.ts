@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { escapeHtml } from '#core/export/escape.ts';
-import { formatOf, documentOf } from '#core/document/document.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { formatOf, parseDocument } from '#core/document/document.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { some, someHostileTexts } from '#provider/corpus/hostile.ts';
 
@@ -172,7 +172,7 @@ test('text that is pasted without formatting stays text in each output format', 
   expect(await faultsOf(bare, cases, expected)).toEqual([]);
 });
 
-const sample = documentOf(sampleContent);
+const sample = parseDocument(sampleContent);
 const numbered = numberSentences(sample);
 
 /** Returns an answer in which a model tries to put in this text. */
@@ -180,7 +180,7 @@ function answered(text: string): Case {
   const links = [{ id: '1', url, description: 'A good knife', integrations: 1 as const }];
   const builder = createVersionBuilder({ document: sample, numbered, version: 'experimental', links });
   for (const [index, words] of [text, `[[${text}]]((${url}))`, `Take [[it]]((${url})) ${text}`].entries())
-    builder.take({ action: 'insert', sentence: index + 1, text: words }, 'model');
+    builder.place({ action: 'insert', sentence: index + 1, text: words }, 'model');
   return { html: '', plain: sampleContent, added: '', edits: builder.edits(), url };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { compareText } from '#core/edits/compare-text.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { linkRel } from '#core/export/escape.ts';
-import { atOnce as finished } from '#core/lib/helpers.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
@@ -24,14 +24,11 @@ const weaves = (version: string, url: string) => version.includes(`((${url}))`);
 
 /** Returns whether safe refuses an addition of the text, because it invents something about the author. */
 function invents({ content, links }: CorpusCase, version: string): boolean {
-  const document = documentOf(content);
-  const builder = createVersionBuilder({
-    document,
-    numbered: numberSentences(document),
-    version: 'safe',
-    links,
-  });
-  finished(builder.takeText(version, 'model'));
+  const document = parseDocument(content);
+  const numbered = numberSentences(document);
+  const builder = createVersionBuilder({ document, numbered, version: 'safe', links });
+  const span = { start: 0, end: content.length };
+  builder.placeAll(compareText({ text: version, document, numbered, links, span }), 'model');
   return builder.dropped().some(({ reason }) => reason === 'claim');
 }
 

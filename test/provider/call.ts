@@ -1,6 +1,7 @@
 import type { ProviderSettings, Transport } from '#llm-client/request/transport.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
-import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 

@@ -1,16 +1,15 @@
-import { documentOf } from '#core/document/document.ts';
-import { applyEdits, type AskedEdit } from '#core/edits/edit.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { applyEdits, type EditRequest } from '#core/edits/edit.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import { atOnce } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { numberSentences, sentenceAt } from '#core/prompt/numbered-text.ts';
+import { numberSentences, sentenceAt } from '#core/document/numbered-sentences.ts';
 import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
 
 /** An edit for one link. */
-export type ModelEdit = Pick<AskedEdit, 'action' | 'sentence' | 'text'> & { readonly link: ChosenLink };
+export type ModelEdit = Pick<EditRequest, 'action' | 'sentence' | 'text'> & { readonly link: ChosenLink };
 
 const openings: Readonly<Record<VersionName, readonly string[]>> = {
   safe: ['What helps here is', 'A good match for this is', 'Worth a look is'],
@@ -20,9 +19,9 @@ const openings: Readonly<Record<VersionName, readonly string[]>> = {
 
 /** Writes the edits of all versions as a model might: one sentence for each link, where the link fits best. */
 export function writeModelEdits(content: string, links: readonly ChosenLink[]) {
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const numbered = numberSentences(document);
-  const fits = atOnce(weighLinks(document, links));
+  const fits = weighLinks(document, links);
   const open = numbered.filter(({ insertable }) => insertable);
   const middle = open[Math.floor(open.length / 2)] ?? numbered[0];
   return perVersion((name) =>
@@ -44,14 +43,14 @@ export function writeModelEdits(content: string, links: readonly ChosenLink[]) {
 
 /** Returns the same as three whole texts. */
 export function writeModelTexts(content: string, links: readonly ChosenLink[]): string {
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const numbered = numberSentences(document);
   const edits = writeModelEdits(content, links);
   const markers = markerLinesFor(content);
   return versionNames
     .map((name) => {
       const builder = createVersionBuilder({ document, numbered, version: name, links });
-      for (const edit of edits[name]) builder.take(edit, 'model');
+      for (const edit of edits[name]) builder.place(edit, 'model');
       return `${markers[name]}\n${applyEdits(content, builder.edits())}\n\n`;
     })
     .join('');

@@ -1,6 +1,6 @@
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { readMarkerLine } from '#core/reply/lines.ts';
 
 import { writeModelEdits } from './write-as-model.ts';
@@ -13,7 +13,7 @@ export function writeEditsFromPrompt(prompt: string): string {
   const links = linksOf(prompt);
   const chosen = links.map(({ link }) => link);
   const edits = writeModelEdits(text, chosen);
-  const numbered = numberSentences(documentOf(text));
+  const numbered = numberSentences(parseDocument(text));
   return askedOf(prompt)
     .flatMap(({ marker, name, labels }) => {
       const lines = edits[name].flatMap(({ link, sentence, text: written }) => {

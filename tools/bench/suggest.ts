@@ -1,6 +1,6 @@
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import type { Link } from '#core/links/link.ts';
-import { suggestLinks } from '#server/worker-pool/tasks.ts';
+import { suggestLinks } from '#server/threads/suggest-links.ts';
 
 import { rankByBm25, rankByOverlap } from './suggest-baselines.ts';
 import { cases, linkPool, wholePool, type Case } from './suggest-cases.ts';
@@ -52,7 +52,6 @@ async function qualityOf(name: string, way: Way, links: readonly Link[]): Promis
     'other language': results.reduce((sum, { foreign }) => sum + foreign, 0),
     'passage as a model': judged === 0 ? '' : `${hits} of ${judged}`,
     'ms median': '',
-    'longest pause ms': '',
   };
 }
 
@@ -109,11 +108,7 @@ function judgePlaces(entry: Case, found: readonly Found[]): { places: number; pl
 }
 
 async function suggest(content: string, links: readonly Link[], limit: number): Promise<Found[]> {
-  const { suggestions } = await suggestLinks(
-    batchesOf(links),
-    { content, limit },
-    new AbortController().signal,
-  );
+  const { suggestions } = await suggestLinks(batchesOf(links), { content, limit });
   return suggestions.map((entry) => ({ ...entry, at: entry.sentence.start }));
 }
 
@@ -122,31 +117,20 @@ async function* batchesOf(links: readonly Link[]): AsyncGenerator<readonly Link[
     yield links.slice(start, start + batchLength);
 }
 
-/**
- * Returns the medians of five runs over an article of usual length, and the longest time that the event loop was
- * blocked.
- */
+/** Returns the median of five runs over an article of usual length. */
 async function timeOf(size: number): Promise<Row> {
   const links = linkPool(size);
   const content =
     cases.find(({ id }) => id === '17')?.content ?? 'A sharp knife changed more than any recipe.';
   const times: number[] = [];
-  let longest = 0;
   for (let round = 0; round < 5; round += 1) {
-    let last = performance.now();
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last - 1);
-      last = performance.now();
-    }, 1);
     const began = performance.now();
     await suggest(content, links, 10);
     times.push(performance.now() - began);
-    clearInterval(watch);
   }
   return {
     what: `time over ${size.toLocaleString('en')} links`,
     links: size,
     'ms median': rounded(times.toSorted((a, b) => a - b)[2] ?? 0, 0),
-    'longest pause ms': rounded(longest, 0),
   };
 }

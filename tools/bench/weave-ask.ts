@@ -1,5 +1,6 @@
 import { writeCompletion } from '#llm-client/write-completion.ts';
-import type { ModelPiece, Prompt } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createUndiciTransport } from '#server/model/chat-model.ts';
 import type { ModelConfig } from '#server/config/config.ts';

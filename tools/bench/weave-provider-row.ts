@@ -1,5 +1,5 @@
 import { costOf, estimateTokens } from '#core/limits/tokens.ts';
-import type { Prompt } from '#core/generation/writing-job.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
 import type { Judgement, LinkCounts } from '#provider/corpus/judge-answer.ts';

@@ -65,10 +65,7 @@ function questionOf(model: ModelConfig, form: Form, entry: CorpusCase): Question
   const { content, links } = entry;
   const terms = { maxContentChars: largestContent, model: limits, price, protocol: form };
   try {
-    const steps = prepareJob({ content, links }, terms);
-    let step = steps.next();
-    while (step.done !== true) step = steps.next();
-    const [part, ...others] = step.value.parts;
+    const [part, ...others] = prepareJob({ content, links }, terms).parts;
     if (part === undefined || others.length > 0 || part.maxOutputTokens === null) return [];
     const request = { prompt: part.prompt, maxOutputTokens: part.maxOutputTokens };
     return [{ model, form, entry, request }];

@@ -2,20 +2,17 @@ import { describe, expect, test } from 'vitest';
 
 import { writeVersions, type Version } from '#provider/write-versions.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';
-import { documentOf } from '#core/document/document.ts';
 import { generateBuiltIn } from '#core/generation/draft.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
-import { testClient, testJob, visibleText } from '#core/generation/test-job.ts';
-import type { OnlyVersion } from '#core/generation/writing-job.ts';
+import { runTest, testJob, visibleText } from '#core/generation/test-job.ts';
+import type { OnlyVersion } from '#core/prompt/prompt.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { withoutColon } from '#core/edits/spots.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { corpusCases } from '#provider/corpus/corpus-cases.ts';
 
 import { formsFor } from './languages.ts';
-import { pointAtLinks } from './point-at-links.ts';
 
 const texts = corpusCases.map((entry) => ({ ...entry, name: `${entry.id} ${entry.title}` }));
 
@@ -146,8 +143,7 @@ async function generated(content: string, links: readonly LinkToWeave[], only?: 
     ...(only && { only }),
   });
   const steps: GenerationStep[] = [];
-  const client = testClient(async function* () {});
-  for await (const step of generateBuiltIn(job, client)) steps.push(step);
+  for await (const step of generateBuiltIn(job, runTest)) steps.push(step);
   const result = steps.at(-1);
   if (result?.type !== 'result') throw new Error('There is no result.');
   return { steps, generation: result.generation };
@@ -188,16 +184,6 @@ describe('a generation', () => {
       expect(avoid).not.toContain(words);
       avoid.push(words);
     }
-  });
-
-  test('takes many steps if the text is long', () => {
-    const document = documentOf(garden.repeat(300));
-    const versions = [{ name: 'safe', links: choose([pot]), skipped: [], edits: [] }] as const;
-    const numbered = numberSentences(document);
-    const steps = pointAtLinks({ document, numbered, versions, avoid: [] });
-    let count = 0;
-    while (steps.next().done !== true) count += 1;
-    expect(count).toBeGreaterThan(10);
   });
 });
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { linksFor, writtenFor } from '#provider/written-for.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { Filling } from '#core/generation/writing-job.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import type { Filling } from './gaps.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 
 import { pointAtLinks } from './point-at-links.ts';
 
@@ -22,11 +21,11 @@ type Asked = {
 
 function fillingsOf(content: string, descriptions: readonly string[], asked: Asked): Filling[] {
   const { version, avoid = [], skipped = [] } = asked;
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const links = linksFor(descriptions);
   const left = skipped.flatMap((at) => links[at] ?? []);
   const versions = [{ name: version, links, skipped: left, edits: [] }];
-  return atOnce(pointAtLinks({ document, numbered: numberSentences(document), versions, avoid }));
+  return pointAtLinks({ document, numbered: numberSentences(document), versions, avoid });
 }
 
 /** Returns the lines of a version as `[label, ...items]`, without addresses. Offers have a question mark. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { pointAtLinks } from './point-at-links.ts';
@@ -15,7 +14,7 @@ function linkedWords(
   descriptions: readonly string[],
   { version = 'safe', anchor, avoid = [] }: Wish = {},
 ): (string | null)[] {
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const links = descriptions.map((description, index) => ({
     id: `${index}`,
     integrations: 1 as const,
@@ -25,7 +24,7 @@ function linkedWords(
   }));
   const versions = [{ name: version, links, skipped: [], edits: [] }];
   const numbered = numberSentences(document);
-  const fillings = atOnce(pointAtLinks({ document, numbered, versions, avoid }));
+  const fillings = pointAtLinks({ document, numbered, versions, avoid });
   return links.map((link) => {
     const [over] = fillings.flatMap((filling) =>
       'over' in filling && filling.link === link ? [filling.over] : [],

@@ -1,10 +1,10 @@
 import { isClosing } from '#core/document/closings.ts';
-import type { Document, NumberedSentence } from '#core/document/document.ts';
-import type { Gaps } from '#core/generation/writing-job.ts';
+import type { Document } from '#core/document/document.ts';
+import { type NumberedSentence, sentenceAt } from '#core/document/numbered-sentences.ts';
+import type { Gaps } from './gaps.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
 import { memoize, overlapping, wordSet, type Span } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { sentenceAt } from '#core/prompt/numbered-text.ts';
 import { createTermReader, type TermReader } from '#core/ranking/terms.ts';
 import type { PlacedFit } from '#core/ranking/weigh-links.ts';
 

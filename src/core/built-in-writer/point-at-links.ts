@@ -1,12 +1,11 @@
 import { isClosing } from '#core/document/closings.ts';
-import type { Block, Document } from '#core/document/document.ts';
-import { headingLevel } from '#core/document/headings.ts';
+import { type Block, type Document, headingLevel } from '#core/document/document.ts';
 import { closedEnd } from '#core/document/words-and-sentences.ts';
-import { keepsText, type AskedLines, type Spot } from '#core/edits/edit.ts';
+import { keepsText, type LinesRequest, type Spot } from '#core/edits/edit.ts';
 import { findEnd, lastBetween, lineBehind, textBlocks } from '#core/edits/spots.ts';
-import type { Filling, Gaps } from '#core/generation/writing-job.ts';
+import type { Filling, Gaps } from './gaps.ts';
 import { detectLanguage } from '#core/language/language.ts';
-import { firstEndingAt, memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { firstEndingAt, memoize, type Span } from '#core/lib/helpers.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { createTermReader, type TermReader } from '#core/ranking/terms.ts';
@@ -36,38 +35,34 @@ type Version = Gaps['versions'][number];
 type Read = { readonly phrase: Phrase; readonly fits: readonly PlacedFit[] };
 
 /**
- * Finds words of the author for each link in each version, in steps. The other links stand in lines of labels and
+ * Finds words of the author for each link in each version. The other links stand in lines of labels and
  * descriptions, so that no grammar can fail: in safe in one line at the end, in exploratory each behind the section that
  * it fits, in experimental in a list at the end.
  */
-export function* pointAtLinks(gaps: Gaps): Pausable<Filling[]> {
+export function pointAtLinks(gaps: Gaps): Filling[] {
   const { document, versions, avoid } = gaps;
   const links = [...new Set(versions.flatMap((version) => version.links))];
-  const weighed = yield* weighLinks(document, links);
+  const weighed = weighLinks(document, links);
   const forms = formsFor(document.content, links);
-  yield;
   const raise = createRaising(document, forms);
   const read = memoize((link: ChosenLink): Read => {
     const phrase = readDescription(link, forms);
     return { phrase, fits: raise(weighed.get(link) ?? [], phrase) };
   });
   const createFinder = readOwnWords(gaps, forms, read);
-  const end = (yield* findEnd(document)) ?? lastBetween(document);
-  yield;
+  const end = findEnd(document) ?? lastBetween(document);
   const fillings: Filling[] = [];
   for (const version of versions) {
     const findOwnWords = createFinder(version);
     const left: ChosenLink[] = [];
     for (const link of version.links) {
       const over = findOwnWords(link);
-      yield;
       const isOffer = version.skipped.includes(link);
       if (over === null) left.push(link);
       else fillings.push({ version: version.name, link, over, isOffer });
     }
     const write = createLineWriter(version, { forms, read, avoid });
     fillings.push(...linesFor(document, version, { left, read, end, write }));
-    yield;
   }
   return fillings;
 }
@@ -139,13 +134,13 @@ function createLineWriter(
   // The user has refused a line that begins with an arrow.
   const isArrowRefused = avoid.some((text) => /^[→←]/u.test(text.trim()));
 
-  const lineFor = (link: ChosenLink, at: Spot): AskedLines => ({
+  const lineFor = (link: ChosenLink, at: Spot): LinesRequest => ({
     at,
     form: 'line',
     label: isArrowRefused ? label : '',
     items: [describe(link)],
   });
-  const filling = (lines: AskedLines, links: readonly ChosenLink[], isOffer: boolean): Filling => ({
+  const filling = (lines: LinesRequest, links: readonly ChosenLink[], isOffer: boolean): Filling => ({
     version,
     isOffer,
     lines,
@@ -159,7 +154,7 @@ function createLineWriter(
     closing(links: readonly ChosenLink[], at: Spot): Filling {
       const isList = links.length > (version === 'experimental' ? 1 : mostInLine);
       const names = links.map(name);
-      const lines: AskedLines = isList
+      const lines: LinesRequest = isList
         ? { at, form: 'list', label: labelAmong(forms.headings, avoid), items: links.map(describe) }
         : { at, form: 'line', label, items: names, joints: jointsOf(names, forms) };
       return filling(lines, links, false);

@@ -10,7 +10,7 @@ import { character, webUrl } from '#scripts/property-values.ts';
 import { countsOf } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import { linkedUrls } from '#core/links/own-links.ts';
+import { linkedUrls } from '#core/document/own-links.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
 function link(url: string, description: string, index = 0): ChosenLink {

@@ -1,4 +1,4 @@
-import { passPlaceWords, plainLabel } from './asked-edit.ts';
+import { passPlaceWords, plainLabel } from './edit-request.ts';
 import { commands, joinWords, wordsOf, type Command } from './command-words.ts';
 import { type Cursor } from './line-cursor.ts';
 

@@ -1,7 +1,7 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { EditRequest } from '#core/edits/edit.ts';
 
 /** `remove` is never done. A line that asks for it is reported. */
-export type Command = AskedEdit['action'] | 'skip' | 'remove';
+export type Command = EditRequest['action'] | 'skip' | 'remove';
 
 /**
  * The words of each command, in the ten languages of the built-in writer: English, German, Spanish, French, Italian,

@@ -1,11 +1,11 @@
 import {
-  askedEdit,
+  editRequest,
   passNumbers,
   passPlaceWords,
   plainLabel,
   type CommandLine,
   type Place,
-} from './asked-edit.ts';
+} from './edit-request.ts';
 import {
   passCommand,
   passLabel,
@@ -115,7 +115,7 @@ function lineOf(
   const isWrapped =
     closing !== undefined && text.endsWith(closing) && !plain.slice(mark.end, tail.start).includes(closing);
   const whole = isClause ? clause : text;
-  const edit = askedEdit(command.name, {
+  const edit = editRequest(command.name, {
     place,
     text: isWrapped ? whole.slice(0, -1).trimEnd() : whole,
     label: label || tail.label || undefined,

@@ -1,6 +1,13 @@
 import { versionWord, type VersionName } from '#core/edits/version-names.ts';
 
-import { askedEdit, passPlaceWords, placeIn, versionIn, type CommandLine, type Place } from './asked-edit.ts';
+import {
+  editRequest,
+  passPlaceWords,
+  placeIn,
+  versionIn,
+  type CommandLine,
+  type Place,
+} from './edit-request.ts';
 import { passCommand } from './command-head.ts';
 import { commandNamed, type Command } from './command-words.ts';
 import { Cursor, offsetInLine, plainLine } from './line-cursor.ts';
@@ -22,7 +29,7 @@ function framedLine(framed: Framed, isWhole: boolean): CommandLine | null {
   const isSure = text.includes('((');
   if (command === 'skip')
     return label === undefined ? null : { skips: [{ link: label, reason: text }], version, isSure: true };
-  const edit = askedEdit(command, framed);
+  const edit = editRequest(command, framed);
   return edit && { edit, version, emphasis: '', isWhole, isSure };
 }
 

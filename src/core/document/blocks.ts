@@ -1,4 +1,4 @@
-import type { Pausable, Span } from '#core/lib/helpers.ts';
+import type { Span } from '#core/lib/helpers.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {
@@ -6,19 +6,15 @@ export type RawBlock = Span & {
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 };
 
-const blocksAStep = 4000;
-
-/** Cuts the content into blocks, in order, in linear time and in steps. */
-export function* readBlocks(content: string, html: boolean): Pausable<RawBlock[]> {
+/** Cuts the content into blocks, in order and in linear time. */
+export function readBlocks(content: string, html: boolean): RawBlock[] {
   const lines = linesOf(content);
   const blocks: RawBlock[] = [];
   const add = (kind: RawBlock['kind'], first: number, next: number) =>
     blocks.push({ kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 });
   let index = html ? 0 : frontMatterLength(lines);
   if (index > 0) add('other', 0, index);
-  yield;
-  for (let read = 1; index < lines.length; read += 1) {
-    if (read % blocksAStep === 0) yield;
+  while (index < lines.length) {
     const { kind, next } = blockFrom(lines, index, html);
     if (kind !== 'blank') add(kind, index, next);
     index = next;

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { formatOf, scan, type Document } from './document.ts';
-
-function read(content: string): Document {
-  const steps = scan(content);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
+import { formatOf, parseDocument } from './document.ts';
 
 /** Returns each block as its kind and its sentences. A `|` follows each guarded sentence. */
 function outline(content: string): string[] {
-  return read(content).blocks.map(
+  return parseDocument(content).blocks.map(
     (block) =>
       `${block.kind}: ${block.sentences.map((sentence) => content.slice(sentence.start, sentence.end) + (sentence.guarded ? '|' : '')).join(' / ')}`,
   );
@@ -148,7 +140,7 @@ describe('HTML', () => {
     const open = ['prose: <!-- Two.|', 'prose: Three. Four.|'];
     const after = ['prose: Six.', 'prose: Seven.'];
     expect(outline(content)).toEqual(['prose: One.', ...open, 'prose: <p>Five.</p> -->|', ...after]);
-    expect(read(content).blocks.map((block) => block.after > 0)).toEqual([
+    expect(parseDocument(content).blocks.map((block) => block.after > 0)).toEqual([
       true,
       false,
       false,

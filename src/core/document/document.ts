@@ -1,15 +1,7 @@
-import { atOnce, mergeSpans, overlapping, spanAround, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { blockNames, lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
-import {
-  createRunReader,
-  elementSpans,
-  inlineOf,
-  runsAStep,
-  type Run,
-  type RunReader,
-  type Tag,
-} from './markup.ts';
+import { createRunReader, elementSpans, inlineOf, type Run, type RunReader, type Tag } from './markup.ts';
 import { sentencesIn } from './words-and-sentences.ts';
 
 export type Sentence = Span & {
@@ -39,65 +31,34 @@ export type Document = {
   readonly blocks: readonly Block[];
 };
 
-/** A sentence of the content, as edits refer to it. Code, a table or the like counts as one. */
-export type NumberedSentence = Span & {
-  /** From 1, counted through the whole content. */
-  readonly number: number;
-  /** Index of its block in the document. */
-  readonly block: number;
-  /** An addition may follow it directly. */
-  readonly insertable: boolean;
-  /** Its words may carry a link, and a clause may be added in it. */
-  readonly linkable: boolean;
-  /** It is running text without links, code and tags, so another sentence may replace it. */
-  readonly replaceable: boolean;
-};
-
-/** Reads the content without a pause. */
-export function documentOf(content: string, html?: boolean): Document {
-  return atOnce(scan(content, html));
-}
-
 /**
- * Reads the content once, in steps, so that the caller can pause between two steps.
+ * Reads a content into blocks and sentences.
  *
  * @param html whether the content is read as HTML; a version is read like its content
  */
-export function* scan(content: string, html = isHtml(content)): Pausable<Document> {
-  const raw = yield* readBlocks(content, html);
+export function parseDocument(content: string, html = isHtml(content)): Document {
   const runsOf = createRunReader(content);
   const blocks: Block[] = [];
   const document = { content, html, lineEnd: lineEndOf(content), blocks };
   const linkOver = createLinkReader();
-  let seen = 0;
-  for (const block of raw) {
-    yield* readBlock(document, block, runsOf, linkOver);
-    seen += block.end - block.start;
-    if (seen > 16_384) {
-      seen = 0;
-      yield;
-    }
-  }
+  for (const block of readBlocks(content, html)) readBlock(document, block, runsOf, linkOver);
   return document;
 }
 
-function* readBlock(
+function readBlock(
   { content, html, blocks }: { content: string; html: boolean; blocks: Block[] },
   block: RawBlock,
   runsOf: RunReader,
   linkOver: LinkReader,
-): Pausable<void> {
+): void {
   if (block.kind === 'code' || block.kind === 'other') {
     blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], sealed: [block], after: -1 });
     return;
   }
-  const { guarded: marked, opaque, tags } = yield* inlineOf(content, block.start, block.end, html);
+  const { guarded: marked, opaque, tags } = inlineOf(content, block.start, block.end, html);
   // Tags of blocks stand between texts. Something that ends before one does not go on in it.
   const between = new Set(tags.flatMap(({ name, start }) => (blockNames.has(name) ? start : [])));
   const guarded = marked.filter(({ start }) => !between.has(start));
-  yield;
-  const runs = yield* runsOf(block, tags);
-  yield;
   const elements = elementSpans(tags, block.end);
   const links = linkOver(block, tags);
   const whole = mergeSpans([...guarded, ...links, ...elements]);
@@ -106,10 +67,8 @@ function* readBlock(
     ...links,
     ...[...guarded, ...elements].filter((span) => isSealed(content, span)),
   ]);
-  yield;
   const hasCode = block.kind === 'list' && holdsCode(content, block);
-  for (const [number, run] of runs.entries()) {
-    if (number % runsAStep === runsAStep - 1) yield;
+  for (const run of runsOf(block, tags)) {
     const { start, end } = run;
     const kind = kindOf(block, run);
     let sentences: Sentence[] = [];
@@ -117,7 +76,7 @@ function* readBlock(
     else if (kind === 'prose' || kind === 'list') {
       const isList = block.kind === 'list';
       const stretches = isList ? listItemsOf(content, run, hasCode) : [{ start, end, closed: false }];
-      sentences = yield* readSentences(content, stretches, whole);
+      sentences = readSentences(content, stretches, whole);
     }
     const after = afterOf(block, run, kind, tags.length > 0);
     if (kind === 'closed' || kind === 'table' || sentences.length > 0)
@@ -164,23 +123,18 @@ function createLinkReader() {
 }
 
 /** @param whole ordered spans; nothing may be added inside one */
-function* readSentences(
+function readSentences(
   content: string,
   stretches: readonly (Span & { closed: boolean })[],
   whole: readonly Span[],
-): Pausable<Sentence[]> {
+): Sentence[] {
   const sentences: Sentence[] = [];
   for (const stretch of stretches) {
     for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
-      if (sentence === null) {
-        yield;
-        continue;
-      }
       const around = spanAround(whole, sentence.end - 1);
       const isWhole = around !== undefined && around.start <= sentence.start;
       const guarded = stretch.closed || isWhole || spanAround(whole, sentence.end) !== undefined;
       sentences.push({ ...sentence, guarded });
-      if (sentences.length % 100 === 0) yield;
     }
   }
   return sentences;
@@ -297,4 +251,14 @@ export function isHtml(text: string): boolean {
 
 function countOf(text: string, signs: readonly RegExp[]): number {
   return signs.reduce((sum, sign) => sum + (text.match(sign)?.length ?? 0), 0);
+}
+
+/** Returns the level of a heading of Markdown or HTML. Null: the block is none. */
+export function headingLevel(content: string, { kind, start, end }: Block): number | null {
+  const before = content.slice(Math.max(0, start - 200), start);
+  if (kind === 'closed') return Number(/<h([1-6])\b[^<>]*>\s*$/iu.exec(before)?.[1] ?? 0) || null;
+  if (kind !== 'heading') return null;
+  const text = content.slice(start, end).trim();
+  const [signs] = /^#{1,6}/u.exec(text) ?? [];
+  return signs?.length ?? (text.endsWith('=') ? 1 : 2);
 }

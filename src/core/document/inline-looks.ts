@@ -1,5 +1,5 @@
 import { isWebAddress } from '#core/links/web-address.ts';
-import { atOnce, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
+import { mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { inlineOf } from './markup.ts';
 
@@ -19,7 +19,7 @@ export type InlineLook = Span & {
  * @param labels the labels that the content defines
  */
 export function inlineLooks(text: string, labels: ReadonlySet<string>): readonly InlineLook[] {
-  const { guarded, opaque } = atOnce(inlineOf(text, 0, text.length, false));
+  const { guarded, opaque } = inlineOf(text, 0, text.length, false);
   const looks = [...linkLooks(text, guarded, labels), ...guarded.flatMap((span) => looksOfSpan(text, span))];
   const closed = mergeSpans(opaque);
   for (const { index } of text.matchAll(/\\[!-/:-@[-`{-~]/gu))

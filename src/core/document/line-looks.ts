@@ -1,5 +1,3 @@
-import { atOnce } from '#core/lib/helpers.ts';
-
 import { closesFence, createHtmlReader, linesOf, readBlocks, type Line, type RawBlock } from './blocks.ts';
 import { destinationOf, labelOf } from './inline-looks.ts';
 
@@ -35,7 +33,7 @@ export function documentLooks(content: string): DocumentLooks {
   const looks = new Map<number, LineLook>();
   const labels = new Set<string>();
   const readHtml = createHtmlReader(content);
-  for (const block of atOnce(readBlocks(content, false))) {
+  for (const block of readBlocks(content, false)) {
     const text = content.slice(block.start, block.end);
     const label = block.kind === 'other' ? definedLabel(text) : null;
     if (label !== null) labels.add(label);

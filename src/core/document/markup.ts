@@ -1,4 +1,4 @@
-import { blankLine, memoize, wordSet, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { blankLine, memoize, wordSet, type Span } from '#core/lib/helpers.ts';
 
 import { blockNames } from './blocks.ts';
 
@@ -34,10 +34,8 @@ const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
 /** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-const signsAStep = 2000;
-
 /** Reads `content` from `start` to `end` once, from left to right. */
-export function* inlineOf(content: string, start: number, end: number, html: boolean): Pausable<Inline> {
+export function inlineOf(content: string, start: number, end: number, html: boolean): Inline {
   const token = html ? htmlToken : markdownToken;
   const guarded: Span[] = [];
   const opaque: Span[] = [];
@@ -49,7 +47,6 @@ export function* inlineOf(content: string, start: number, end: number, html: boo
   let read = 0;
   for (;;) {
     read += 1;
-    if (read % signsAStep === 0) yield;
     // Other calls may have used the pattern since the last step.
     token.lastIndex = from;
     const match = token.exec(text);
@@ -201,10 +198,8 @@ export type Run = Span & {
 
 export type RunReader = ReturnType<typeof createRunReader>;
 
-export const runsAStep = 500;
-
 /**
- * Returns a function that cuts blocks into runs, in steps. It follows block-level elements across blocks, so it must be
+ * Returns a function that cuts blocks into runs. It follows block-level elements across blocks, so it must be
  * given all blocks in order.
  */
 export function createRunReader(content: string) {
@@ -227,7 +222,7 @@ export function createRunReader(content: string) {
     }
   }
 
-  return function* runsOf(block: Span, tags: readonly Tag[]): Pausable<Run[]> {
+  return function runsOf(block: Span, tags: readonly Tag[]): Run[] {
     const runs: Run[] = [];
     const add = (start: number, end: number, paragraphEnd: number) => {
       const closed = closedDepth > 0 || (listDepth > 0 && !isInItem);
@@ -239,7 +234,6 @@ export function createRunReader(content: string) {
       add(start, tag.start, tag.name === 'p' && tag.closes ? tag.end : -1);
       follow(tag);
       start = tag.end;
-      if (runs.length % runsAStep === 0) yield;
     }
     add(start, block.end, -1);
     return runs;

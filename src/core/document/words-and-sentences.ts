@@ -1,4 +1,4 @@
-import { atOnce, wordSet, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { wordSet, type Span } from '#core/lib/helpers.ts';
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
@@ -18,26 +18,18 @@ const isUnspaced = new RegExp(unspaced, 'u');
 /** HTML tags, comments and the addresses of links. Readers do not see them as words. */
 const wordless = /<!--(?:(?!<!--)[^])*?-->|<\/?[a-z][^<>]*>|(?:\bhttps?:\/\/|\bwww\.)[^\s<>"[\]]+/giu;
 
-const runsAStep = 50;
+/** How many runs the segmenter gets at once. It becomes slow on long texts. */
+const runsAtOnce = 50;
 
 /** Returns the words of a text. In scripts without spaces, a segmenter finds them. */
 export function wordsIn(source: string): string[] {
-  return atOnce(readWords(source));
-}
-
-export function* readWords(source: string): Pausable<string[]> {
   const text = /<|:\/\/|www/iu.test(source) ? source.replace(wordless, ' ') : source;
   if (!isUnspaced.test(text)) return text.match(spacedWord) ?? [];
+  const matches = [...text.matchAll(wordOrRun)];
   const words: string[] = [];
-  let batch: RegExpExecArray[] = [];
-  for (const match of text.matchAll(wordOrRun)) {
-    batch.push(match);
-    if (batch.length < runsAStep) continue;
-    words.push(...cutRuns(batch));
-    batch = [];
-    yield;
-  }
-  return [...words, ...cutRuns(batch)];
+  for (let from = 0; from < matches.length; from += runsAtOnce)
+    for (const word of cutRuns(matches.slice(from, from + runsAtOnce))) words.push(word);
+  return words;
 }
 
 /**
@@ -79,19 +71,11 @@ const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Yields the sentences of a stretch, trimmed, with offsets. Line ends count as spaces, and each span in `guarded`
- * counts as one word, so that neither cuts a sentence. In long text, also yields null for pauses.
+ * counts as one word, so that neither cuts a sentence.
  */
-export function* sentencesIn(
-  content: string,
-  stretch: Span,
-  guarded: readonly Span[],
-): Generator<Span | null> {
+export function* sentencesIn(content: string, stretch: Span, guarded: readonly Span[]): Generator<Span> {
   let from = stretch.start;
   for (const offset of sentenceEnds(mask(content, stretch, guarded))) {
-    if (offset === null) {
-      yield null;
-      continue;
-    }
     const to = stretch.start + offset;
     const text = content.slice(from, to).trim();
     const end = from + content.slice(from, to).trimEnd().length;
@@ -112,7 +96,6 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
     let from = 0;
     for (const end of sentenceEnds(line.replace(restOfAddress, (found) => 'X'.repeat(found.length)))) {
-      if (end === null) continue;
       sentences.push({ text: line.slice(from, end), start: index + from });
       from = end;
     }
@@ -127,9 +110,9 @@ const windowLength = 4096;
 
 /**
  * Yields where sentences end. The segmenter looks far ahead and becomes slow on long texts, so it gets windows: each
- * starts where the last whole segment of the previous one ended. Yields null between two windows.
+ * starts where the last whole segment of the previous one ended.
  */
-function* sentenceEnds(text: string): Generator<number | null> {
+function* sentenceEnds(text: string): Generator<number> {
   // Often only the last sign of the text can end a sentence. Then the segmenter is not needed.
   const sign = text.search(mayEnd);
   let from = sign < 0 || /^.["'”’»)]{0,3}\s*$/u.test(text.slice(sign)) ? text.length : 0;
@@ -146,7 +129,6 @@ function* sentenceEnds(text: string): Generator<number | null> {
     }
     if (to === text.length) break;
     from = end;
-    yield null;
   }
   yield text.length;
 }

@@ -187,14 +187,17 @@ function countSelf(text: string, words: string, described: string): number {
   }).length;
 }
 
+/** Finds claims in plain words that were added, and that may replace words of the author. */
+export type FindClaims = (added: string, replaced?: string) => Claim[];
+
 /**
  * Returns a function that finds claims in new words: what they say of the author or of a thing although neither the
- * content nor a description tells it. It takes the plain words, and the words of the author that they replace.
+ * content nor a description tells it.
  */
 export function createClaimFinder(
   content: string,
   links: readonly Pick<LinkToWeave, 'description' | 'anchor'>[],
-): (added: string, replaced?: string) => Claim[] {
+): FindClaims {
   const row = rowFor(content);
   const told = [content, ...links.flatMap(({ description, anchor = '' }) => [description, anchor])].join(
     '\n',

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { mostReplaced, applyEdits, type Edit } from './edit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
+import { shownText } from '#core/prompt/numbered-text.ts';
 import { versionMarkers, versionNames, type VersionName } from './version-names.ts';
-import { createVersionBuilder } from './version-builder.ts';
+import { placeText } from './test-built-version.ts';
+import { createVersionBuilder, type VersionBuilder } from './version-builder.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { writeEditsPrompt } from '#core/prompt/write-prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
@@ -16,10 +18,7 @@ import {
   type CorpusCase,
   type PlantedFault,
 } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-
-type VersionBuilder = ReturnType<typeof createVersionBuilder>;
+import { parseDocument } from '#core/document/document.ts';
 
 const answersOf = (kind: 'rewrite' | 'sloppy') => recordedAnswers(kind).map((entry) => ({ ...entry, entry }));
 const editsAnswers = corpusCases.map((entry) => ({ ...entry, entry, answer: answerInEdits(entry) }));
@@ -29,13 +28,13 @@ const sloppy = answersOf('sloppy');
 /** Returns the recorded answer, or a similar one, to our current prompt. */
 function answerInEdits(entry: CorpusCase): string {
   const { content, links } = entry;
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const sentences = numberSentences(document);
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const { system, user } = writeEditsPrompt({
     content,
-    shown: atOnce(shownText(document, sentences)),
+    shown: shownText(document, sentences),
     replaceable: sentences.length,
     links: labelled,
   });
@@ -51,7 +50,7 @@ function answerInEdits(entry: CorpusCase): string {
 
 /** Reads an answer like a generation. Returns a builder for each version in it. */
 function weave({ content, links }: CorpusCase, answer: string): Map<VersionName, VersionBuilder> {
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const numbered = numberSentences(document);
   const builders = new Map<VersionName, VersionBuilder>();
   const texts = new Map<VersionName, string>();
@@ -60,12 +59,12 @@ function weave({ content, links }: CorpusCase, answer: string): Map<VersionName,
     const { version } = event;
     if (event.type === 'version-start')
       builders.set(version, createVersionBuilder({ document, numbered, version, links }));
-    if (event.type === 'version-asked') builders.get(version)?.take(event.edit, 'model');
+    if (event.type === 'version-edit') builders.get(version)?.place(event.edit, 'model');
     if (event.type === 'version-text') texts.set(version, (texts.get(version) ?? '') + event.text);
   }
   for (const [version, text] of texts) {
     const builder = builders.get(version);
-    if (builder !== undefined) atOnce(builder.takeText(text, 'model'));
+    if (builder !== undefined) placeText(builder, content, text, { links });
   }
   return builders;
 }
@@ -133,7 +132,7 @@ describe('an answer in edits', () => {
   test.each(editsAnswers)('leaves the author’s words in article $id', ({ entry, answer }) => {
     const builders = weave(entry, answer);
     expect(safeWithoutAdditions(entry, builders)).toBe(entry.content);
-    const sentences = numberSentences(documentOf(entry.content));
+    const sentences = numberSentences(parseDocument(entry.content));
     for (const name of versionNames) {
       const replaced = (builders.get(name)?.edits() ?? []).filter(({ start, end }) => start < end);
       const linked = replaced.filter(({ text }) => text.startsWith('[['));

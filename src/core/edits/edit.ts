@@ -31,7 +31,7 @@ export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
  * - `insert`: the text goes behind the sentence.
  * - `replace`: the text stands in place of the sentence, or of all sentences up to `last`.
  */
-export type AskedEdit = {
+export type EditRequest = {
   readonly action: 'link' | 'add' | 'insert' | 'replace';
   readonly sentence: number;
   /** The last of several sentences that are replaced together. */
@@ -43,7 +43,7 @@ export type AskedEdit = {
 };
 
 /** A writer leaves a link out because it does not fit the content. */
-export type AskedSkip = {
+export type SkipRequest = {
   /** The label or the URL of the link, as the writer wrote it. */
   readonly link: string;
   /** As the writer wrote it. May be empty. */
@@ -66,7 +66,7 @@ export type Spot = {
  * - `line`: the label, and behind it the items as one sentence. Without a label, an arrow before the items.
  * - `list`: the label as a heading, and below it an item of a list for each item.
  */
-export type AskedLines = {
+export type LinesRequest = {
   readonly at: Spot;
   readonly form: 'line' | 'list';
   /** With the signs that join it to the items. Empty: none. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
-import { applyEdits, type AskedEdit } from './edit.ts';
+import { applyEdits, type EditRequest } from './edit.ts';
 import { isClause } from './own-places.ts';
 import { builderOf } from './test-built-version.ts';
 import type { VersionName } from './version-names.ts';
@@ -12,9 +12,9 @@ import type { VersionName } from './version-names.ts';
 const link: ChosenLink = { id: '1', url: 'https://a.example/x?t=1', description: 'A pan', integrations: 1 };
 
 /** Returns the version after one edit, with `‹words›` in place of the link. Otherwise, why the edit was dropped. */
-function after(content: string, asked: AskedEdit, version: VersionName = 'safe'): string {
+function after(content: string, asked: EditRequest, version: VersionName = 'safe'): string {
   const builder = builderOf(content, version, [link]);
-  const edit = builder.take(asked, 'model');
+  const edit = builder.place(asked, 'model');
   if (edit === null) return builder.dropped()[0]?.reason ?? 'unchanged';
   return applyEdits(content, builder.edits()).replaceAll(/\[\[([^\]]*)\]\]\(\([^)]*\)\)/gu, '‹$1›');
 }
@@ -104,8 +104,8 @@ describe('a link stands on words of the author', () => {
       link,
       { ...link, id: '2', url: 'https://b.example' },
     ]);
-    builder.take(linkOn(1, 'big pan'), 'model');
-    expect(builder.take({ action: 'link', sentence: 1, text: '[[a big pan]]((L2))' }, 'model')).toBeNull();
+    builder.place(linkOn(1, 'big pan'), 'model');
+    expect(builder.place({ action: 'link', sentence: 1, text: '[[a big pan]]((L2))' }, 'model')).toBeNull();
     expect(builder.dropped()).toMatchObject([{ reason: 'no-place' }]);
   });
 });
@@ -359,7 +359,7 @@ test('every byte of the author stays, whatever words get a link or a clause', ()
           .replaceAll(/[[\]()*`]/gu, '');
         const asked = isLink ? linkOn(sentence, some) : add(sentence, some, ', with a [[dish]]((L1))');
         const builder = builderOf(content, 'safe', [link]);
-        const edit = builder.take(asked, 'model');
+        const edit = builder.place(asked, 'model');
         if (edit === null) return;
         const kept =
           edit.start === edit.end ? '' : edit.text.replace(/^\[\[/u, '').replace(`]]((${link.url}))`, '');
@@ -382,7 +382,7 @@ test.each(['* ', '*** ', '_ ', ' <b>', '</b> ', '&nbsp;', '&shy;', ' * <i> '])(
 test('a reply with thousands of links on words that are nowhere takes little time', () => {
   const content = 'A pan is here. '.repeat(6000);
   const builder = builderOf(content, 'safe', [link]);
-  for (let index = 0; index < 3000; index += 1) builder.take(linkOn(1, `no words ${index}`), 'model');
+  for (let index = 0; index < 3000; index += 1) builder.place(linkOn(1, `no words ${index}`), 'model');
   expect(builder.edits()).toEqual([]);
 });
 
@@ -401,7 +401,7 @@ test.each([
 ])('%s: whether it is a clause', (_, marked, text, expected) => {
   const at = marked.indexOf('|');
   const content = marked.replace('|', '');
-  const sentences = documentOf(content).blocks.flatMap((block) => block.sentences);
+  const sentences = parseDocument(content).blocks.flatMap((block) => block.sentences);
   expect(isClause(content, sentences, { start: at, end: at, text })).toBe(expected);
   expect(isClause(content, sentences, { start: at - 1, end: at, text })).toBe(false);
 });

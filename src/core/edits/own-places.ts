@@ -1,4 +1,5 @@
-import type { Block, NumberedSentence } from '#core/document/document.ts';
+import type { Block } from '#core/document/document.ts';
+import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { closedEnd, hasUnspaced } from '#core/document/words-and-sentences.ts';
 import { firstEndingAt, memoize, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 

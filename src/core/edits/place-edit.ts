@@ -1,4 +1,5 @@
-import type { Block, Document, NumberedSentence } from '#core/document/document.ts';
+import type { Block, Document } from '#core/document/document.ts';
+import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
 import { commonCount, memoize, overlapping, type Span } from '#core/lib/helpers.ts';
 import {
@@ -17,13 +18,13 @@ import {
   type Piece,
   type PlainSentence,
 } from './pieces.ts';
-import { likeness } from '#core/text-diff/likeness.ts';
+import { likeness } from './likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
 import {
   keepsText,
-  type AskedEdit,
-  type AskedLines,
+  type EditRequest,
+  type LinesRequest,
   type Change,
   type DropReason,
   type Spot,
@@ -81,7 +82,7 @@ export function readOwn(document: Document, sentences: readonly NumberedSentence
  * place. It goes into another paragraph only if it brings a link. If an addition repeats the author's sentence, only
  * the rest is added. If a replacement keeps all of the author's words, only the new words are added around them.
  */
-export function placeEdit(material: VersionMaterial, asked: AskedEdit, pieces: readonly Piece[]): Placing {
+export function placeEdit(material: VersionMaterial, asked: EditRequest, pieces: readonly Piece[]): Placing {
   if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
   const sentences = material.numbered;
   const { action, sentence, last = sentence, behind = '' } = asked;
@@ -100,7 +101,7 @@ export function placeEdit(material: VersionMaterial, asked: AskedEdit, pieces: r
  */
 export function setLines(
   { document, layout, urls }: VersionMaterial,
-  { at: spot, form, label }: AskedLines,
+  { at: spot, form, label }: LinesRequest,
   items: readonly { readonly pieces: readonly Piece[]; readonly joint: string }[],
 ): Change | null {
   if (form === 'list') {

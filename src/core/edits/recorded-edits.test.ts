@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AskedEdit } from './edit.ts';
+import type { EditRequest } from './edit.ts';
 import { labelsFor, resolveLabels } from '#core/links/link-labels.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
+import { shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames, type VersionName } from './version-names.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { corpusCases, recordedAnswers } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { recordedEdits } from '#provider/corpus/wanted-edits.ts';
 
 const recorded = recordedAnswers('edits').flatMap((entry) => {
@@ -16,11 +16,11 @@ const recorded = recordedAnswers('edits').flatMap((entry) => {
   return wanted === null ? [] : [{ ...entry, wanted }];
 });
 
-function askedIn(answer: string, content: string): Record<VersionName, AskedEdit[]> {
-  const asked: Record<VersionName, AskedEdit[]> = { safe: [], exploratory: [], experimental: [] };
+function askedIn(answer: string, content: string): Record<VersionName, EditRequest[]> {
+  const asked: Record<VersionName, EditRequest[]> = { safe: [], exploratory: [], experimental: [] };
   const reader = createReplyReader(content);
   for (const event of [...reader.feed(answer), ...reader.end()]) {
-    if (event.type === 'version-asked') asked[event.version].push(event.edit);
+    if (event.type === 'version-edit') asked[event.version].push(event.edit);
     else expect(event.type).toMatch(/^version-(?:start|end|skip)$/u);
   }
   return asked;
@@ -55,7 +55,7 @@ describe('a recorded answer in edits', () => {
 
   test('names sentences that almost all allow the requested edit', () => {
     const places = recorded.flatMap(({ content, wanted }) => {
-      const sentences = numberSentences(documentOf(content));
+      const sentences = numberSentences(parseDocument(content));
       return versionNames.flatMap((name) =>
         wanted[name]
           .filter(({ number }) => number > 0)
@@ -72,9 +72,9 @@ describe('a recorded answer in edits', () => {
 
 test('every sentence of every article is found, and its number is shown if it may be edited', () => {
   for (const { content } of corpusCases) {
-    const document = documentOf(content);
+    const document = parseDocument(content);
     const sentences = numberSentences(document);
-    const shown = atOnce(shownText(document, sentences));
+    const shown = shownText(document, sentences);
     const editable = sentences.filter(({ insertable, linkable }) => insertable || linkable);
     expect(shown.match(/[[{<]\d+\+?[\]}>] /gu)).toHaveLength(editable.length);
     let covered = '';

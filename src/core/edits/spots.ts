@@ -1,8 +1,8 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { formatOf, scan, type Block, type Document, type NumberedSentence } from '#core/document/document.ts';
+import { formatOf, parseDocument, type Block, type Document, headingLevel } from '#core/document/document.ts';
+import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { isClosing } from '#core/document/closings.ts';
-import { headingLevel } from '#core/document/headings.ts';
-import { atOnce, blankLine, firstEndingAt, oncePer, type Pausable } from '#core/lib/helpers.ts';
+import { blankLine, firstEndingAt, memoizeWeakly } from '#core/lib/helpers.ts';
 import { closedEnd, tightEnd } from '#core/document/words-and-sentences.ts';
 
 import type { Change, Spot } from './edit.ts';
@@ -24,7 +24,7 @@ export function spotNear(
     : next;
   const before = sentences.slice(0, aim.number - 1).findLast(({ insertable }) => insertable);
   const { end: offset, block } = nearer(before, after, aim) ?? {};
-  if (offset === undefined || block === undefined) return atOnce(findLastResort(document));
+  if (offset === undefined || block === undefined) return findLastResort(document);
   return { offset, block, ownParagraph: false };
 }
 
@@ -42,11 +42,6 @@ function nearer(
   return ahead > 3 * back ? before : after;
 }
 
-/** Finds the last resort of `spotNear` in steps. `spotNear` would find it without a pause. */
-export function* readyEnd(document: Document, sentences: readonly NumberedSentence[]): Pausable<void> {
-  if (!sentences.some(({ insertable }) => insertable)) yield* findLastResort(document);
-}
-
 /** Returns all places for additions behind sentences and for paragraphs behind blocks, in the order of the content. */
 export function spotsOf(document: Document, sentences: readonly NumberedSentence[]): Spot[] {
   const inline = sentences.flatMap(({ end, block, insertable }) =>
@@ -61,8 +56,6 @@ export function spotsOf(document: Document, sentences: readonly NumberedSentence
 /** The end of a text that introduces the text below it. */
 const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|["'”’»)\]*_—–-]){0,8}\s*$/u;
 
-const blocksAStep = 500;
-
 /** Finds the last place for a paragraph between two blocks, for a content at whose end nothing may stand. */
 export function lastBetween(document: Document): Spot | null {
   for (let index = document.blocks.length - 2; index >= 0; index -= 1) {
@@ -73,13 +66,12 @@ export function lastBetween(document: Document): Spot | null {
 }
 
 /** Finds the place behind the first block that a paragraph may follow, or else at the end. */
-const findLastResort = oncePer<Document, Spot | null>(function* find(document) {
+const findLastResort = memoizeWeakly((document: Document): Spot | null => {
   for (const index of document.blocks.keys()) {
     const spot = paragraphBehind(document, index);
     if (spot !== null) return spot;
-    if (index % blocksAStep === blocksAStep - 1) yield;
   }
-  return yield* findEnd(document);
+  return findEnd(document);
 });
 
 /**
@@ -147,11 +139,11 @@ const mostClosings = 4;
  * end. Null: it would be inside something without an end, such as code. The first call for a document takes as long as
  * reading the content.
  */
-export const findEnd = oncePer<Document, Spot | null>(function* find(document) {
+export const findEnd = memoizeWeakly((document: Document): Spot | null => {
   const { content, html, lineEnd } = document;
   const isWithinTag = /<[a-z/!][^<>]{0,2000}$/iu.test(content.slice(-2000));
   if (isWithinTag || content.lastIndexOf('<!--') > content.lastIndexOf('-->')) return null;
-  const longer = yield* scan(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
+  const longer = parseDocument(`${content}${lineEnd}${lineEnd}${html ? '<p>X.</p>' : 'X.'}`);
   const last = longer.blocks.at(-1);
   const isOpen = longer.html === html && last?.kind === 'prose' && last.start >= content.length;
   if (!isOpen) return null;

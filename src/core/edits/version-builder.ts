@@ -1,23 +1,25 @@
-import type { Pausable, Span } from '#core/lib/helpers.ts';
-import type { WritingJob } from '#core/generation/writing-job.ts';
+import type { Document } from '#core/document/document.ts';
+import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
+import type { Span } from '#core/lib/helpers.ts';
+import type { ChosenLink } from '#core/links/link.ts';
 import { labelOf, labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
-import { linkedUrls } from '#core/links/own-links.ts';
+import { linkedUrls } from '#core/document/own-links.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
-import { askedOfText } from '#core/text-diff/asked-of-text.ts';
 
 import { createClaimFinder } from './claims.ts';
 import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
 import {
   keepsText,
   orderEdits,
-  type AskedEdit,
-  type AskedLines,
+  type EditRequest,
+  type LinesRequest,
   type Change,
   type DropReason,
   type Edit,
   type EditAuthor,
 } from './edit.ts';
+import type { ComparedText } from './compare-text.ts';
 import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount, createRecord, createSkips } from './version-record.ts';
@@ -25,8 +27,12 @@ import { linkCount, plainTextOf, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setLines, type VersionMaterial, type Placing } from './place-edit.ts';
 import type { VersionName } from './version-names.ts';
 
-/** The links are in the order of their labels. */
-type Material = Pick<WritingJob, 'document' | 'numbered' | 'links'>;
+/** What the versions of one content share. The links are in the order of their labels. */
+type Material = {
+  readonly document: Document;
+  readonly numbered: readonly NumberedSentence[];
+  readonly links: readonly ChosenLink[];
+};
 type VersionBuilderOptions = Material & { readonly version: VersionName };
 
 /** Returns what is read from the content and its links once for all versions. */
@@ -44,6 +50,9 @@ export function readMaterial({ document, numbered, links }: Material) {
   };
 }
 
+/** A version while it grows. */
+export type VersionBuilder = ReturnType<typeof createVersionBuilder>;
+
 /**
  * Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never
  * overlap.
@@ -51,40 +60,25 @@ export function readMaterial({ document, numbered, links }: Material) {
  * @param read what was read from the same content and links
  */
 export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
-  const { document, numbered } = options;
-  const { labels, isKnown } = read;
-  const taker = createTaker(options, read);
-  const { count, record, take } = taker;
+  const { document } = options;
+  const { labels } = read;
+  const placer = createPlacer(options, read);
+  const { count, record, place } = placer;
   const { edits, dropped, moved, unknownUrls, tried } = record;
   const skipped = createSkips(read);
   return {
-    /** Places an edit that a writer asks for. Returns null if it is dropped or changes nothing. */
-    take,
-    ...createBuiltInTaker(taker, read.clean),
+    /** Places an edit that a writer requests. Returns null if it is dropped or changes nothing. */
+    place,
+    ...createBuiltInPlacer(placer, read.clean),
     /** Notes that a writer leaves a link out, because it does not fit the content. */
     skip: skipped.add,
     /** Returns the links that were left out on purpose and have no place, each with its reason. */
     skipped: () => count.missing().flatMap((link) => skipped.of(link) ?? []),
-    /**
-     * Reads a version that was written as a whole text, in steps. With a span, the text stands for that part of the
-     * content.
-     */
-    *takeText(
-      text: string,
-      by: EditAuthor,
-      span: Span = { start: 0, end: document.content.length },
-    ): Pausable<Edit[]> {
-      const material = { document, numbered, labels, span, isKnown };
-      const { asked, unknown, lost } = yield* askedOfText(text, material);
+    /** Places the edits that `compareText` has found in a version that was written as a whole text. */
+    placeAll({ edits: requests, unknown, lost }: ComparedText, by: EditAuthor): Edit[] {
       for (const address of unknown) unknownUrls.add(address);
       for (const words of lost) record.drop('no-place', words);
-      const taken: Edit[] = [];
-      for (const each of asked) {
-        const edit = take(each, by, true);
-        if (edit !== null) taken.push(edit);
-        yield;
-      }
-      return taken;
+      return requests.flatMap((request) => place(request, by, true) ?? []);
     },
     /** In the order of the content. */
     edits: () => orderEdits(edits),
@@ -134,7 +128,7 @@ function linkAround(content: string, span: Span, url: string, urls: readonly str
   return isLink ? { ...span, text } : null;
 }
 
-function createTaker(
+function createPlacer(
   { document, numbered, version, links }: VersionBuilderOptions,
   { labels: { urls }, clean, claimsIn, own, ownLinks }: ReturnType<typeof readMaterial>,
 ) {
@@ -149,7 +143,7 @@ function createTaker(
   const most = 40 + 2 * sentences + 6 * links.length;
   let heard = 0;
 
-  function placingOf(asked: AskedEdit, mayAdd: boolean): Placing {
+  function placingOf(asked: EditRequest, mayAdd: boolean): Placing {
     if (asked.text.length > textLimit) return 'too-long';
     // A hyphen at the start would be read as the mark of an item.
     const cleaned = clean(asked.text.replace(/^\s*-(?=\s)/u, '–'));
@@ -173,7 +167,7 @@ function createTaker(
    * With `mayAdd`, a replacement with a link that the safe version does not allow becomes an addition: the comparison
    * of two texts may have taken a new sentence for a changed one.
    */
-  function take(asked: AskedEdit, by: EditAuthor, mayAdd = false): Edit | null {
+  function place(asked: EditRequest, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
     if (by === 'model') heard += 1;
     const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
@@ -182,27 +176,27 @@ function createTaker(
     const edit = record.give(placed, by);
     if (placed.isMoved) record.moved.push(edit.id);
     limits.note(placed.replaced, placed.pieces);
-    noteLinks(edit);
+    countLinks(edit);
     return edit;
   }
 
-  function noteLinks({ text }: Change): void {
+  function countLinks({ text }: Change): void {
     count.note(readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
   }
 
-  return { count, record, material, take, noteLinks };
+  return { count, record, material, place, countLinks };
 }
 
 /** Returns what only the built-in writer does. Its words are the user's, so no limits hold for it. */
-function createBuiltInTaker(
-  { count, record, material, noteLinks }: ReturnType<typeof createTaker>,
+function createBuiltInPlacer(
+  { count, record, material, countLinks }: ReturnType<typeof createPlacer>,
   clean: ReturnType<typeof readMaterial>['clean'],
 ) {
   const linkOver = (span: Span, url: string): Change | null =>
     record.isFree(span) ? linkAround(material.document.content, span, url, material.urls) : null;
 
   /** Items whose link is not welcome are left out. */
-  function placeLines(asked: AskedLines, isWelcome: (url: string) => boolean): Change | null {
+  function placeLines(asked: LinesRequest, isWelcome: (url: string) => boolean): Change | null {
     const items = asked.items
       .map((text, index) => ({ pieces: trimPieces(clean(text).pieces), joint: asked.joints?.[index] ?? '' }))
       .filter(({ pieces }) => pieces.some(({ url }) => url !== null && isWelcome(url)));
@@ -212,7 +206,7 @@ function createBuiltInTaker(
 
   function give(change: Change | null): Edit | null {
     if (change === null) return null;
-    noteLinks(change);
+    countLinks(change);
     return record.give(change, 'built-in');
   }
 
@@ -221,15 +215,15 @@ function createBuiltInTaker(
     linkWords: (span: Span, url: string): Edit | null =>
       count.offer().takes(url) ? give(linkOver(span, url)) : null,
     /** Adds lines. Returns null if none of their links needs a place. */
-    takeLines: (asked: AskedLines): Edit | null => give(placeLines(asked, count.offer().takes)),
+    addLines: (asked: LinesRequest): Edit | null => give(placeLines(asked, count.offer().takes)),
     /** Returns the change that lines, or a link on words of the author, would make. Null: it cannot be made. */
-    offer: (asked: AskedLines | Span, url: string): Change | null =>
+    offer: (asked: LinesRequest | Span, url: string): Change | null =>
       'at' in asked ? placeLines(asked, () => true) : linkOver(asked, url),
   };
 }
 
 /** Returns why a cleaned text cannot be an edit any more. Null: it still can. */
-function refusalOf({ action }: AskedEdit, { pieces, cut, lostLink }: CleanText): DropReason | null {
+function refusalOf({ action }: EditRequest, { pieces, cut, lostLink }: CleanText): DropReason | null {
   if (linkCount(pieces) > 0) return null;
   // An addition that lost its link is useless.
   return cut.length > 0 || (lostLink && action === 'insert') ? 'foreign' : null;
@@ -237,7 +231,7 @@ function refusalOf({ action }: AskedEdit, { pieces, cut, lostLink }: CleanText):
 
 function placeCleaned(
   material: VersionMaterial,
-  asked: AskedEdit,
+  asked: EditRequest,
   { pieces, cut }: CleanText,
   mayAdd: boolean,
 ): Placing {

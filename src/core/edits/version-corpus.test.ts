@@ -7,7 +7,7 @@ import { readReply } from '#core/reply/test-events.ts';
 
 import { countCases } from '#scripts/count-cases.ts';
 
-import type { AskedEdit } from './edit.ts';
+import type { EditRequest } from './edit.ts';
 import { faultsOfAsked, faultsOfText } from './test-version-rules.ts';
 
 const texts = [
@@ -20,13 +20,13 @@ const texts = [
 
 describe('of real texts', () => {
   test('versions of articles break no rule, whatever edits a reply asks for', () => {
-    const askedEdit: fc.Arbitrary<AskedEdit> = fc.record({
+    const editRequest: fc.Arbitrary<EditRequest> = fc.record({
       action: fc.constantFrom('insert', 'insert', 'replace'),
       sentence: fc.nat(200),
       text: fc.constantFrom(...texts),
     });
     for (const [index, { content }] of corpusCases.entries()) {
-      for (const asked of fc.sample(fc.array(askedEdit, { minLength: 5, maxLength: 40 }), {
+      for (const asked of fc.sample(fc.array(editRequest, { minLength: 5, maxLength: 40 }), {
         numRuns: 4,
         seed: index,
       })) {
@@ -46,7 +46,7 @@ describe('of real texts', () => {
     const tried = some([...naughtyStrings, ...scriptVectors], 300);
     countCases({ task }, tried.length * 4);
     for (const text of tried) {
-      const asked: AskedEdit[] = [
+      const asked: EditRequest[] = [
         { action: 'insert', sentence: 1, text: `${text} [[a thing]]((L1)) ${text}` },
         { action: 'replace', sentence: 2, text },
         { action: 'insert', sentence: 3, text: `[[${text}]]((L2))` },

@@ -5,7 +5,7 @@ import { atScale } from '#scripts/at-scale.ts';
 import { countCases } from '#scripts/count-cases.ts';
 
 import { faultsOfAsked, faultsOfText } from './test-version-rules.ts';
-import type { AskedEdit } from './edit.ts';
+import type { EditRequest } from './edit.ts';
 
 const sentence = fc.constantFrom(
   'The kitchen smells of fresh bread in the morning.',
@@ -136,7 +136,7 @@ const scrap = fc.oneof(
   ),
 );
 const newText = fc.array(scrap, { maxLength: 6 }).map((scraps) => scraps.join(' '));
-const askedEdit: fc.Arbitrary<AskedEdit> = fc.record({
+const editRequest: fc.Arbitrary<EditRequest> = fc.record({
   action: fc.constantFrom('insert', 'insert', 'replace'),
   sentence: fc.nat(30),
   text: newText,
@@ -169,7 +169,7 @@ describe('whatever a reply asks for', () => {
   test(`in edits, no version breaks a rule (${runs} contents)`, ({ task }) => {
     countCases({ task }, runs);
     fc.assert(
-      fc.property(contents, fc.array(askedEdit, { maxLength: 12 }), (content, asked) => {
+      fc.property(contents, fc.array(editRequest, { maxLength: 12 }), (content, asked) => {
         expect(faultsOfAsked(content, asked)).toEqual([]);
       }),
       { numRuns: runs },

@@ -4,7 +4,7 @@ import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 
 import { textLimit, type CleanText } from './clean-text.ts';
-import type { AskedEdit, AskedSkip, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
+import type { EditRequest, SkipRequest, Change, DroppedEdit, DropReason, Edit, EditAuthor } from './edit.ts';
 import { plainTextOf } from './pieces.ts';
 
 /** The longest reason for a link that is left out, in UTF-16 units. */
@@ -20,7 +20,7 @@ export function createSkips({
 }) {
   const reasons = new Map<string, string>();
   return {
-    add({ link, reason }: AskedSkip): void {
+    add({ link, reason }: SkipRequest): void {
       const { text } = resolveLabels(writeMarkup('x', link), labels);
       const url = readMarkup(text, labels.urls).find(({ type }) => type === 'link');
       if (url?.type !== 'link') return;
@@ -52,7 +52,7 @@ export function createRecord() {
     /** For each URL, the sentences at which an edit asked for it. An empty URL stands for an unknown link. */
     tried,
     /** Notes the links that an edit asks for. */
-    note(asked: AskedEdit, { pieces, lostLink, unknown }: CleanText): void {
+    note(asked: EditRequest, { pieces, lostLink, unknown }: CleanText): void {
       for (const address of unknown) unknownUrls.add(address);
       const urls = pieces.flatMap(({ url }) => url ?? []);
       for (const url of lostLink ? [...urls, ''] : urls)

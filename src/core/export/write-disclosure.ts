@@ -1,6 +1,6 @@
 import { createHtmlReader, lineEndOf, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
-import { atOnce, blankLine, wordSet } from '#core/lib/helpers.ts';
+import { blankLine, wordSet } from '#core/lib/helpers.ts';
 
 import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
@@ -51,7 +51,7 @@ const holders = wordSet(
 export function blockStartAt(text: string, offset: number, format: TextFormat): number {
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
-  const blocks = atOnce(readBlocks(text, false));
+  const blocks = readBlocks(text, false);
   const isHtml = createHtmlReader(text);
   const isOpen = blocks.map((block) => {
     const lines = linesOf(text.slice(block.start, block.end)).map((line, index) =>

@@ -1,4 +1,4 @@
-import { atOnce, mergeSpans, type Span } from '#core/lib/helpers.ts';
+import { mergeSpans, type Span } from '#core/lib/helpers.ts';
 import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
@@ -141,7 +141,7 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
   const isHtml = createHtmlReader(text);
   let written = '';
   let done = 0;
-  for (const block of atOnce(readBlocks(text, false)))
+  for (const block of readBlocks(text, false))
     for (const [index, line] of linesOf(text.slice(block.start, block.end)).entries()) {
       if (!isHtml(block, line, index)) continue;
       const start = block.start + line.start;

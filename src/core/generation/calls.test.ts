@@ -4,7 +4,8 @@ import { answerLimit } from '#core/limits/tokens.ts';
 
 import { limitAnswer, readCalls, type Arrival } from './calls.ts';
 import { testCall } from './test-job.ts';
-import type { CompletionRequest, GenerationClient, ModelPiece, TakePiece } from './writing-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { GenerationClient, ModelPiece, OnPiece } from './generation-client.ts';
 
 const request: CompletionRequest = {
   purpose: 'write',
@@ -149,7 +150,7 @@ const limitedRequest: CompletionRequest = {
   maxOutputTokens: 1000,
 };
 
-function limit(pieces: AsyncIterable<ModelPiece>, take: TakePiece) {
+function limit(pieces: AsyncIterable<ModelPiece>, take: OnPiece) {
   return limitAnswer((limited) => testCall(pieces, limited), limitedRequest, take, 'wide');
 }
 

@@ -1,7 +1,9 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { answerLimit, estimateTokens, type Tokenizer } from '#core/limits/tokens.ts';
+import { answerLimit, estimateTokens } from '#core/limits/tokens.ts';
+import type { Tokenizer } from '#core/limits/terms.ts';
 
-import type { Call, CompletionRequest, GenerationClient, ModelPiece, TakePiece } from './writing-job.ts';
+import type { Call, GenerationClient, ModelPiece, OnPiece } from './generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 
 /** Text of an answer, or the end of a call, with the index of the call. */
 export type Arrival =
@@ -107,9 +109,9 @@ const stretchLength = 400;
  * and rejects with 'provider-output-limit'.
  */
 export function limitAnswer(
-  start: (take: TakePiece) => Call,
+  start: (take: OnPiece) => Call,
   request: CompletionRequest,
-  take: TakePiece,
+  take: OnPiece,
   tokenizer: Tokenizer | undefined,
 ): Call {
   const most = answerLimit(request);

@@ -15,7 +15,8 @@ import {
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
 
 import type { FinishedGeneration } from './finished-generation.ts';
-import type { CompletionRequest, ModelPiece } from './writing-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { ModelPiece } from './generation-client.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob, visibleText, type TestAnswers } from './test-job.ts';
 

@@ -1,34 +1,23 @@
-import type { Pausable } from '#core/lib/helpers.ts';
 import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
-import { readyEnd } from '#core/edits/spots.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { ReplyEvent } from '#core/reply/reply-events.ts';
-import { checkInSteps, type Noted } from '#core/report/report.ts';
+import type { RecordedFacts } from '#core/report/report.ts';
 
-import type {
-  FinishedGeneration,
-  GenerationStep,
-  LinkReport,
-  Steps,
-  VersionReport,
-} from './finished-generation.ts';
-import type { Filling, GenerationClient, WritingJob } from './writing-job.ts';
+import type { FinishedGeneration, GenerationStep, Steps } from './finished-generation.ts';
+import type { LinkReport, VersionReport } from '#core/report/version-report.ts';
+import type { Filling } from '#core/built-in-writer/gaps.ts';
+import type { RunTask } from './long-tasks.ts';
+import type { WritingJob } from './writing-job.ts';
 
 /** The requested versions of a generation while they are written. */
 export type Draft = readonly VersionDraft[];
 
-/** Begins all versions that were asked for, in steps. */
-export function* createDraft(job: WritingJob): Pausable<Draft> {
-  const versions: VersionDraft[] = [];
-  yield* readyEnd(job.document, job.numbered);
+/** Begins all requested versions. */
+export function createDraft(job: WritingJob): Draft {
   const material = readMaterial(job);
-  yield;
-  for (const name of job.only === null ? versionNames : [job.only.version]) {
-    versions.push(createVersionDraft(job, name, material));
-    yield;
-  }
-  return versions;
+  const names = job.only === null ? versionNames : [job.only.version];
+  return names.map((name) => createVersionDraft(job, name, material));
 }
 
 /** The limit for a version that comes as text, in UTF-16 units. It is longer than any accepted content. */
@@ -43,48 +32,50 @@ function createVersionDraft(
   material: ReturnType<typeof readMaterial>,
 ) {
   const builder = createVersionBuilder({ document, numbered, version: name, links }, material);
-  const teller = createStepTeller(name);
+  const reporter = createStepReporter(name);
   const texts = new Map<number, string>();
   const endedParts = new Set<number>();
   const unreadable: DroppedEdit[] = [];
   const offers = new Map<string, Edit>();
 
   const isFinished = () => endedParts.size === parts.length;
-  function* endPart(part: number): Pausable<GenerationStep[]> {
+  async function endPart(part: number, run: RunTask): Promise<GenerationStep[]> {
     endedParts.add(part);
     const text = texts.get(part);
-    const edits = text === undefined ? [] : yield* builder.takeText(text, 'model', parts[part]?.span);
-    const steps = teller.tell(edits);
-    return isFinished() && builder.missing().length === 0 ? [...steps, ...teller.end()] : steps;
+    const span = parts[part]?.span ?? { start: 0, end: document.content.length };
+    const input = { document, numbered, links, span, text: text ?? '' };
+    const edits = text === undefined ? [] : builder.placeAll(await run({ name: 'compare', input }), 'model');
+    const steps = reporter.report(edits);
+    return isFinished() && builder.missing().length === 0 ? [...steps, ...reporter.end()] : steps;
   }
 
   return {
     name,
     builder,
-    ...teller,
+    ...reporter,
     hasEndedPart: (part: number) => endedParts.has(part),
     /** Whether all of its parts have ended. */
     isFinished,
     /** Whether the model sent any part of this version as a whole text. */
     hasText: () => texts.size > 0,
-    /** Takes an event of a reply. Returns the new steps. Only the end of a whole text needs pauses. */
-    *take(event: ReplyEvent, part: number): Pausable<GenerationStep[]> {
-      if (event.type === 'version-start') return teller.start();
-      if (event.type === 'version-end') return yield* endPart(part);
+    /** Accepts an event of a reply. Returns the new steps. Only the end of a whole text takes long. */
+    accept(event: ReplyEvent, part: number, run: RunTask): GenerationStep[] | Promise<GenerationStep[]> {
+      if (event.type === 'version-start') return reporter.start();
+      if (event.type === 'version-end') return endPart(part, run);
       if (event.type === 'version-unreadable') unreadable.push({ reason: 'unreadable', text: event.text });
       else if (event.type === 'version-skip') builder.skip(event.skip);
-      else if (event.type === 'version-asked') {
-        const edit = builder.take(event.edit, 'model');
-        return edit === null ? [] : teller.tell([edit]);
+      else if (event.type === 'version-edit') {
+        const edit = builder.place(event.edit, 'model');
+        return edit === null ? [] : reporter.report([edit]);
       } else {
         const text = texts.get(part) ?? '';
         if (text.length < textLimit) texts.set(part, text + event.text);
       }
       return [];
     },
-    offer: (filling: Filling) => noteOffers(builder, filling, offers),
+    offer: (filling: Filling) => recordOffers(builder, filling, offers),
     offers,
-    noted: (): Noted => ({
+    facts: (): RecordedFacts => ({
       dropped: [...builder.dropped(), ...unreadable],
       unknownUrls: builder.unknownUrls(),
       moved: builder.moved(),
@@ -92,22 +83,22 @@ function createVersionDraft(
   };
 }
 
-/** Notes an edit for each link of a filling that has no place, so that the user may ask for it. */
-function noteOffers(
+/** Records an edit for each link of a filling that has no place, so that the user may request it. */
+function recordOffers(
   { missing, skipped, offer }: VersionDraft['builder'],
   filling: Filling,
   offers: Map<string, Edit>,
 ): void {
   const calls = 'over' in filling ? [{ link: filling.link, lines: filling.over }] : filling.calls;
-  const open = new Set([...missing(), ...skipped().map(({ link }) => link)]);
+  const open = new Set([...missing(), ...skipped().map(({ link }) => link)].map(({ id }) => id));
   for (const { link, lines } of calls) {
-    const change = open.has(link) ? offer(lines, link.url) : null;
+    const change = open.has(link.id) ? offer(lines, link.url) : null;
     if (change !== null) offers.set(link.id, { ...change, id: `offer-${offers.size + 1}`, by: 'built-in' });
   }
 }
 
 /** Reports the start, the edits and the end of one version. */
-function createStepTeller(version: VersionName) {
+function createStepReporter(version: VersionName) {
   let [hasStarted, hasEnded] = [false, false];
   return {
     hasStarted: () => hasStarted,
@@ -117,7 +108,7 @@ function createStepTeller(version: VersionName) {
       return [{ type: 'version-start', version }];
     },
     /** Reports edits, unless the end was reported. */
-    tell(edits: readonly Edit[]): GenerationStep[] {
+    report(edits: readonly Edit[]): GenerationStep[] {
       return hasEnded ? [] : edits.map((edit) => ({ type: 'version-edit', version, edit }));
     },
     /** Reports the end, if there was a start. No edits can follow. */
@@ -129,17 +120,18 @@ function createStepTeller(version: VersionName) {
   };
 }
 
-/** Returns the result, in steps. Versions that are not `kept` are empty and listed as unfinished. */
-export function* finishDraft(
+/** Returns the result. Versions that are not `kept` are empty and listed as unfinished. */
+export async function finishDraft(
   { document, links, instructions }: WritingJob,
   draft: Draft,
   kept: Draft,
+  run: RunTask,
   usage: FinishedGeneration['usage'],
-): Pausable<FinishedGeneration> {
+): Promise<FinishedGeneration> {
   const all = perVersion((name) => kept.find((version) => version.name === name));
   const edits = perVersion((name) => all[name]?.builder.edits() ?? []);
-  const noted = perVersion((name) => all[name]?.noted() ?? {});
-  const checked = yield* checkInSteps(document, edits, links, noted);
+  const facts = perVersion((name) => all[name]?.facts() ?? {});
+  const checked = await run({ name: 'check', input: { document, edits, links, facts } });
   return {
     text: document.content,
     links,
@@ -175,27 +167,16 @@ function completed(report: VersionReport, version: VersionDraft | undefined): Ve
 }
 
 /** Lets the built-in writer write all versions. Yields them as they grow, then the checked result. */
-export async function* generateBuiltIn(
-  job: WritingJob,
-  client: Pick<GenerationClient, 'fill' | 'inSteps'>,
-): Steps {
-  const draft = await client.inSteps(createDraft(job));
+export async function* generateBuiltIn(job: WritingJob, run: RunTask): Steps {
+  const draft = createDraft(job);
   for (const version of draft) yield* version.start();
-  yield* fillGaps(job, draft, client);
+  yield* fillGaps(job, draft, run);
   for (const version of draft) yield* version.end();
-  const generation = await client.inSteps(finishDraft(job, draft, draft, null));
-  yield { type: 'result', generation };
+  yield { type: 'result', generation: await finishDraft(job, draft, draft, run, null) };
 }
 
-/**
- * Adds the missing links with the built-in writer, or offers them. Yields each edit, so that the reader may pause between
- * two.
- */
-export async function* fillGaps(
-  { document, numbered, only }: WritingJob,
-  draft: Draft,
-  { fill }: Pick<GenerationClient, 'fill'>,
-): Steps {
+/** Adds the missing links with the built-in writer, or offers them. Yields each edit. */
+export async function* fillGaps({ document, numbered, only }: WritingJob, draft: Draft, run: RunTask): Steps {
   const versions = draft.flatMap(({ name, builder }) => {
     const skipped = builder.skipped().map(({ link }) => link);
     const links = [...builder.missing(), ...skipped];
@@ -203,19 +184,19 @@ export async function* fillGaps(
   });
   if (versions.length === 0) return;
   const gaps = { document, numbered, versions, avoid: only?.avoid ?? [] };
-  for (const filling of await fill(gaps)) {
+  for (const filling of await run({ name: 'fill', input: gaps })) {
     const version = draft.find(({ name }) => name === filling.version);
     if (version === undefined) continue;
-    const edit = filling.isOffer ? null : takeFilling(version.builder, filling);
-    if (edit !== null) yield* version.tell([edit]);
+    const edit = filling.isOffer ? null : placeFilling(version.builder, filling);
+    if (edit !== null) yield* version.report([edit]);
     version.offer(filling);
   }
 }
 
 /** Makes an edit of what the built-in writer does. Returns null if that is not possible. */
-export function takeFilling(
-  { linkWords, takeLines }: Pick<VersionDraft['builder'], 'linkWords' | 'takeLines'>,
+export function placeFilling(
+  { linkWords, addLines }: Pick<VersionDraft['builder'], 'linkWords' | 'addLines'>,
   filling: Filling,
 ): Edit | null {
-  return 'over' in filling ? linkWords(filling.over, filling.link.url) : takeLines(filling.lines);
+  return 'over' in filling ? linkWords(filling.over, filling.link.url) : addLines(filling.lines);
 }

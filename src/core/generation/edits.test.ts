@@ -7,7 +7,9 @@ import { applyEdits, orderEdits } from '#core/edits/edit.ts';
 import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob, visibleText } from './test-job.ts';
 import { tokensAtMost } from '#core/limits/tokens.ts';

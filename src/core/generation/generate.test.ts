@@ -9,7 +9,8 @@ import { startProvider } from '#provider/provider.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 
 import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece, WritingJob } from './writing-job.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { WritingJob } from './writing-job.ts';
 import { generate } from './generate.ts';
 import { testCall, testClient, testJob } from './test-job.ts';
 

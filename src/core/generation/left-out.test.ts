@@ -6,7 +6,7 @@ import { versionNames } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
 import { testClient, testJob } from './test-job.ts';
-import type { ModelPiece } from './writing-job.ts';
+import type { ModelPiece } from './generation-client.ts';
 
 const content = [
   'I bake bread every week, and the kitchen is warm. A heavy pot keeps the heat.',

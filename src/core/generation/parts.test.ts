@@ -9,7 +9,9 @@ import { versionNames } from '#core/edits/version-names.ts';
 
 import { generate } from './generate.ts';
 import type { GenerationStep } from './finished-generation.ts';
-import type { GenerationClient, ModelPiece, CompletionRequest, WritingJob } from './writing-job.ts';
+import type { GenerationClient, ModelPiece } from './generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { WritingJob } from './writing-job.ts';
 import { testClient, testJob } from './test-job.ts';
 
 const gpt4 = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });

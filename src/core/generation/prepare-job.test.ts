@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { limitsOf } from '#core/limits/known-models.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { prepareJob, cutContent } from './prepare-job.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { builtInTerms, type WritingTerms } from './writing-job.ts';
-import { scan } from '#core/document/document.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { builtInTerms, type WritingTerms } from '#core/limits/terms.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 
 const links = [{ id: '1', url: 'https://shop.example/tent', description: 'A tent' }];
 const model = limitsOf('gpt-4', { contextWindow: null, outputLimit: null });
@@ -16,7 +15,7 @@ const terms = { maxContentChars: 5_800, model, price, protocol: 'rewrite' as con
 const inEdits = { ...terms, protocol: 'edits' as const, maxContentChars: 100_000 };
 
 const prepare = (content: string, chosen: typeof links, own: WritingTerms = terms) =>
-  atOnce(prepareJob({ content, links: chosen }, own));
+  prepareJob({ content, links: chosen }, own);
 const article = 'A tent keeps the rain off. ';
 
 test('a job contains the price and the output limit', () => {
@@ -80,7 +79,7 @@ test('with edits, the message also says how much would fit, or that there are to
 test('the wordings to avoid are limited, each on one quoted line', () => {
   const avoid = Array.from({ length: 5000 }, (_, index) => `${index} "Quoted"\n${'x'.repeat(9000)}`);
   const wish = { content: article.repeat(9), links, only: { version: 'safe' as const, avoid } };
-  const { only, parts } = atOnce(prepareJob(wish, inEdits));
+  const { only, parts } = prepareJob(wish, inEdits);
   expect(only?.avoid).toHaveLength(8);
   expect(only?.avoid.join('').length).toBeLessThan(8001);
   const lines = parts[0]?.prompt.user.split('\n').filter((line) => line.startsWith('not: ')) ?? [];
@@ -114,7 +113,7 @@ const contents = fc
 test('the stretches are the content, sentence by sentence, and none is much larger than its share', () => {
   fc.assert(
     fc.property(contents, fc.integer({ min: 1, max: 12 }), (content, count) => {
-      const document = atOnce(scan(content));
+      const document = parseDocument(content);
       const numbered = numberSentences(document);
       const weights = numbered.map(({ start, end }) => end - start);
       const stretches = cutContent(document, numbered, weights, count);

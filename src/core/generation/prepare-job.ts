@@ -1,6 +1,7 @@
-import type { Pausable, Span } from '#core/lib/helpers.ts';
-import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
-import { shownText, numberInSteps } from '#core/prompt/numbered-text.ts';
+import type { Span } from '#core/lib/helpers.ts';
+import { parseDocument, type Document } from '#core/document/document.ts';
+import { type NumberedSentence, numberSentences } from '#core/document/numbered-sentences.ts';
+import { shownText } from '#core/prompt/numbered-text.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,
@@ -10,17 +11,18 @@ import {
   maxTextsTokens,
   mostParts,
 } from '#core/limits/content-limit.ts';
-import { estimateTokens, isAskedInEdits } from '#core/limits/tokens.ts';
+import { estimateTokens } from '#core/limits/tokens.ts';
+import { usesEdits, type WritingJob, type WritingPart } from './writing-job.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { linkedUrls } from '#core/links/own-links.ts';
+import { linkedUrls } from '#core/document/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
-import { readInstructions } from '#core/generation/finished-generation.ts';
+import { readInstructions, type WritingTerms } from '#core/limits/terms.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
 import { planSentences } from './sentence-calls.ts';
-import type { OnlyVersion, WritingJob, WritingPart, WritingTerms } from './writing-job.ts';
+import type { OnlyVersion } from '#core/prompt/prompt.ts';
 
 export type WritingRequest = {
   readonly content: string;
@@ -38,21 +40,21 @@ export function chooseLink({ id, url, description }: WritingRequest['links'][num
 }
 
 /**
- * Turns content and links into a job, in steps. Throws 'content-empty', 'links-invalid', 'instructions-too-long', and
+ * Turns content and links into a job. Throws 'content-empty', 'links-invalid', 'instructions-too-long', and
  * 'content-too-long' with numbers. So content that does not fit is refused before it costs anything.
  */
-export function* prepareJob(
+export function prepareJob(
   { content, links: found, instructions: wish = '', only: wanted = null }: WritingRequest,
   terms: WritingTerms,
-): Pausable<WritingJob> {
+): WritingJob {
   if (content.trim() === '') throw new ProblemError('content-empty');
   if (found.length === 0) throw new ProblemError('links-invalid');
   const instructions = readInstructions(wish);
   const links = found.map(chooseLink);
   const fit = fitsModel(content, links, terms, instructions);
   if (!fit.fits) throw contentTooLong(fit);
-  const document = yield* scan(content);
-  const numbered = yield* numberInSteps(document);
+  const document = parseDocument(content);
+  const numbered = numberSentences(document);
   const only = wanted === null ? null : bounded(wanted);
   const job = { document, numbered, links, instructions, only, terms };
   // The model is not asked for links that the content has already.
@@ -61,14 +63,14 @@ export function* prepareJob(
   const asked = links.filter(({ url }) => !linked.has(url));
   if (terms.protocol === null || asked.length === 0) return { ...job, parts: [] };
   const isBySentence = terms.protocol === 'sentences';
-  const parts = isBySentence ? yield* planSentences(job, asked) : yield* planTexts(job, asked);
+  const parts = isBySentence ? planSentences(job, asked) : planTexts(job, asked);
   if (parts === null)
     throw new ProblemError('content-too-long', { detail: isBySentence ? noRoom : uncuttable });
   return { ...job, parts };
 }
 
-function* planTexts(job: Plan, links: readonly ChosenLink[]): Pausable<WritingPart[] | null> {
-  return isAskedInEdits(job) ? yield* planParts(job, links) : [wholeOf(job, links)];
+function planTexts(job: Plan, links: readonly ChosenLink[]): WritingPart[] | null {
+  return usesEdits(job) ? planParts(job, links) : [wholeOf(job, links)];
 }
 
 const noRoom =
@@ -103,42 +105,38 @@ function wholeOf(
  * with the links that fit its part. Parts without links are left out. Returns null if even small parts with their
  * links are too long for the model.
  */
-function* planParts(job: Plan, links: readonly ChosenLink[]): Pausable<WritingPart[] | null> {
+function planParts(job: Plan, links: readonly ChosenLink[]): WritingPart[] | null {
   const { document, numbered: sentences } = job;
   const span = { start: 0, end: document.content.length };
-  const whole = yield* partOf(job, { from: 0, to: sentences.length, span }, links);
+  const whole = partOf(job, { from: 0, to: sentences.length, span }, links);
   if (whole !== null) return [whole];
-  const weights = yield* weightsOf(job);
-  const fits = yield* weighLinks(document, links);
+  const weights = weightsOf(job);
+  const fits = weighLinks(document, links);
   const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
   for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
-    yield;
-    const parts = yield* partsOf(job, cutContent(document, sentences, weights, count), fits);
+    const parts = partsOf(job, cutContent(document, sentences, weights, count), fits);
     if (parts !== null) return parts;
   }
   return null;
 }
 
-const sentencesAStep = 500;
-
 /** Returns the tokens of each sentence. */
-function* weightsOf({ document: { content }, numbered, terms }: Plan): Pausable<number[]> {
+function weightsOf({ document: { content }, numbered, terms }: Plan): number[] {
   const weights: number[] = [];
   for (const { start, end } of numbered) {
     weights.push(estimateTokens(content.slice(start, end), terms.model?.tokenizer));
-    if (weights.length % sentencesAStep === 0) yield;
   }
   return weights;
 }
 
 /** Makes a call for each stretch that has links. Returns null if one of them does not fit. */
-function* partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): Pausable<WritingPart[] | null> {
+function partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): WritingPart[] | null {
   const spans = stretches.map(({ span }) => span);
   const parts: WritingPart[] = [];
   for (const [index, links] of shareLinks([...fits.keys()], spans, fits).entries()) {
     const stretch = stretches[index];
     if (links.length === 0 || stretch === undefined) continue;
-    const part = yield* partOf(job, stretch, links);
+    const part = partOf(job, stretch, links);
     if (part === null) return null;
     parts.push(part);
   }
@@ -146,27 +144,24 @@ function* partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): Pau
 }
 
 /** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
-function* partOf(
+function partOf(
   { document, numbered, links: all, instructions, only, terms: { model } }: Plan,
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
-): Pausable<WritingPart | null> {
+): WritingPart | null {
   const { content } = document;
   const sentences = numbered.slice(from, to);
-  const shown = yield* shownText(document, sentences, span);
+  const shown = shownText(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
   const asked = { content, shown, links: labelled, instructions };
-  yield;
   const prompt =
     only === null
       ? writeEditsPrompt({ ...asked, replaceable: sentences.filter((each) => each.replaceable).length })
       : writeAgainPrompt({ ...asked, ...only });
   const part = { purpose: 'write', span, links, prompt, maxOutputTokens: null } as const;
   if (model === null) return part;
-  yield;
   const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
-  yield;
   const size = { links: links.length, sentences: sentences.length, tokens };
   const most = maxEditsTokens(size, prompt, model);
   return most === null ? null : { ...part, maxOutputTokens: most };

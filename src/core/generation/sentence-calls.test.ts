@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { atOnce } from '#core/lib/helpers.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
-import { estimateTokens, tokensAtMost, tokensOfJob } from '#core/limits/tokens.ts';
+import { estimateTokens, tokensAtMost } from '#core/limits/tokens.ts';
+import { tokensOfJob, type WritingJob } from './writing-job.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { writeFromPrompt } from '#provider/write-from-prompt.ts';
@@ -11,7 +11,8 @@ import type { FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
 import { prepareJob } from './prepare-job.ts';
 import { testClient, testJob } from './test-job.ts';
-import type { CompletionRequest, ModelPiece, OnlyVersion, WritingJob } from './writing-job.ts';
+import type { CompletionRequest, OnlyVersion } from '#core/prompt/prompt.ts';
+import type { ModelPiece } from './generation-client.ts';
 
 const termsFor = (contextWindow: number) => ({
   protocol: 'sentences' as const,
@@ -176,11 +177,9 @@ test.each(ownCases)(
 test('a link without room for one sentence is refused with a reason', () => {
   const terms = { maxContentChars: 100_000, price: null, ...termsFor(1_300) };
   const prepare = (content: string) =>
-    atOnce(
-      prepareJob(
-        { content, links: [{ id: '1', url: 'https://shop.example/t', description: 'A tent' }] },
-        terms,
-      ),
+    prepareJob(
+      { content, links: [{ id: '1', url: 'https://shop.example/t', description: 'A tent' }] },
+      terms,
     );
   expect(prepare(article).parts).toHaveLength(1);
   expect(() => prepare(`The tent ${'and then we put up the tent '.repeat(300)}.`)).toThrow(

@@ -1,15 +1,16 @@
 import { formsFor } from '#core/built-in-writer/languages.ts';
 import { readDescription } from '#core/built-in-writer/link-phrase.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
-import type { Pausable } from '#core/lib/helpers.ts';
 import { maxEditsTokens } from '#core/limits/content-limit.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { sentenceAt, shownAround } from '#core/prompt/numbered-text.ts';
+import { sentenceAt } from '#core/document/numbered-sentences.ts';
+import { shownAround } from '#core/prompt/numbered-text.ts';
 import { type PlacedLink, writeSentencesPrompt } from '#core/prompt/write-prompt.ts';
 import { weighLinks, type PlacedFit } from '#core/ranking/weigh-links.ts';
 
-import type { CallPurpose, CompletionRequest, WritingJob, WritingPart } from './writing-job.ts';
+import type { CallPurpose, CompletionRequest } from '#core/prompt/prompt.ts';
+import type { WritingJob, WritingPart } from './writing-job.ts';
 
 /** What the calls need of a job. */
 type Job = Omit<WritingJob, 'parts'>;
@@ -32,12 +33,12 @@ const views = [
  * Plans the calls that ask for one sentence for each link, each with a few links whose places are close to each other.
  * All of them stand for the whole content. Returns null if a link has no room, even with one sentence of the content.
  */
-export function* planSentences(job: Job, links: readonly ChosenLink[]): Pausable<WritingPart[] | null> {
+export function planSentences(job: Job, links: readonly ChosenLink[]): WritingPart[] | null {
   const span = { start: 0, end: job.document.content.length };
   const parts: WritingPart[] = [];
-  let left = yield* placeLinks(job, links);
+  let left = placeLinks(job, links);
   while (left.length > 0) {
-    const call = yield* nextCall(job, 'write', left, (name) => name === (job.only?.version ?? name));
+    const call = nextCall(job, 'write', left, (name) => name === (job.only?.version ?? name));
     if (call === null) return null;
     const asked = left.slice(0, call.count);
     parts.push({ ...call.request, span, links: asked.map(({ link }) => link) });
@@ -52,7 +53,7 @@ export function* planSentences(job: Job, links: readonly ChosenLink[]): Pausable
  * @param options `triedAt` returns the numbers of the sentences where a link was tried. `isAffordable` says whether a
  *   call may be made.
  */
-export function* repairSentences(
+export function repairSentences(
   job: Job,
   missing: Readonly<Record<VersionName, readonly ChosenLink[]>>,
   {
@@ -62,29 +63,28 @@ export function* repairSentences(
     readonly triedAt: (link: ChosenLink) => readonly number[];
     readonly isAffordable: (request: CompletionRequest) => boolean;
   },
-): Pausable<CompletionRequest | null> {
+): CompletionRequest | null {
   const wanted = job.links.filter((link) => Object.values(missing).some((links) => links.includes(link)));
-  const placed = yield* placeLinks(job, wanted, triedAt);
+  const placed = placeLinks(job, wanted, triedAt);
   const lacks = (name: VersionName, link: ChosenLink) => missing[name].includes(link);
-  const call = yield* nextCall(job, 'repair', placed, lacks, isAffordable);
+  const call = nextCall(job, 'repair', placed, lacks, isAffordable);
   return call?.request ?? null;
 }
 
 /** Makes a call for the first of these links: as many as fit, each with as much of the content as fits. */
-function* nextCall(
+function nextCall(
   { document, numbered, instructions, only, terms: { model } }: Job,
   purpose: CallPurpose,
   placed: readonly Placed[],
   isWanted: (version: VersionName, link: ChosenLink) => boolean,
   isAffordable: (request: CompletionRequest) => boolean = () => true,
-): Pausable<{ readonly request: CompletionRequest; readonly count: number } | null> {
+): { readonly request: CompletionRequest; readonly count: number } | null {
   const { content } = document;
   for (let count = Math.min(mostLinks, placed.length); count > 0; count -= 1) {
     const group = placed.slice(0, count);
     for (const { places, reach } of views) {
       const numbers = group.flatMap(({ shownPlaces }) => shownPlaces.slice(0, places));
-      const shown = yield* shownAround(document, numbered, numbers, reach);
-      yield;
+      const shown = shownAround(document, numbered, numbers, reach);
       const links = perVersion((name) => group.filter(({ link }) => isWanted(name, link)));
       const prompt = writeSentencesPrompt({ content, shown, links, instructions, avoid: only?.avoid ?? [] });
       const size = { links: count, sentences: 0, tokens: 0 };
@@ -97,14 +97,14 @@ function* nextCall(
 }
 
 /** Finds places and anchors for links. Returns them in the order of the content. */
-function* placeLinks(
+function placeLinks(
   job: Job,
   links: readonly ChosenLink[],
   triedAt: (link: ChosenLink) => readonly number[] = () => [],
-): Pausable<Placed[]> {
+): Placed[] {
   const { document, numbered } = job;
   const { content } = document;
-  const fits = yield* weighLinks(document, links);
+  const fits = weighLinks(document, links);
   const forms = formsFor(content, links);
   const labels = labelsFor(content, job.links);
   const open = numbered.filter(({ insertable }) => insertable);
@@ -126,7 +126,6 @@ function* placeLinks(
       shownPlaces: [place, ...others],
       anchor: anchor === forms.page ? null : anchor,
     });
-    yield;
   }
   return placed.toSorted((a, b) => a.place - b.place);
 }

@@ -1,19 +1,12 @@
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
-import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
-import { atOnce } from '#core/lib/helpers.ts';
 
-import type {
-  Call,
-  CompletionRequest,
-  GenerationClient,
-  ModelPiece,
-  OnlyVersion,
-  TakePiece,
-  WritingJob,
-  WritingTerms,
-} from './writing-job.ts';
+import type { Call, GenerationClient, ModelPiece, OnPiece } from './generation-client.ts';
+import type { CompletionRequest, OnlyVersion } from '#core/prompt/prompt.ts';
+import type { WritingJob } from './writing-job.ts';
+import type { WritingTerms } from '#core/limits/terms.ts';
+import { runTask, type RunTask } from './long-tasks.ts';
 import { prepareJob } from './prepare-job.ts';
 
 const testTerms: WritingTerms = {
@@ -35,7 +28,7 @@ export function testJob(
   { terms, only, instructions }: More = {},
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
-  return atOnce(prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms }));
+  return prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms });
 }
 
 /** Returns a text with link markup as a reader sees it. */
@@ -50,7 +43,7 @@ export function visibleText(text: string, links: readonly LinkToWeave[]): string
 export type TestAnswers = (request: CompletionRequest) => AsyncIterable<ModelPiece>;
 
 /** Returns a call with these pieces. */
-export function testCall(pieces: AsyncIterable<ModelPiece>, take: TakePiece): Call {
+export function testCall(pieces: AsyncIterable<ModelPiece>, take: OnPiece): Call {
   const iterator = pieces[Symbol.asyncIterator]();
   let refuse: ((error: Error) => void) | null = null;
   const left = new Promise<never>((_resolve, reject) => {
@@ -72,13 +65,14 @@ export function testCall(pieces: AsyncIterable<ModelPiece>, take: TakePiece): Ca
   };
 }
 
+/** Does all work at once. */
+export const runTest: RunTask = async (task) => runTask(task);
+
 /** Returns a client whose model answers with `answers`. */
 export function testClient(answers: TestAnswers, more: Partial<GenerationClient> = {}): GenerationClient {
   return {
     ask: (request, take) => testCall(answers(request), take),
-    fill: async (gaps) => atOnce(pointAtLinks(gaps)),
-    inSteps: async (steps) => atOnce(steps),
-    toTheEnd: async (steps) => atOnce(steps),
+    run: runTest,
     isStopped: () => false,
     ...more,
   };

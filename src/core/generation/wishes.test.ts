@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { versionMarkers, versionNames } from '#core/edits/version-names.ts';
-import { tokensOfJob } from '#core/limits/tokens.ts';
+import { tokensOfJob, type WritingJob } from './writing-job.ts';
 import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { readOddAnswers } from '#provider/corpus/odd-answers.ts';
 import { playAnswer } from '#provider/corpus/play-answer.ts';
 
 import { generateBuiltIn } from './draft.ts';
-import { instructionsLimit, readInstructions, type FinishedGeneration } from './finished-generation.ts';
+import { instructionsLimit, readInstructions } from '#core/limits/terms.ts';
+import type { FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
-import { testClient, testJob } from './test-job.ts';
-import type { CompletionRequest, ModelPiece, WritingJob } from './writing-job.ts';
+import { testClient, runTest, testJob } from './test-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { ModelPiece } from './generation-client.ts';
 
 const whole = Number.MAX_SAFE_INTEGER;
 const style = 'friendly, second person, British spelling';
@@ -118,10 +120,7 @@ test('the built-in writer links the wished words', async () => {
     instructions: style,
   });
   const results: FinishedGeneration[] = [];
-  const client = testClient(() => {
-    throw new Error('No model is asked.');
-  });
-  for await (const step of generateBuiltIn(job, client))
+  for await (const step of generateBuiltIn(job, runTest))
     if (step.type === 'result') results.push(step.generation);
   expect(results).toMatchObject([
     { instructions: style, links: [{ description: 'French press', anchor: 'AeroPress coffee maker' }] },

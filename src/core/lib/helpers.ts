@@ -48,28 +48,18 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** Work that its caller may pause: it stops for a moment after each step. */
-export type Pausable<T> = Generator<undefined, T>;
-
-/** Returns a function that does long work once for each object, and remembers its result as long as the object. */
-export function oncePer<K extends object, T extends object | null>(
-  work: (key: K) => Pausable<T>,
-): (key: K) => Pausable<T> {
+/** Returns a function that computes a value once for each object, and remembers it as long as the object. */
+export function memoizeWeakly<K extends object, T extends object | null>(
+  compute: (key: K) => T,
+): (key: K) => T {
   const known = new WeakMap<K, T>();
-  return function* remembered(key) {
+  return (key) => {
     const found = known.get(key);
     if (found !== undefined) return found;
-    const result = yield* work(key);
+    const result = compute(key);
     known.set(key, result);
     return result;
   };
-}
-
-/** Runs all steps of long work without a pause, and returns its result. */
-export function atOnce<T>(steps: Pausable<T>): T {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
 }
 
 /** A stretch of the content, from `start` up to and without `end`. */

@@ -1,10 +1,17 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Prompt, ContentLimits, ModelLimits, Protocol } from '#core/generation/writing-job.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
+import {
+  type ContentLimits,
+  type ModelLimits,
+  type Protocol,
+  instructionsLimit,
+  type Tokens,
+  type Tokenizer,
+} from './terms.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { memoize } from '#core/lib/helpers.ts';
-import { instructionsLimit, type Tokens } from '#core/generation/finished-generation.ts';
 import { writeEditsPrompt, writePrompt, writeSentencesPrompt } from '#core/prompt/write-prompt.ts';
 
 import {
@@ -15,7 +22,6 @@ import {
   repairShare,
   thinkingTokens,
   tokensPerMessage,
-  type Tokenizer,
 } from './tokens.ts';
 
 /** The limit for all models: about 17,000 words, more than an article ever has. */

@@ -1,4 +1,4 @@
-import type { ModelLimits, Protocol, TokenPrice } from '#core/generation/writing-job.ts';
+import type { ModelLimits, Protocol, TokenPrice } from './terms.ts';
 
 type KnownModel = ModelLimits & {
   /** In lower case, with `-` for each dot, as `findModel` writes names. */

@@ -1,8 +1,6 @@
-import type { Tokens } from '#core/generation/finished-generation.ts';
-import type { CompletionRequest, TokenPrice, WritingJob } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 
-/** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
-export type Tokenizer = 'wide' | 'narrow';
+import type { Tokenizer, TokenPrice, Tokens } from './terms.ts';
 
 /**
  * The tokens of a code point outside Latin words. The first row whose `below` is higher counts. The numbers were
@@ -166,51 +164,12 @@ export function tokensAtMost({ prompt, maxOutputTokens }: CompletionRequest): To
   return { inputTokens, outputTokens: outputAtMost(maxOutputTokens) };
 }
 
-const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
-
 const outputAtMost = (limit: number | null) => limit ?? uncapped;
-
-/** Returns the most tokens that the first calls can use together. */
-function firstTokens({ parts }: WritingJob): Tokens {
-  return parts.map(tokensAtMost).reduce(sumOf, noTokens);
-}
-
-/** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
-export function tokensOfJob(job: WritingJob): Tokens {
-  const first = firstTokens(job);
-  return isAskedInEdits(job) ? sumOf(first, repairTokens(job, first)) : first;
-}
-
-/**
- * Returns the most tokens that the repair call can use: its share, and the instructions once more. If sentences are
- * asked for, it is a call like the others, and may use as much as the dearest of them.
- *
- * @param first the most tokens of the first calls
- */
-export function repairTokens(job: WritingJob, first = firstTokens(job)): Tokens {
-  if (job.terms.protocol === 'sentences') return job.parts.map(tokensAtMost).reduce(mostOf, noTokens);
-  const { inputTokens, outputTokens } = first;
-  return {
-    inputTokens: Math.ceil(inputTokens * repairShare) + instructionTokens(job.instructions),
-    outputTokens: Math.ceil(outputTokens * repairShare),
-  };
-}
-
-export function isAskedInEdits({ terms, only }: Pick<WritingJob, 'terms' | 'only'>): boolean {
-  return terms.protocol === 'edits' || terms.protocol === 'sentences' || only !== null;
-}
 
 export function sumOf(a: Tokens, b: Tokens): Tokens {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-  };
-}
-
-function mostOf(a: Tokens, b: Tokens): Tokens {
-  return {
-    inputTokens: Math.max(a.inputTokens, b.inputTokens),
-    outputTokens: Math.max(a.outputTokens, b.outputTokens),
   };
 }
 

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { atOnce } from '#core/lib/helpers.ts';
-
-import { labelOf, labelsFor, resolveInSteps, resolveLabels, withHtmlLinks } from './link-labels.ts';
+import { labelOf, labelsFor, resolveLinks, resolveLabels, withHtmlLinks } from './link-labels.ts';
 
 const pan = 'https://a.example/pan?a=1&b=(2)';
 const pot = 'https://b.example/töpfe/🌱';
@@ -123,7 +121,7 @@ describe('labels', () => {
   test('are resolved in a whole text without changing the user’s own text', () => {
     const content = `[[Wiki]]((L1)), [[page]]((https://c.example)), [a](${pan})`;
     const own = labelsFor(content, links);
-    const text = atOnce(resolveInSteps(`${content}: [[b]]((${labelOf(own, 1)}))`, own, ownText));
+    const text = resolveLinks(`${content}: [[b]]((${labelOf(own, 1)}))`, own, ownText);
     expect(text).toBe(`${content}: [[b]]((${pot}))`);
   });
 });
@@ -135,7 +133,7 @@ test.each([
 ])('%s is read', (_, content, link) => {
   const own = labelsFor(content, links);
   const text = link.replace(/L(?= ?#?\d)/u, own.prefix);
-  const read = atOnce(resolveInSteps(text, own, ownText));
+  const read = resolveLinks(text, own, ownText);
   expect(read).toMatch(/^\[\[[^\]]+\]\]\(\(https:/u);
 });
 

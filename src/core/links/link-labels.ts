@@ -1,5 +1,5 @@
-import { atOnce, memoize, type Pausable } from '#core/lib/helpers.ts';
-import { readMarkupInSteps, writeMarkup, type Segment } from './link-markup.ts';
+import { memoize } from '#core/lib/helpers.ts';
+import { readMarkup, writeMarkup, type Segment } from './link-markup.ts';
 import { withoutEntities } from './web-address.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
@@ -78,9 +78,7 @@ function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
 export function resolveLabels(text: string, labels: LinkLabels): { text: string; unknown: string[] } {
   const unknown: string[] = [];
   const options = { onlyKnown: true, unknown: (address: string) => unknown.push(address) };
-  const resolved = atOnce(
-    resolveInSteps(withSavedAddresses(withHtmlLinks(text, labels), labels), labels, options),
-  );
+  const resolved = resolveLinks(withSavedAddresses(withHtmlLinks(text, labels), labels), labels, options);
   // A label without an anchor is always a mistake, so it is removed.
   const plain = resolved.replaceAll(labels.patterns.bare, (_, label: string) => {
     unknown.push(label);
@@ -106,10 +104,8 @@ export function withHtmlLinks(
   });
 }
 
-const segmentsAStep = 200;
-
-/** Resolves labels in steps. Labels without a link become plain words and are passed to `unknown`. */
-export function* resolveInSteps(text: string, labels: LinkLabels, options: ResolveOptions): Pausable<string> {
+/** Resolves the labels of a text. Labels without a link become plain words and are passed to `unknown`. */
+export function resolveLinks(text: string, labels: LinkLabels, options: ResolveOptions): string {
   const { onlyKnown, unknown } = options;
   const repair = createLabelRepairer(labels, options);
   const writeLink = ({ type, anchor, url, source }: Exclude<Segment, { type: 'text' }>): string => {
@@ -123,9 +119,8 @@ export function* resolveInSteps(text: string, labels: LinkLabels, options: Resol
     return anchor;
   };
   const resolved: string[] = [];
-  for (const segment of yield* readMarkupInSteps(text, labels.urls, { looseUrls: labels.urls })) {
+  for (const segment of readMarkup(text, labels.urls, { looseUrls: labels.urls })) {
     resolved.push(segment.type === 'text' ? repair(segment.text) : writeLink(segment));
-    if (resolved.length % segmentsAStep === 0) yield;
   }
   return resolved.join('');
 }

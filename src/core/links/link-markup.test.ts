@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { character } from '#scripts/property-values.ts';
 
-import { readMarkup, readMarkupInSteps, sourceOf, writeMarkup, type MarkupOptions } from './link-markup.ts';
+import { readMarkup, sourceOf, writeMarkup, type MarkupOptions } from './link-markup.ts';
 
 const known = 'https://a.example/x';
 
@@ -202,19 +202,6 @@ describe('any text', () => {
     );
   });
 });
-
-test.each(['[[a', '[[a]', '[[a]]((', '[[a]] ', '[[a]]((https://a.example/x', `[[a]]((${known}))`])(
-  'a long text of %s is read in short steps',
-  (unit) => {
-    const text = unit.repeat(Math.ceil(500_000 / unit.length));
-    const steps = readMarkupInSteps(text, [known], { looseUrls: [known] });
-    let count = 1;
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) count += 1;
-    expect(count).toBeGreaterThan(text.length / 17_000);
-    expect(step.value.map(sourceOf).join('')).toBe(text);
-  },
-);
 
 test('any URL and any plain anchor are read back from their markup', () => {
   const url = fc

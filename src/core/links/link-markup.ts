@@ -1,5 +1,3 @@
-import { atOnce, type Pausable } from '#core/lib/helpers.ts';
-
 import { isWebAddress } from './web-address.ts';
 
 /** A stretch of a version, in reading order. The sources of all segments, joined, are the whole text. */
@@ -24,32 +22,20 @@ export function sourceOf(segment: Segment): string {
   return segment.type === 'text' ? segment.text : segment.source;
 }
 
-/** Reads a whole text at once. */
-export function readMarkup(
-  text: string,
-  knownUrls: readonly string[],
-  options: MarkupOptions = {},
-): Segment[] {
-  return atOnce(readMarkupInSteps(text, knownUrls, options));
-}
-
-/** How much text is read in one step, in UTF-16 units. */
-const readAStep = 16_384;
 const noUrls: readonly string[] = [];
 
 /**
  * Reads `[[anchor]]((url))`. Known URLs are matched first and byte for byte, so that every URL that a user can save
  * is read exactly. Markup with any other address is an unknown link.
  */
-export function* readMarkupInSteps(
+export function readMarkup(
   text: string,
   knownUrls: readonly string[],
   { looseUrls = noUrls }: MarkupOptions = {},
-): Pausable<Segment[]> {
+): Segment[] {
   const urls = { exact: knownUrlsOf(knownUrls), loose: knownUrlsOf(looseUrls) };
   const segments: Segment[] = [];
   let done = 0;
-  let pauseAt = readAStep;
   let at = text.indexOf('[');
   while (at >= 0) {
     const read = readLinkAt(text, at, urls);
@@ -60,10 +46,6 @@ export function* readMarkupInSteps(
       segments.push({ type: read.known ? 'link' : 'unknown', anchor, url, source: text.slice(start, end) });
       done = end;
       at = text.indexOf('[', done);
-    }
-    if (at >= pauseAt) {
-      pauseAt = at + readAStep;
-      yield;
     }
   }
   if (done < text.length) segments.push({ type: 'text', text: text.slice(done) });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { atOnce } from '#core/lib/helpers.ts';
-import { numberSentences, shownAround, shownText } from './numbered-text.ts';
-import { documentOf } from '#core/document/document.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
+import { shownAround, shownText } from './numbered-text.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { wordsIn } from '#core/document/words-and-sentences.ts';
 
 function shownOf(content: string): string {
-  const document = documentOf(content);
-  return atOnce(shownText(document, numberSentences(document)));
+  const document = parseDocument(content);
+  return shownText(document, numberSentences(document));
 }
 
 /** Returns each sentence with `+` if it is insertable, `=` if replaceable, `~` if it is only linkable. */
 function outline(content: string): string[] {
-  return numberSentences(documentOf(content)).map(
+  return numberSentences(parseDocument(content)).map(
     ({ start, end, insertable, linkable, replaceable }) =>
       `${insertable ? '+' : ''}${replaceable ? '=' : ''}${linkable && !insertable && !replaceable ? '~' : ''} ${content.slice(start, end)}`,
   );
@@ -149,14 +149,14 @@ describe('the content as it is shown', () => {
 
   test('can be a part of the content, or the passages around some sentences', () => {
     const content = 'One. Two. Three.\n\nFour. Five. Six. Seven.';
-    const document = documentOf(content);
+    const document = parseDocument(content);
     const sentences = numberSentences(document);
     const span = { start: 0, end: content.indexOf('Four') };
-    expect(atOnce(shownText(document, sentences.slice(0, 3), span))).toBe('[1] One. [2] Two. [3] Three.\n\n');
-    expect(atOnce(shownAround(document, sentences, [1, 6], 1))).toBe(
+    expect(shownText(document, sentences.slice(0, 3), span)).toBe('[1] One. [2] Two. [3] Three.\n\n');
+    expect(shownAround(document, sentences, [1, 6], 1)).toBe(
       '[1] One. [2] Two.\n[…]\n[5] Five. [6] Six. [7] Seven.',
     );
-    expect(atOnce(shownAround(document, sentences, [3, 4], 0))).toBe('[3] Three.\n\n[4] Four.');
+    expect(shownAround(document, sentences, [3, 4], 0)).toBe('[3] Three.\n\n[4] Four.');
   });
 });
 
@@ -190,7 +190,7 @@ test('sentences stand in order and apart, are numbered without a gap, and all wo
   fc.assert(
     fc.property(fc.array(scrap, { maxLength: 40 }), (scraps) => {
       const content = scraps.join('');
-      const sentences = numberSentences(documentOf(content));
+      const sentences = numberSentences(parseDocument(content));
       const shown = shownOf(content);
       let end = 0;
       for (const [index, sentence] of sentences.entries()) {

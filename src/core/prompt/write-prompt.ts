@@ -1,12 +1,12 @@
 import { mostReplaced } from '#core/edits/edit.ts';
 import { howMany, versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { OnlyVersion } from '#core/generation/writing-job.ts';
+import type { OnlyVersion } from './prompt.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { markerLinesFor } from '#core/reply/lines.ts';
 
-import { numberMark } from './numbered-text.ts';
+import { numberMark } from '#core/document/numbered-sentences.ts';
 
 const system = [
   'You are an editor who works affiliate links into existing content so that they read as a natural part of the story.',

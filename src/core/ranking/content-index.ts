@@ -1,8 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
-import type { Document, Block } from '#core/document/document.ts';
-import { headingLevel } from '#core/document/headings.ts';
+import { type Document, type Block, headingLevel } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { oncePer, overlapping, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { memoizeWeakly, overlapping, type Span } from '#core/lib/helpers.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
 import { createTermReader, type TermReader } from './terms.ts';
@@ -32,7 +31,6 @@ export type ContentIndex = {
 
 /** A word in more places than this does not help to choose a passage. */
 const listedPlaces = 400;
-const pauseLength = 2000;
 const headingLength = 200;
 /** Compounds are searched among at most this many terms, so that the time for a long text stays limited. */
 const compoundLimit = 3000;
@@ -40,14 +38,13 @@ const compoundLimit = 3000;
 const compoundLikeness = { de: 1, other: 0.6 };
 
 /** Indexes a content, once for each document. */
-export const indexContent = oncePer<Document, ContentIndex>(function* index(document) {
+export const indexContent = memoizeWeakly((document: Document): ContentIndex => {
   const language = detectLanguage(document.content);
   const readTerms = createTermReader(language);
-  const passages = yield* passagesOf(document);
+  const passages = passagesOf(document);
   const terms = new Map<string, Postings>();
   const firsts: number[] = [];
   let sentenceCount = 0;
-  let read = 0;
 
   function add(text: string, passage: number, sentence: number): void {
     for (const { term } of readTerms(text)) {
@@ -71,15 +68,10 @@ export const indexContent = oncePer<Document, ContentIndex>(function* index(docu
     for (const text of visibleTexts(document.content, passage)) {
       add(text, number, sentenceCount);
       sentenceCount += 1;
-      read += text.length;
-      if (read < pauseLength) continue;
-      read = 0;
-      yield;
     }
   }
   const compounds = language === 'de' ? compoundLikeness.de : compoundLikeness.other;
   const like = createAffixes([...terms.keys()].slice(0, compoundLimit));
-  yield;
 
   return {
     language,
@@ -131,31 +123,27 @@ const listQuality = 0.75;
  * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
  * text.
  */
-function* passagesOf(document: Document): Pausable<Passage[]> {
+function passagesOf(document: Document): Passage[] {
   const passages: Passage[] = [];
   let heading: Span | null = null;
-  for (const [number, block] of document.blocks.entries()) {
-    if (number % 200 === 199) yield;
+  for (const block of document.blocks) {
     if (headingLevel(document.content, block) !== null) heading = block;
     if (block.kind === 'prose' || block.kind === 'list') {
       const sentences = block.kind === 'prose' ? block.sentences : linesIn(document.content, block);
       const quality = block.kind === 'prose' ? 1 : listQuality;
-      for (const [at, group] of groupsOf(sentences.flatMap(cut)).entries()) {
-        if (at % 200 === 199) yield;
+      for (const group of groupsOf(sentences.flatMap(cut)))
         passages.push({ ...group, heading, opaque: block.opaque, quality });
-      }
     }
   }
-  return passages.length > 0 ? passages : yield* plainPassages(document.content);
+  return passages.length > 0 ? passages : plainPassages(document.content);
 }
 
-function* plainPassages(content: string): Pausable<Passage[]> {
+function plainPassages(content: string): Passage[] {
   const passages: Passage[] = [];
   for (let from = 0; from < content.length; from += stretchLength) {
     const sentences = plainSpans(content.slice(from, from + stretchLength), from);
     for (const group of groupsOf(sentences))
       passages.push({ ...group, heading: null, opaque: [], quality: 1 });
-    yield;
   }
   return passages;
 }

@@ -1,4 +1,4 @@
-import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
+import { memoize, type Span } from '#core/lib/helpers.ts';
 import type { Document } from '#core/document/document.ts';
 import type { ChosenLink, LinkToWeave } from '#core/links/link.ts';
 
@@ -9,11 +9,10 @@ import { weighLink } from './terms.ts';
 export type LinkFits = ReadonlyMap<ChosenLink, readonly PlacedFit[]>;
 
 /** Compares the links with the content. The result can be used for any way of cutting the content. */
-export function* weighLinks(document: Document, links: readonly ChosenLink[]): Pausable<LinkFits> {
-  const candidates = createCandidates<ChosenLink>(yield* indexContent(document));
+export function weighLinks(document: Document, links: readonly ChosenLink[]): LinkFits {
+  const candidates = createCandidates<ChosenLink>(indexContent(document));
   for (const link of links) {
     candidates.add(link);
-    yield;
   }
   const rank = createRanking(candidates, topicality);
   const placesOf = createRanking(candidates, rarityWithin);
@@ -25,7 +24,6 @@ export function* weighLinks(document: Document, links: readonly ChosenLink[]): P
       return fit === undefined ? [] : [{ ...fit, score, place: fit.score }];
     });
     fits.set(candidate.link, placed);
-    yield;
   }
   return fits;
 }

@@ -72,7 +72,7 @@ describe('a plan before the versions is dropped', () => {
     reader.feed(plan);
     expect(reader.feed('VERSION: SAFE\nINSERT 3: A pan.\n').map(({ type }) => type)).toEqual([
       'version-start',
-      'version-asked',
+      'version-edit',
     ]);
   });
 

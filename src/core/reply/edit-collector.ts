@@ -1,6 +1,6 @@
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { EditRequest } from '#core/edits/edit.ts';
 
-import type { CommandLine, EditLine } from '#core/commands/asked-edit.ts';
+import type { CommandLine, EditLine } from '#core/commands/edit-request.ts';
 import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { isFinished, isHalf, linesOfCommands, readHalf, unwrapped, withoutOldText } from './edit-text.ts';
 import { plainLine } from '#core/commands/line-cursor.ts';
@@ -94,7 +94,7 @@ export function createEditCollector(teller: Teller, isOwn: (words: string) => bo
 type PendingEdit = EditLine & { text: string; isOpen: boolean; readonly source: string };
 
 /** Whether an edit takes no line below its own. */
-function endsOnLine({ action, text }: AskedEdit): boolean {
+function endsOnLine({ action, text }: EditRequest): boolean {
   if (text.trim() === '' || readHalf(text)?.half === 'old') return false;
   return action === 'add' || action === 'link' || isFinished(text);
 }
@@ -108,7 +108,7 @@ function textWith({ edit: { action }, text }: PendingEdit, bare: string): string
 }
 
 /** Returns an edit with its whole text. Null: it has none, it was cut off, or it names another place. */
-function finished(pending: PendingEdit, isOwn: (words: string) => boolean): AskedEdit | null {
+function finished(pending: PendingEdit, isOwn: (words: string) => boolean): EditRequest | null {
   const { edit, emphasis, isOpen, isWhole } = pending;
   const { action } = edit;
   const whole = unwrapped(pending.text, emphasis, action === 'add');

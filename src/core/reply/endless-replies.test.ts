@@ -21,7 +21,7 @@ describe('an endless reply', () => {
       expect(reader.feed(loop)).toEqual([]);
       expect(reader.feed('VERSION: CRAZY\nINSERT 1: A.\n').map(({ type }) => type)).toEqual([
         'version-start',
-        'version-asked',
+        'version-edit',
       ]);
     }
   });
@@ -35,7 +35,7 @@ describe('an endless reply', () => {
         if (event.type === 'version-text') length += event.text.length;
     expect(99_900 - length).toBeLessThan(66_000);
     const [, asked] = eventsOf([`VERSION: SAFE\nINSERT 3: ${'a '.repeat(100_000)}.\nINSERT 5: B.`]);
-    expect(asked?.type === 'version-asked' && asked.edit.text.length).toBeLessThan(66_000);
+    expect(asked?.type === 'version-edit' && asked.edit.text.length).toBeLessThan(66_000);
   });
 
   const units = [

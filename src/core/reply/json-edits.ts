@@ -1,8 +1,8 @@
-import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
+import type { EditRequest, SkipRequest } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import { onOneLine } from '#core/lib/helpers.ts';
 
-import { askedEdit, placeIn, versionIn } from '#core/commands/asked-edit.ts';
+import { editRequest, placeIn, versionIn } from '#core/commands/edit-request.ts';
 import { commandNamed } from '#core/commands/command-words.ts';
 import { readEditLine } from '#core/commands/edit-line.ts';
 import { plainLine } from '#core/commands/line-cursor.ts';
@@ -89,8 +89,8 @@ export function createStringWatch() {
 
 /** An edit or a skip in a JSON value, or lines of a section, with the version that the value names. */
 export type JsonPiece = { readonly version: VersionName | null } & (
-  | { readonly edit: AskedEdit }
-  | { readonly skips: readonly AskedSkip[] }
+  | { readonly edit: EditRequest }
+  | { readonly skips: readonly SkipRequest[] }
   | { readonly lines: string }
 );
 
@@ -224,7 +224,7 @@ function piecesOf(value: unknown, above: Above, depth: number): JsonPiece[] {
   if (skip !== null) return [{ version, skips: [skip] }];
   const asked = askedIn(fields);
   if (asked !== null) {
-    const edit = askedEdit(commandNamed(asked.action || above.action), asked);
+    const edit = editRequest(commandNamed(asked.action || above.action), asked);
     return edit === null ? [] : [{ version, edit }];
   }
   return fields.flatMap(([key, field]): JsonPiece[] => {
@@ -254,7 +254,7 @@ function askedIn(fields: readonly Field[]) {
 }
 
 /** Reads `{"action": "skip", "link": "L1", "reason": "…"}`. */
-function skipIn(fields: readonly Field[], above: string): AskedSkip | null {
+function skipIn(fields: readonly Field[], above: string): SkipRequest | null {
   const link = fieldOf(fields, keys.label);
   if (link === '' || commandNamed(fieldOf(fields, keys.action) || above) !== 'skip') return null;
   return { link, reason: onOneLine(fieldOf(fields, keys.reason)) };

@@ -6,7 +6,7 @@ import {
   type VersionName,
 } from '#core/edits/version-names.ts';
 
-import { versionIn } from '#core/commands/asked-edit.ts';
+import { versionIn } from '#core/commands/edit-request.ts';
 import { commandPattern } from '#core/commands/command-words.ts';
 import { readEditLine } from '#core/commands/edit-line.ts';
 import { beginsJson } from './json-edits.ts';

@@ -1,4 +1,4 @@
-import type { AskedSkip } from '#core/edits/edit.ts';
+import type { SkipRequest } from '#core/edits/edit.ts';
 
 import { passLabel, passMark } from '#core/commands/command-head.ts';
 import { commands, planWords, unfitWords } from '#core/commands/command-words.ts';
@@ -10,7 +10,7 @@ const startLimit = 400;
  * Reads a line of the plan before the versions: its heading, or a line that begins with the label of a link. Returns the
  * links that the plan leaves out. Null: it is another line.
  */
-export function readPlanLine(line: string): readonly AskedSkip[] | null {
+export function readPlanLine(line: string): readonly SkipRequest[] | null {
   const at = new Cursor(plainLine(line.slice(0, startLimit)));
   const isRow = at.passBlanks() === '' && at.pass('|', 1) !== '';
   passMark(at);

@@ -7,7 +7,7 @@ import { eventsOf, readReply } from './test-events.ts';
 /** Returns one line for each edit of the safe version of a reply. */
 function asked(section: string, content = ''): string[] {
   return eventsOf([`VERSION: SAFE\n${section}`], content).flatMap((event) => {
-    if (event.type === 'version-asked')
+    if (event.type === 'version-edit')
       return [`${event.edit.action} ${event.edit.sentence}: ${event.edit.text}`];
     if (event.type === 'version-unreadable') return [`unreadable: ${event.text}`];
     return event.type === 'version-text' ? [`text: ${event.text}`] : [];
@@ -28,26 +28,26 @@ test('a reply in edits gives each edit of each version', () => {
   expect(eventsOf([reply])).toEqual([
     { type: 'version-start', version: 'safe' },
     {
-      type: 'version-asked',
+      type: 'version-edit',
       version: 'safe',
       edit: { action: 'insert', sentence: 3, text: 'A [[good pan]]((L1)) helps.' },
     },
     { type: 'version-end', version: 'safe' },
     { type: 'version-start', version: 'exploratory' },
     {
-      type: 'version-asked',
+      type: 'version-edit',
       version: 'exploratory',
       edit: { action: 'replace', sentence: 2, text: 'Two.' },
     },
     {
-      type: 'version-asked',
+      type: 'version-edit',
       version: 'exploratory',
       edit: { action: 'insert', sentence: 12, text: 'See [[pans]]((L1)).' },
     },
     { type: 'version-end', version: 'exploratory' },
     { type: 'version-start', version: 'experimental' },
     {
-      type: 'version-asked',
+      type: 'version-edit',
       version: 'experimental',
       edit: { action: 'replace', sentence: 1, text: 'Boo!' },
     },
@@ -162,7 +162,7 @@ test.each([
     const events = [...pieces.flatMap((piece) => reader.feed(piece)), ...reader.end()];
     expect(events).toEqual([
       { type: 'version-start', version: 'safe' },
-      { type: 'version-asked', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan.' } },
+      { type: 'version-edit', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan.' } },
       { type: 'version-end', version: 'safe' },
     ]);
   }
@@ -173,7 +173,7 @@ test('an edit is reported as soon as its line has ended', () => {
   const reader = createReplyReader();
   expect(reader.feed('VERSION: SAFE\nINSERT 3: A pan.\n')).toEqual([
     { type: 'version-start', version: 'safe' },
-    { type: 'version-asked', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan.' } },
+    { type: 'version-edit', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan.' } },
   ]);
 });
 
@@ -182,7 +182,7 @@ test('an edit that stops within a sentence is reported when the next line does n
   reader.feed('VERSION: SAFE\nINSERT 3: A pan\n');
   expect(reader.feed('INSERT 5: B\n')).toEqual([
     { type: 'version-start', version: 'safe' },
-    { type: 'version-asked', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan' } },
+    { type: 'version-edit', version: 'safe', edit: { action: 'insert', sentence: 3, text: 'A pan' } },
   ]);
 });
 
@@ -272,7 +272,7 @@ test('a version consists of texts or of edits, never of both', () => {
     fc.property(text, (rest) => {
       const forms = new Map<string, Set<boolean>>();
       for (const { type, version } of eventsOf([`VERSION: SAFE\n${rest}`])) {
-        if (type !== 'version-text' && type !== 'version-asked') continue;
+        if (type !== 'version-text' && type !== 'version-edit') continue;
         forms.set(version, (forms.get(version) ?? new Set()).add(type === 'version-text'));
       }
       for (const form of forms.values()) expect(form.size).toBe(1);
@@ -289,7 +289,7 @@ test.each([
   const events = eventsOf([`VERSION: SAFE\n${lead}\n\nINSERT 1: A [[pan]]((L1)).`]);
   expect(events.filter(({ type }) => type === 'version-text')).toEqual([]);
   expect(events).toContainEqual({
-    type: 'version-asked',
+    type: 'version-edit',
     version: 'safe',
     edit: { action: 'insert', sentence: 1, text: 'A [[pan]]((L1)).' },
   });

@@ -1,6 +1,6 @@
-import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
+import type { EditRequest, SkipRequest } from '#core/edits/edit.ts';
 import { versionWord, type VersionName } from '#core/edits/version-names.ts';
-import { numberPattern } from '#core/prompt/numbered-text.ts';
+import { numberPattern } from '#core/document/numbered-sentences.ts';
 
 /**
  * What is reported while a reply is read. A version consists either of texts, to be joined, or of edits. A version with
@@ -9,9 +9,9 @@ import { numberPattern } from '#core/prompt/numbered-text.ts';
 export type ReplyEvent =
   | { readonly type: 'version-start'; readonly version: VersionName }
   | { readonly type: 'version-text'; readonly version: VersionName; readonly text: string }
-  | { readonly type: 'version-asked'; readonly version: VersionName; readonly edit: AskedEdit }
+  | { readonly type: 'version-edit'; readonly version: VersionName; readonly edit: EditRequest }
   /** A link stays out of a version. If this is said before the first version, each version has such an event. */
-  | { readonly type: 'version-skip'; readonly version: VersionName; readonly skip: AskedSkip }
+  | { readonly type: 'version-skip'; readonly version: VersionName; readonly skip: SkipRequest }
   /** A stretch of a section that is neither text nor an edit. It may come before a start, or without one. */
   | { readonly type: 'version-unreadable'; readonly version: VersionName; readonly text: string }
   | { readonly type: 'version-end'; readonly version: VersionName };
@@ -40,7 +40,7 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
   function tell(event: ReplyEvent): void {
     if (left <= 0) return;
     left -= 1;
-    if (event.type === 'version-asked') start();
+    if (event.type === 'version-edit') start();
     events.push(event);
   }
 
@@ -55,16 +55,16 @@ export function createTeller(version: VersionName, events: ReplyEvent[]) {
       if (isNext) events[events.length - 1] = { ...last, text: last.text + text };
       else events.push({ type: 'version-text', version, text });
     },
-    asked(edit: AskedEdit): void {
+    asked(edit: EditRequest): void {
       const what = `${edit.action} ${edit.sentence} ${edit.text}`;
       const times = (timesAsked.get(what) ?? 0) + 1;
       timesAsked.set(what, times);
       isLooping ||= times > repeatLimit;
-      if (!isLooping) tell({ type: 'version-asked', version, edit });
+      if (!isLooping) tell({ type: 'version-edit', version, edit });
     },
     isLooping: () => isLooping,
     /** Adds a skip. It is no start: a text or edits may still follow. */
-    skip(skip: AskedSkip): void {
+    skip(skip: SkipRequest): void {
       hasSkipped = true;
       tell({ type: 'version-skip', version, skip });
     },

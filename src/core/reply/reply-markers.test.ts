@@ -149,7 +149,7 @@ describe('a section', () => {
       expect(
         events.filter(({ version, type }) => version === 'safe' && type !== 'version-unreadable'),
       ).toEqual([]);
-      expect(events.at(-2)).toMatchObject({ version: 'experimental', type: 'version-asked' });
+      expect(events.at(-2)).toMatchObject({ version: 'experimental', type: 'version-edit' });
     },
   );
 

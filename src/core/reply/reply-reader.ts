@@ -1,8 +1,8 @@
-import type { AskedSkip } from '#core/edits/edit.ts';
+import type { SkipRequest } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { lowerBound } from '#core/lib/helpers.ts';
 
-import type { CommandLine } from '#core/commands/asked-edit.ts';
+import type { CommandLine } from '#core/commands/edit-request.ts';
 import { createAnswerReader } from './answer-text.ts';
 import { isUnclearCommand, readEditLine } from '#core/commands/edit-line.ts';
 import { isHalf } from './edit-text.ts';
@@ -15,8 +15,6 @@ import type { ReplyEvent } from './reply-events.ts';
 
 /** A longer line is read in pieces. In UTF-16 units. */
 const lineLimit = 65_536;
-
-export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /**
  * Reads three versions from a reply, in any form that models use. Each version goes from its marker line to the next
@@ -161,7 +159,7 @@ function createLineTaker(own: OwnText, sections: Sections) {
 }
 
 /** Returns the links that a line before the first version leaves out. Null: it is no line of a plan. */
-function plannedSkips(bare: string, edit: CommandLine | null, own: OwnText): readonly AskedSkip[] | null {
+function plannedSkips(bare: string, edit: CommandLine | null, own: OwnText): readonly SkipRequest[] | null {
   if (edit !== null) return 'skips' in edit && edit.version === null ? edit.skips : null;
   return own.has(bare) ? null : readPlanLine(bare);
 }

@@ -1,4 +1,4 @@
-import type { AskedSkip } from '#core/edits/edit.ts';
+import type { SkipRequest } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import { createEditCollector, type HeldLine } from './edit-collector.ts';
@@ -99,9 +99,9 @@ export function createSections(own: OwnText, assumed: VersionName | null) {
 
 /** Links that a reply leaves out before its first version, and so out of all versions. */
 function createEarlySkips(assumed: VersionName | null, events: ReplyEvent[]) {
-  let early: AskedSkip[] = [];
+  let early: SkipRequest[] = [];
   return {
-    add(skips: readonly AskedSkip[]): void {
+    add(skips: readonly SkipRequest[]): void {
       if (early.length < skipLimit) early.push(...skips);
     },
     isEmpty: () => early.length === 0,

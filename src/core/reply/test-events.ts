@@ -34,7 +34,7 @@ function spelled(events: readonly ReplyEvent[]): string[] {
     const { type, version } = event;
     if (type === 'version-text') return [`${version} text: ${event.text}`];
     if (type === 'version-unreadable') return [`${version} unreadable: ${event.text}`];
-    if (type !== 'version-asked') return [];
+    if (type !== 'version-edit') return [];
     const { action, sentence, last, behind, text } = event.edit;
     const place = `${sentence}${last === undefined ? '' : `-${last}`}${behind === undefined ? '' : ` behind ${behind}`}`;
     return [`${version} ${action} ${place}: ${text}`];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { wordsIn } from '#core/document/words-and-sentences.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { ChosenLink } from '#core/links/link.ts';
@@ -224,7 +224,7 @@ test.each([
 
 test('an address does not divide a sentence, so a link around its last word does not change it', () => {
   const text = 'I buy at www.foo.com. The kettle is good.';
-  const { length } = documentOf(text).blocks.flatMap((block) => block.sentences);
+  const { length } = parseDocument(text).blocks.flatMap((block) => block.sentences);
   const at = text.indexOf('good');
   const { report } = checkEditedVersion(text, [edit(at, at + 4, `[[good]]((${a}))`)], links);
   expect(report).toMatchObject({ sentencesAdded: 0, sentencesKept: length, sentencesTotal: length });

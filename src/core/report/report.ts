@@ -1,45 +1,33 @@
-import { documentOf, type Document } from '#core/document/document.ts';
-import {
-  plainSentences,
-  hasUnspaced,
-  readWords,
-  wordsAtEnds,
-  wordsIn,
-} from '#core/document/words-and-sentences.ts';
-import {
-  atOnce,
-  commonCount,
-  countsOf,
-  memoize,
-  onOneLine,
-  overlapping,
-  type Pausable,
-  type Span,
-} from '#core/lib/helpers.ts';
+import { parseDocument, type Document } from '#core/document/document.ts';
+import { plainSentences, hasUnspaced, wordsIn, wordsAtEnds } from '#core/document/words-and-sentences.ts';
+import { commonCount, countsOf, onOneLine, overlapping, type Span } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
-import { createClaimFinder } from '#core/edits/claims.ts';
+import { createClaimFinder, type FindClaims } from '#core/edits/claims.ts';
 import { isClause } from '#core/edits/own-places.ts';
-import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { EditClaim, LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import { perVersion, type VersionName } from '#core/edits/version-names.ts';
+import type { EditClaim, LinkReport, VersionReport } from './version-report.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { createOwnLinkCounter } from '#core/links/own-links.ts';
+import { createOwnLinkCounter } from '#core/document/own-links.ts';
 
-/** Facts for the report that the text of a version does not show. They were noted while it was written. */
-export type Noted = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
+/** Facts for the report that the text of a version does not show. They were recorded while it was written. */
+export type RecordedFacts = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
 
 /** The content, read once for all versions. */
 type ReadContent = {
   readonly sentences: readonly Span[];
   readonly words: number;
-  readonly claimsIn: ReturnType<typeof createClaimFinder>;
+  readonly claimsIn: FindClaims;
 };
 
-function* readContent({ content, blocks }: Document, links: readonly ChosenLink[]): Pausable<ReadContent> {
-  const words = yield* readWords(content);
+function readContent({ content, blocks }: Document, links: readonly ChosenLink[]): ReadContent {
+  const words = wordsIn(content);
   const claimsIn = createClaimFinder(content, links);
   return { sentences: blocks.flatMap(({ sentences }) => sentences), words: words.length, claimsIn };
 }
+
+/** The text of a version with its report. */
+export type CheckedVersion = { readonly text: string; readonly report: VersionReport };
 
 /**
  * Checks one version. The report describes exactly the text that the edits make.
@@ -51,9 +39,9 @@ export function checkEditedVersion(
   content: string,
   edits: readonly Edit[],
   links: readonly ChosenLink[],
-  { dropped = [], unknownUrls = [], moved = [] }: Noted = {},
-  { sentences, words, claimsIn }: ReadContent = atOnce(readContent(documentOf(content), links)),
-): { text: string; report: VersionReport } {
+  { dropped = [], unknownUrls = [], moved = [] }: RecordedFacts = {},
+  { sentences, words, claimsIn }: ReadContent = readContent(parseDocument(content), links),
+): CheckedVersion {
   const text = applyEdits(content, edits);
   const urls = links.map(({ url }) => url);
   const visibleText = (source: string) =>
@@ -72,22 +60,22 @@ export function checkEditedVersion(
   return { text, report };
 }
 
-/** Checks all versions, in steps. */
-export function* checkInSteps(
-  document: Document,
-  edits: VersionEdits,
-  links: readonly ChosenLink[],
-  noted: Partial<Record<VersionName, Noted>>,
-): Pausable<Record<VersionName, ReturnType<typeof checkEditedVersion>>> {
-  const original = yield* readContent(document, links);
-  const check = memoize((name: VersionName) =>
-    checkEditedVersion(document.content, edits[name], links, noted[name], original),
+export type VersionsToCheck = {
+  readonly document: Document;
+  /** Of each version in the order of the content. */
+  readonly edits: VersionEdits;
+  readonly links: readonly ChosenLink[];
+  readonly facts: Partial<Record<VersionName, RecordedFacts>>;
+};
+
+export type CheckedVersions = Readonly<Record<VersionName, CheckedVersion>>;
+
+/** Checks all versions. */
+export function checkVersions({ document, edits, links, facts }: VersionsToCheck): CheckedVersions {
+  const original = readContent(document, links);
+  return perVersion((name) =>
+    checkEditedVersion(document.content, edits[name], links, facts[name], original),
   );
-  for (const name of versionNames) {
-    yield;
-    check(name);
-  }
-  return perVersion(check);
 }
 
 /**
@@ -215,7 +203,7 @@ function sentencesOf(text: string): string[] {
   const sentences =
     isProse.test(text) && !/www\./iu.test(text)
       ? plainSentences(text).map((sentence) => sentence.text)
-      : documentOf(text).blocks.flatMap((block) =>
+      : parseDocument(text).blocks.flatMap((block) =>
           block.sentences.map(({ start, end }) => text.slice(start, end)),
         );
   return sentences.map(onOneLine).filter((each) => said.test(each));

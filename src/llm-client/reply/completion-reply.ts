@@ -1,5 +1,5 @@
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Tokens } from '#core/generation/finished-generation.ts';
+import type { Tokens } from '#core/limits/terms.ts';
 import {
   codeOfReplyError,
   describeProviderError,

@@ -1,5 +1,5 @@
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 
 import { findModels, listOfModels } from './available-models.ts';
 import {

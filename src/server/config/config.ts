@@ -7,7 +7,7 @@ import { contentLimit, dearestTokens, largestContent } from '#core/limits/conten
 import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
 import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
-import type { Protocol, TokenPrice } from '#core/generation/writing-job.ts';
+import type { Protocol, TokenPrice } from '#core/limits/terms.ts';
 import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { protocols } from '#core/generation/writing-job.ts';
+import { protocols } from '#core/limits/terms.ts';
 import { isProviderSource } from '#llm-client/request/provider-hosts.ts';
 import { requestTimeoutMs } from '#llm-client/request/waits.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { answerLimit, tokensAtMost, estimateTokens } from '#core/limits/tokens.ts';
-import type { CompletionRequest } from '#core/generation/writing-job.ts';
-import type { Tokens } from '#core/generation/finished-generation.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { Tokens } from '#core/limits/terms.ts';
 import { chunk, done, pieces, streamHead, usageEvent, wholeCompletion } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
 import { startProvider } from '#provider/provider.ts';

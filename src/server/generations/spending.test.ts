@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ModelPiece, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import { answerLimit, tokensAtMost } from '#core/limits/tokens.ts';
 import { testJob } from '#core/generation/test-job.ts';
 

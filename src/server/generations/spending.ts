@@ -1,26 +1,16 @@
 import type { Allowance } from '#contract/visitor.ts';
-import type { Usage, Tokens } from '#core/generation/finished-generation.ts';
-import type {
-  TakePiece,
-  CompletionRequest,
-  WritingJob,
-  WritingTerms,
-  TokenPrice,
-} from '#core/generation/writing-job.ts';
-import {
-  answerLimit,
-  sumOf,
-  tokensAtMost,
-  tokensOfJob,
-  costOf,
-  estimateTokens,
-} from '#core/limits/tokens.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Tokens, WritingTerms, TokenPrice } from '#core/limits/terms.ts';
+import type { OnPiece } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import { type WritingJob, tokensOfJob } from '#core/generation/writing-job.ts';
+import { answerLimit, sumOf, tokensAtMost, costOf, estimateTokens } from '#core/limits/tokens.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';
 
-import type { Ledger } from './ledger/ledger.ts';
-import type { DailyBudget } from './ledger/rules.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
+import type { DailyBudget } from '#server/generations/ledger/rules.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */
 export function worstCaseOf(job: WritingJob, budget: DailyBudget | null): number {
@@ -65,7 +55,7 @@ export function createSpending(
       return { ...tokens, costUsd: price === null ? null : costOf(tokens, price) };
     },
     /** Records what one call costs. Returns a function that takes its pieces and passes them on to `take`. */
-    watch(request: CompletionRequest, take: TakePiece): TakePiece {
+    watch(request: CompletionRequest, take: OnPiece): OnPiece {
       const most = tokensAtMost(request);
       const call: Call = { request, most, texts: [], hasBegun: false, hasWritten: false, counted: null };
       calls.push(call);

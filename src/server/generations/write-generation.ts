@@ -2,16 +2,15 @@ import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
-import { builtInTerms, type WritingTerms } from '#core/generation/writing-job.ts';
-import { prepareJob, type WritingRequest } from '#core/generation/prepare-job.ts';
+import { builtInTerms, type WritingTerms } from '#core/limits/terms.ts';
+import { type WritingRequest } from '#core/generation/prepare-job.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
-import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
 import { openGenerationClient } from '#llm-client/write-completion.ts';
-import { createPauses, type EventLoopScheduler } from '#server/scheduling.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import type { QueuePlace } from '#server/worker-pool/worker-pool.ts';
+import type { QueuePlace } from '#server/threads/fair-queue.ts';
+import type { Threads } from '#server/threads/threads.ts';
 
 import {
   repeatGeneration,
@@ -20,9 +19,9 @@ import {
   type GenerationRequest,
   type IdempotencyKey,
 } from './repeated-generations.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import type { Settlement } from './ledger/orders.ts';
-import { type DailyBudget, WorkspaceBusyError } from './ledger/rules.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
+import type { Settlement } from '#server/generations/ledger/orders.ts';
+import { type DailyBudget, WorkspaceBusyError } from '#server/generations/ledger/rules.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 import { abandoned, type StartedWork } from './stream.ts';
 
@@ -30,8 +29,7 @@ export type GenerationServices = {
   readonly ledger: Ledger;
   readonly budget: DailyBudget | null;
   readonly meter: Meter;
-  /** The scheduler of the thread that serves requests. */
-  readonly scheduler: EventLoopScheduler;
+  readonly threads: Threads;
   readonly onExcess: (excess: Excess) => void;
   readonly model: ChatModel | null;
   readonly terms: WritingTerms;
@@ -41,7 +39,7 @@ export type GenerationServices = {
 export type GenerationOrder = {
   readonly workspace: string;
   readonly visitor: string;
-  /** The place in the queue of the worker pool. Reading the content and the built-in writer wait there for their turn. */
+  /** The place in the queue of the threads. Reading the content and the built-in writer wait there for their turn. */
   readonly queuePlace: QueuePlace;
   readonly request: GenerationRequest;
   readonly key: IdempotencyKey | null;
@@ -90,7 +88,7 @@ export async function startGeneration(
     by: 'built-in',
     worstCase: 0,
     spending: createSpending(task.terms),
-    write: () => stepsOf(order.queuePlace.write(task, signal)),
+    write: () => stepsOf(order.queuePlace.inTurn(() => services.threads.write(task, signal), signal)),
   } as const;
   // A built-in generation costs nothing and is written again for a repeated request. Storing it could fill the disk.
   return reserveAndWrite(services, { ...order, key: null }, writing, signal);
@@ -106,11 +104,12 @@ async function startPaid(
   { request: prepared, model }: { readonly request: WritingRequest; readonly model: ChatModel },
   signal: AbortSignal,
 ): Promise<StartedWork> {
-  const { ledger, budget, meter, onExcess, scheduler, terms } = services;
+  const { ledger, budget, meter, onExcess, threads, terms } = services;
   await checkOrder(ledger, order, order.room);
   await order.prove();
-  const { run: inSteps } = createPauses(scheduler, signal);
-  const job = await order.queuePlace.inTurn(() => inSteps(prepareJob(prepared, terms)), signal);
+  const run = threads.runnerFor(prepared.content, signal);
+  const prepare = () => run({ name: 'prepare', input: { request: prepared, terms } });
+  const job = await order.queuePlace.inTurn(prepare, signal);
   const worstCase = worstCaseOf(job, budget);
   const spending = createSpending(terms, onExcess);
   const client = openGenerationClient(
@@ -122,9 +121,7 @@ async function startPaid(
         meter.modelCalled(request.purpose);
         return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
       },
-      fill: (gaps) => inSteps(pointAtLinks(gaps)),
-      inSteps,
-      toTheEnd: createPauses(scheduler).run,
+      run,
     },
     signal,
   );

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { testCall } from '#core/generation/test-job.ts';
-import type { ModelPiece } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import { streamHead, pieces } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
@@ -12,7 +12,7 @@ import { hang } from '#provider/steps.ts';
 import { createOpenAiModel, type ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { securityHeaders } from './plugins/security.ts';
+import { securityHeaders } from '#server/http/plugins/security.ts';
 
 let provider: Provider;
 let closeApp: () => Promise<void>;

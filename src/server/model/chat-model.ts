@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Call, CompletionRequest } from '#core/generation/writing-job.ts';
+import type { Call } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import type {
   ProviderSettings,
   Transport,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { Usage, Tokens } from '#core/generation/finished-generation.ts';
-import { type CallPurpose, callPurposes } from '#core/generation/writing-job.ts';
+import type { Usage } from '#core/generation/finished-generation.ts';
+import type { Tokens } from '#core/limits/terms.ts';
+import { type CallPurpose, callPurposes } from '#core/prompt/prompt.ts';
 
 export type Budget = { readonly unit: 'usd' | 'tokens'; readonly left: number };
 

@@ -1,6 +1,9 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { prepareJob, type WritingRequest } from '#core/generation/prepare-job.ts';
-import type { Call, CompletionRequest, WritingJob } from '#core/generation/writing-job.ts';
+import type { RunTask } from '#core/generation/long-tasks.ts';
+import type { WritingRequest } from '#core/generation/prepare-job.ts';
+import type { Call } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
 import { sentencesSystem } from '#core/prompt/write-prompt.ts';
 import type { CallReader } from '#llm-client/write-completion.ts';
 import { createTurns, type InTurn } from '#web/lib/tasks.ts';
@@ -15,8 +18,9 @@ import {
   type BrowserSession,
 } from './browser-model.ts';
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
-import { generateInPage, inSteps, toApiError } from './in-page-generation.ts';
+import { generateInPage, toApiError } from './in-page-generation.ts';
 import { browserTerms } from './own-terms.ts';
+import { openTaskRunner } from './task-runner.ts';
 import { languageOfText } from './text-language.ts';
 
 /** Generates with the model of this browser. Nothing leaves the device. Throws an `ApiError`, or the abort's own error. */
@@ -27,21 +31,23 @@ export async function generateByBrowser(
 ): Promise<FinishedGeneration> {
   const { signal } = options;
   let base: BrowserSession | null = null;
+  const { run, close } = openTaskRunner(content, signal);
   try {
     const writing = { content, links: await findLinks(linkIds), instructions, only };
     // Content that cannot be written is refused before the browser downloads anything.
-    let job = await inSteps(prepareJob(writing, browserTerms()));
+    let job = await run({ name: 'prepare', input: { request: writing, terms: browserTerms() } });
     const inTurn = createTurns();
     if (job.parts.length > 0) {
       const language = languageOfText(content);
       base = await openBrowserModel({ language, system: sentencesSystem, signal, onState });
-      job = await planFor(base, writing, signal);
+      job = await planFor(base, writing, run, signal);
     }
     const write = (request: CompletionRequest, reader: CallReader) => ask(base, request, reader, inTurn);
-    return await generateInPage(job, write, options);
+    return await generateInPage(job, run, write, options);
   } catch (failure) {
     throw toApiError(failure);
   } finally {
+    close();
     base?.destroy();
   }
 }
@@ -53,12 +59,13 @@ const tries = 4;
 async function planFor(
   base: BrowserSession,
   writing: WritingRequest,
+  run: RunTask,
   signal: AbortSignal,
 ): Promise<WritingJob> {
   const { size, used } = windowOf(base);
   let room = size;
   for (let left = tries; left > 0; left -= 1) {
-    const job = await inSteps(prepareJob(writing, browserTerms(room)));
+    const job = await run({ name: 'prepare', input: { request: writing, terms: browserTerms(room) } });
     let over = 0;
     for (const { prompt, maxOutputTokens } of job.parts) {
       const tokens = await countTokens(base, prompt.user, signal).catch((failure: unknown) => {

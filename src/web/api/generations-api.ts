@@ -6,7 +6,7 @@ import {
   type GenerationEvent,
 } from '#contract/generations.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import type { Protocol } from '#core/generation/writing-job.ts';
+import type { Protocol } from '#core/limits/terms.ts';
 import type { Link } from '#core/links/link.ts';
 import type { ProviderSettings } from '#llm-client/request/transport.ts';
 import { createParser } from 'eventsource-parser';

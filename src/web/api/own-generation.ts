@@ -1,13 +1,13 @@
 import { ownKeyMessages } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { prepareJob } from '#core/generation/prepare-job.ts';
 import { writeCompletion, type CompletionOptions } from '#llm-client/write-completion.ts';
 import type { Transport } from '#llm-client/request/transport.ts';
 import { isOnThisDevice } from '#llm-client/request/provider-hosts.ts';
 
 import type { GenerateOptions, GenerationRequest, Writer } from './generations-api.ts';
-import { generateInPage, inSteps, toApiError } from './in-page-generation.ts';
+import { generateInPage, toApiError } from './in-page-generation.ts';
 import { ownTerms } from './own-terms.ts';
+import { openTaskRunner } from './task-runner.ts';
 
 const temperature = 0.7;
 
@@ -20,17 +20,22 @@ export async function generateByOwnKey(
 ): Promise<FinishedGeneration> {
   // On the visitor's machine, thoughts take minutes and most of the window.
   const settings = { ...provider, temperature, isThinkingOff: isOnThisDevice(provider.baseUrl), isOwn: true };
+  const { run, close } = openTaskRunner(content, given.signal);
   try {
     const writing = { content, links: await findLinks(linkIds), instructions, only };
-    const job = await inSteps(prepareJob(writing, ownTerms(provider, protocol)));
+    const terms = ownTerms(provider, protocol);
+    const job = await run({ name: 'prepare', input: { request: writing, terms } });
     return await generateInPage(
       job,
+      run,
       (request, reader) =>
         writeCompletion({ settings, transport: providerTransport }, request, reader, options),
       given,
     );
   } catch (failure) {
     throw toApiError(failure, ownKeyMessages);
+  } finally {
+    close();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Protocol, WritingTerms } from '#core/generation/writing-job.ts';
+import type { Protocol, WritingTerms } from '#core/limits/terms.ts';
 import { largestContent } from '#core/limits/content-limit.ts';
 import {
   assumedContextWindow,

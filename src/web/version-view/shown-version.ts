@@ -2,7 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/report/version-report.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { tCount } from '#web/lib/language.ts';
 

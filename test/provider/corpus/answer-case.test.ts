@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
 import { writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
-import type { Prompt } from '#core/generation/writing-job.ts';
+import type { Prompt } from '#core/prompt/prompt.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 import { readReply } from '#core/reply/test-events.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
-import { atOnce } from '#core/lib/helpers.ts';
-import { numberSentences, shownText } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
+import { shownText } from '#core/prompt/numbered-text.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
 import { createCaseAnswers } from './answer-case.ts';
 import { corpusCases, cutCase, type CorpusCase } from './corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 
 const cases = corpusCases.flatMap((entry) =>
   entry.words > 500 ? [entry, cutCase(entry, entry.words / 2)] : [entry],
@@ -30,9 +30,9 @@ function ask({ system, user }: Prompt) {
 
 function askForEdits(entry: CorpusCase) {
   const { content, links } = entry;
-  const document = documentOf(content);
+  const document = parseDocument(content);
   const sentences = numberSentences(document);
-  const shown = atOnce(shownText(document, sentences));
+  const shown = shownText(document, sentences);
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const task = { content, shown, replaceable: sentences.length, links: labelled };
@@ -49,7 +49,7 @@ describe('the answer to a prompt of ours', () => {
       expect(events.filter(({ type }) => type === 'version-unreadable')).toEqual([]);
       for (const name of versionNames) {
         const asked = events.flatMap((event) =>
-          event.type === 'version-asked' && event.version === name ? [event.edit] : [],
+          event.type === 'version-edit' && event.version === name ? [event.edit] : [],
         );
         const text = asked.map((edit) => resolveLabels(edit.text, labels).text).join('\n');
         for (const { url } of entry.links) expect(text.split(`]]((${url}))`)).toHaveLength(2);

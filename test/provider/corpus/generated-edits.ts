@@ -2,10 +2,10 @@ import { writeModelEdits, type ModelEdit } from '#provider/write-as-model.ts';
 import { mostReplaced } from '#core/edits/edit.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 import { estimateTokens } from '#core/limits/tokens.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { tokensPerLink } from './tokens-per-link.ts';
 import type { WantedEdit, WantedEdits } from './wanted-edits.ts';
 
@@ -52,7 +52,7 @@ function labelled(text: string, links: CorpusCase['links']): string {
 }
 
 function replacements(content: string, version: VersionName, links: number): WantedEdit[] {
-  const sentences = numberSentences(documentOf(content));
+  const sentences = numberSentences(parseDocument(content));
   const replaceable = sentences.filter((sentence) => sentence.replaceable);
   const count = mostReplaced(replaceable.length, version, links);
   return Array.from(

@@ -1,13 +1,13 @@
 import { wordsIn } from '#core/document/words-and-sentences.ts';
 import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
-import type { AskedEdit } from '#core/edits/edit.ts';
+import type { EditRequest } from '#core/edits/edit.ts';
 import { labelOf, labelsFor, resolveLabels } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
 import type { CorpusCase } from './corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 
 /** What happened to the links of an answer, before any repair. */
 export type LinkCounts = {
@@ -108,7 +108,7 @@ function keptIn(content: string, text: string): Kept {
 }
 
 function sentencesOf(text: string): string[] {
-  const sentences = documentOf(text).blocks.flatMap((block) => block.sentences);
+  const sentences = parseDocument(text).blocks.flatMap((block) => block.sentences);
   return sentences.map(({ start, end }) => text.slice(start, end).replace(/\s+/gu, ' '));
 }
 
@@ -126,10 +126,10 @@ function missing(own: readonly string[], there: readonly string[]): number {
 function readAnswer(entry: CorpusCase, answer: string): ReadonlyMap<VersionName, Told> {
   const reader = createReplyReader(entry.content);
   const texts = new Map<VersionName, string>();
-  const asked = new Map<VersionName, AskedEdit[]>();
+  const asked = new Map<VersionName, EditRequest[]>();
   for (const event of [...reader.feed(answer), ...reader.end()]) {
     if (event.type === 'version-start') asked.set(event.version, []);
-    if (event.type === 'version-asked') asked.get(event.version)?.push(event.edit);
+    if (event.type === 'version-edit') asked.get(event.version)?.push(event.edit);
     if (event.type === 'version-text')
       texts.set(event.version, (texts.get(event.version) ?? '') + event.text);
   }
@@ -153,9 +153,9 @@ function wholeText({ content, links }: CorpusCase, text: string): Told {
 }
 
 /** Applies the edits literally: an insertion follows its sentence, and a replacement takes its place. */
-function withEdits({ content, links }: CorpusCase, edits: readonly AskedEdit[]): Told {
+function withEdits({ content, links }: CorpusCase, edits: readonly EditRequest[]): Told {
   const labels = labelsFor(content, links);
-  const sentences = numberSentences(documentOf(content));
+  const sentences = numberSentences(parseDocument(content));
   const resolved = edits.map((edit) => ({ ...edit, ...resolveLabels(edit.text, labels) }));
   const added = new Map<number, string>();
   const instead = new Map<number, string>();

@@ -1,9 +1,9 @@
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import type { Expected } from './odd-answers.ts';
 import { brokenDrops, brokenExpectation } from './promises/judge-expected.ts';
 import { brokenLimits } from './promises/judge-limits.ts';
@@ -40,7 +40,7 @@ export function judgeGeneration(question: Question, outcome: Outcome): BrokenPro
   const { generation, problem, prompts } = outcome;
   if (generation === null)
     return expected.unreadable ? [] : [{ row: expected.row, text: `ended with ${problem ?? 'nothing'}` }];
-  const sentences = numberSentences(documentOf(content));
+  const sentences = numberSentences(parseDocument(content));
   const urls = links.map(({ url }) => url);
   const isHtml = content.trimStart().startsWith('<');
   const ofVersions = versionNames.flatMap((name) => {

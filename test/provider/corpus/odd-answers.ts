@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionNames } from '#core/edits/version-names.ts';
 
 import { ownCases, type CorpusCase } from './corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 
 const folder = new URL('../../corpus/answers/odd/', import.meta.url);
 
@@ -130,7 +130,7 @@ export function allGood({ links }: CorpusCase, row: Row): Expected {
  * a value that is not found and for words that several sentences have.
  */
 export function createFiller({ id, content, links }: CorpusCase): (text: string) => string {
-  const sentences = numberSentences(documentOf(content)).map(({ number, start, end }) => ({
+  const sentences = numberSentences(parseDocument(content)).map(({ number, start, end }) => ({
     number,
     text: folded(content.slice(start, end)),
   }));

@@ -1,4 +1,7 @@
-import type { ModelPiece, CompletionRequest, Protocol, WritingJob } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import type { Protocol } from '#core/limits/terms.ts';
+import type { WritingJob } from '#core/generation/writing-job.ts';
 import { generate } from '#core/generation/generate.ts';
 import { testClient, testJob, type TestAnswers } from '#core/generation/test-job.ts';
 import { UnfinishedError, type FinishedGeneration } from '#core/generation/finished-generation.ts';

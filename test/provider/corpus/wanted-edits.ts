@@ -1,6 +1,6 @@
-import { documentOf, type NumberedSentence } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
+import { type NumberedSentence, numberSentences, sentenceAt } from '#core/document/numbered-sentences.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import { numberSentences, sentenceAt } from '#core/prompt/numbered-text.ts';
 
 import { recordingOf, type CorpusCase } from './corpus-cases.ts';
 
@@ -29,7 +29,7 @@ export function recordedEdits(entry: CorpusCase): WantedEdits | null {
   const answer = recordingOf('edits', entry.id);
   if (prompt === null || answer === null) return null;
   const places = placesOf(prompt, entry.content);
-  const sentences = numberSentences(documentOf(entry.content));
+  const sentences = numberSentences(parseDocument(entry.content));
   const plan = answer.split(/^VERSION: /mu)[0] ?? '';
   const [safe = [], exploratory = [], experimental = []] = versionNames.map((name) =>
     linesOf(`${plan}\n${sectionOf(answer, name)}`).map((line): WantedEdit => {

@@ -1,28 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
+import { setImmediate as nextRound } from 'node:timers/promises';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { serverBusy, type EventLoopScheduler } from '#server/scheduling.ts';
+import { serverBusy } from '#server/scheduling.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
-import type { QueuePlace, WorkerPool } from '#server/worker-pool/worker-pool.ts';
+import type { QueuePlace } from '#server/threads/fair-queue.ts';
+import type { Threads } from '#server/threads/threads.ts';
 
 import { safeMethods } from './security.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Gives each request for long work a place in the queue of the worker pool before any of its body is read. */
-export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) {
+/** Gives each request for long work a place in the queue of the threads before any of its body is read. */
+export function createAdmission(threads: Threads, workspaces: Workspaces) {
   const admitted = new WeakMap<
     FastifyRequest,
     { readonly visitor: string; readonly queuePlace: QueuePlace }
   >();
   return {
     /**
-     * Takes a place in the queue of the worker pool. Gives it back if the request ends before `take` is called. Throws
+     * Takes a place in the queue of the threads. Gives it back if the request ends before `take` is called. Throws
      * 'rate-limited' and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is
      * refused next.
      */
@@ -31,7 +33,7 @@ export function createAdmission(workerPool: WorkerPool, workspaces: Workspaces) 
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;
       const own = workspace === null ? [] : [`workspace ${workspace}`];
-      const queuePlace = workerPool.enter([`address ${visitor}`, ...own]);
+      const queuePlace = threads.enter([`address ${visitor}`, ...own]);
       admitted.set(request, { visitor, queuePlace });
       reply.raw.once('close', () => {
         if (admitted.delete(request)) queuePlace.giveUp();
@@ -58,7 +60,7 @@ const rememberedAddresses = 10_000;
  * Delays the requests of an address that are refused again and again, before any of their body is read. Passes
  * `perSecond` of them a second, so that they do not delay other visitors. Requests that only read are never delayed.
  */
-export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler: EventLoopScheduler): void {
+export function paceRefusals(app: FastifyInstance, perSecond: number): void {
   /** The milliseconds that each refusal adds to the delay. */
   const gap = 1000 / perSecond;
   /** The time up to which an address has used its allowance. The address that was refused last is at the end. */
@@ -77,11 +79,7 @@ export function paceRefusals(app: FastifyInstance, perSecond: number, scheduler:
     if (safeMethods.has(request.method)) return done();
     const wait = (usedUpTo.get(visitorOf(request.ip)) ?? 0) - performance.now();
     if (wait <= 0) return done();
-    const goOn = async () => {
-      await scheduler.yield();
-      done();
-    };
-    const timer = setTimeout(() => void goOn(), Math.min(wait, longestDelay));
+    const timer = setTimeout(done, Math.min(wait, longestDelay));
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -195,15 +193,16 @@ export function contentBodyLimit(maxContentChars: number): number {
 
 /**
  * Accepts only JSON bodies. Invalid UTF-8 is refused, because a repair would silently change a URL. Long bodies are
- * parsed one after another, with room for other work in between.
+ * parsed each in its own round of the event loop.
  */
-export function readJsonBodies(app: FastifyInstance, scheduler: EventLoopScheduler): void {
+export function readJsonBodies(app: FastifyInstance): void {
+  let turn: Promise<unknown> = Promise.resolve();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => {
-      if (body.length > parsedAtOnce) await scheduler.yield();
+      if (body.length > parsedAtOnce) await (turn = turn.then(() => nextRound()));
       return parseJson(body);
     },
   );

@@ -15,9 +15,9 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The first two policies allow the address of one worker each (src/web/lib/trusted-address.ts). The third parses HTML
+  // The first policies allow the address of one worker each (src/web/lib/trusted-address.ts). The last parses HTML
   // into documents that run and load nothing (src/web/markup/quiet-html.ts).
-  'trusted-types service-worker proof-worker inert-document',
+  'trusted-types service-worker proof-worker task-worker inert-document',
 ];
 
 /** Visitors may call `ownKeyHosts`, the providers, with their own keys. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { challengeSchema } from '#contract/visitor.ts';
 import { testCall } from '#core/generation/test-job.ts';
-import type { ModelPiece } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { createProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import { openTestApp } from '#server/test-app.ts';

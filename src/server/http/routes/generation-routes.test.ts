@@ -5,7 +5,7 @@ import { generationEventSchema, generationSchema, receivedGeneration } from '#co
 import { linkSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { testCall } from '#core/generation/test-job.ts';
-import type { ModelPiece } from '#core/generation/writing-job.ts';
+import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';

@@ -9,11 +9,8 @@ import {
 import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import {
-  readInstructions,
-  type FinishedGeneration,
-  type GenerationStep,
-} from '#core/generation/finished-generation.ts';
+import { readInstructions } from '#core/limits/terms.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { createAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';

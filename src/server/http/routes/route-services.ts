@@ -8,7 +8,7 @@ import type { LocalModels } from '#server/model/local-models.ts';
 import type { Drain } from '#server/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
-import type { WorkerPool } from '#server/worker-pool/worker-pool.ts';
+import type { Threads } from '#server/threads/threads.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 /** What the app is made of. The caller opens it. */
@@ -22,7 +22,7 @@ export type AppServices = {
   readonly localModels: LocalModels;
   readonly meter: Meter;
   /** Threads for long work. The app closes them. */
-  readonly workerPool: WorkerPool;
+  readonly threads: Threads;
   readonly drain: Drain;
   /** Returns whether the server can serve requests, and if not, why. Never rejects. */
   readonly readiness: () => Promise<{ readonly status: string }>;

@@ -10,7 +10,7 @@ import type { RouteServices } from './route-services.ts';
 /** Each request reads a whole list of links. The content has the same limit as in generations. */
 export function addSuggestionRoutes(
   app: FastifyInstance,
-  { links, workspaces, admission, config: { maxContentChars } }: RouteServices,
+  { links, workspaces, admission, threads, config: { maxContentChars } }: RouteServices,
 ): void {
   const bodyLimit = contentBodyLimit(maxContentChars);
 
@@ -28,6 +28,7 @@ export function addSuggestionRoutes(
     const { queuePlace } = admission.take(request);
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
-    return queuePlace.suggest(asked, links.all(workspace), leaving.signal);
+    const { signal } = leaving;
+    return queuePlace.inTurn(() => threads.suggest(asked, links.all(workspace), signal), signal);
   });
 }

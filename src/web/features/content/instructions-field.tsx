@@ -2,7 +2,7 @@ import './instructions.css';
 
 import { useEffect, useId, useState } from 'react';
 
-import { instructionsLimit } from '#core/generation/finished-generation.ts';
+import { instructionsLimit } from '#core/limits/terms.ts';
 import { onReset } from '#web/lib/events.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore, type Store } from '#web/lib/store.ts';

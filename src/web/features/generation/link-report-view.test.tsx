@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import type { LinkReport, VersionReport } from '#core/report/version-report.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 import type { EditedView } from '#web/version-view/shown-version.ts';
 

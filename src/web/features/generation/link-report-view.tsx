@@ -1,7 +1,7 @@
 import { ChevronDown, CircleCheck, TriangleAlert } from 'lucide-react';
 
 import type { EditAuthor } from '#core/edits/edit.ts';
-import type { EditClaim, LinkReport } from '#core/generation/finished-generation.ts';
+import type { EditClaim, LinkReport } from '#core/report/version-report.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import type { LinkReport, VersionReport } from '#core/report/version-report.ts';
 
 import {
   messageOfKeptSentences,

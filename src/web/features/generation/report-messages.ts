@@ -1,11 +1,6 @@
 import type { DropReason, DroppedEdit } from '#core/edits/edit.ts';
-import type {
-  FinishedGeneration,
-  Usage,
-  LinkReport,
-  LinkStatus,
-  VersionReport,
-} from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, Usage } from '#core/generation/finished-generation.ts';
+import type { LinkReport, LinkStatus, VersionReport } from '#core/report/version-report.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount } from '#web/lib/language.ts';

@@ -1,5 +1,6 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
-import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/report/version-report.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { t } from '#web/lib/language.ts';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { createVersionBuilder } from '#core/edits/version-builder.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { writeModelEdits } from '#provider/write-as-model.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
@@ -25,9 +25,9 @@ const links = [
 ].map((link) => ({ ...link, integrations: 1 as const }));
 
 function editsOf(version: VersionName): Edit[] {
-  const document = documentOf(text);
+  const document = parseDocument(text);
   const builder = createVersionBuilder({ document, numbered: numberSentences(document), version, links });
-  for (const edit of writeModelEdits(text, links)[version]) builder.take(edit, 'model');
+  for (const edit of writeModelEdits(text, links)[version]) builder.place(edit, 'model');
   return builder.edits();
 }
 

@@ -1,6 +1,7 @@
 import { keepsText, orderEdits, type Change, type Claim, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
-import type { FinishedGeneration, LinkReport, VersionReport } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { LinkReport, VersionReport } from '#core/report/version-report.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 import { createStore } from '#web/lib/store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
-import type { LinkReport } from '#core/generation/finished-generation.ts';
+import type { LinkReport } from '#core/report/version-report.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
 
 import { createEditedVersions } from './edited-version.ts';

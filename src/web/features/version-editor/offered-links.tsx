@@ -1,5 +1,5 @@
 import type { Edit } from '#core/edits/edit.ts';
-import type { LinkReport } from '#core/generation/finished-generation.ts';
+import type { LinkReport } from '#core/report/version-report.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';

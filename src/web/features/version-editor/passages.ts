@@ -1,11 +1,10 @@
-import { scan } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import { insertPieces, layoutOf, spotsOf } from '#core/edits/spots.ts';
 import { isClause } from '#core/edits/own-places.ts';
 import { plainTextOf, type Piece } from '#core/edits/pieces.ts';
-import { atOnce } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 
 import { bareText, blankLine, isOwnParagraph, stop } from './edit-words.ts';
 
@@ -16,7 +15,7 @@ export type Passages = ReturnType<typeof createPassages>;
  * @param urls The addresses to which edits may link.
  */
 export function createPassages(content: string, urls: readonly string[]) {
-  const document = atOnce(scan(content));
+  const document = parseDocument(content);
   const layout = layoutOf(document);
   const numbered = numberSentences(document);
   const spots = spotsOf(document, numbered);

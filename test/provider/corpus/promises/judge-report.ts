@@ -1,4 +1,5 @@
-import type { FinishedGeneration, VersionReport } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { VersionReport } from '#core/report/version-report.ts';
 import { dropReasons, type Edit } from '#core/edits/edit.ts';
 
 import { partLinks, shortened, type BrokenPromise, type JudgedVersion } from './judged-version.ts';

@@ -1,7 +1,7 @@
 import type { Row } from '#provider/corpus/odd-answers.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
-import type { NumberedSentence } from '#core/document/document.ts';
+import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 
 /** A promise that a version breaks, with the row of the table of faults. */
 export type BrokenPromise = { readonly row: Row; readonly text: string };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { labelOf, labelsFor } from '#core/links/link-labels.ts';
-import { numberSentences } from '#core/prompt/numbered-text.ts';
+import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { versionMarkers, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';
-import { documentOf } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
 
 type Line = { readonly version: VersionName; readonly sentence: number; readonly text: string };
 type Spelling = (line: Line, index: number) => string;
@@ -111,7 +111,7 @@ const dirt = [
  * `dirty` has all kinds of text in its edits.
  */
 export function oddReplies({ content, links }: CorpusCase) {
-  const sentences = numberSentences(documentOf(content));
+  const sentences = numberSentences(parseDocument(content));
   const open = sentences.filter(({ insertable }) => insertable).map(({ number }) => number);
   const labels = labelsFor(content, links);
   const places = fc.shuffledSubarray(open, { minLength: links.length, maxLength: links.length });

@@ -1,4 +1,4 @@
-import type { Protocol } from '#core/generation/writing-job.ts';
+import type { Protocol } from '#core/limits/terms.ts';
 import { testJob } from '#core/generation/test-job.ts';
 import type { ChatRequest } from '#provider/chat-request.ts';
 import type { CorpusCase } from '#provider/corpus/corpus-cases.ts';

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { createFairQueue, type Owner } from './worker-pool.ts';
+import { createFairQueue, type FairQueue, type Owner } from './fair-queue.ts';
 
-const patient = new AbortController().signal;
-
-type FairQueue = ReturnType<typeof createFairQueue>;
+const neverAborted = new AbortController().signal;
 
 /** Asks for a turn and records when it has come. The work goes on until `leave` is called. */
-function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) {
+function ask(queue: FairQueue, owner: Owner, begun: string[], signal = neverAborted) {
   const place = queue.enter(owner);
   let leave = () => {};
   const left = new Promise<void>((resolve) => {
@@ -26,7 +24,7 @@ function ask(queue: FairQueue, owner: Owner, begun: string[], signal = patient) 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('an owner runs one piece of work at a time, and owners with much work wait for those with little', async () => {
-  const queue = createFairQueue({ atOnce: 2 });
+  const queue = createFairQueue({ running: 2 });
   const begun: string[] = [];
   const greedy = [1, 2, 3, 4].map(() => ask(queue, ['a'], begun));
   const others = ['b', 'c', 'd'].map((name) => ask(queue, [name], begun));
@@ -41,7 +39,7 @@ test('an owner runs one piece of work at a time, and owners with much work wait 
 });
 
 test('both names of an owner count: neither many workspaces nor many addresses bring more turns', async () => {
-  const queue = createFairQueue({ atOnce: 3 });
+  const queue = createFairQueue({ running: 3 });
   const begun: string[] = [];
   for (const owner of [
     ['address 1', 'workspace 1'],
@@ -55,7 +53,7 @@ test('both names of an owner count: neither many workspaces nor many addresses b
 });
 
 test('an owner with too many places is refused until one is free, and others are not', () => {
-  const queue = createFairQueue({ atOnce: 1, placesEach: 2 });
+  const queue = createFairQueue({ running: 1, placesEach: 2 });
   const [first] = [queue.enter(['a']), queue.enter(['a', 'b'])];
   const refused = expect.objectContaining({ code: 'rate-limited', retryAfterSeconds: 5 });
   expect(() => queue.enter(['a', 'c'])).toThrow(refused);
@@ -67,17 +65,17 @@ test('an owner with too many places is refused until one is free, and others are
 });
 
 test('everybody is refused when too much work waits', async () => {
-  const queue = createFairQueue({ atOnce: 1, waitingAtMost: 2 });
+  const queue = createFairQueue({ running: 1, capacity: 2 });
   const begun: string[] = [];
   const late = queue.enter(['late']);
   for (const name of ['a', 'b', 'c']) ask(queue, [name], begun);
   const refused = expect.objectContaining({ code: 'server-busy', retryAfterSeconds: 5 });
   expect(() => queue.enter(['d'])).toThrow(refused);
-  await expect(late.inTurn(() => settled(), patient)).rejects.toThrow(refused);
+  await expect(late.inTurn(() => settled(), neverAborted)).rejects.toThrow(refused);
 });
 
 test('work that ends while waiting is dropped, and an unused place is given up', async () => {
-  const queue = createFairQueue({ atOnce: 1, placesEach: 2 });
+  const queue = createFairQueue({ running: 1, placesEach: 2 });
   const begun: string[] = [];
   const first = ask(queue, ['a'], begun);
   const leaving = new AbortController();
@@ -96,7 +94,7 @@ test('work that ends while waiting is dropped, and an unused place is given up',
 });
 
 test('work whose turn does not come in time is refused, and later work is not', async () => {
-  const queue = createFairQueue({ atOnce: 1, longestWait: 20 });
+  const queue = createFairQueue({ running: 1, timeout: 20 });
   const begun: string[] = [];
   const first = ask(queue, ['a'], begun);
   const second = ask(queue, ['b'], begun);

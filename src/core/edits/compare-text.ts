@@ -1,53 +1,51 @@
-import { scan, type Document, type NumberedSentence } from '#core/document/document.ts';
+import { parseDocument, type Document } from '#core/document/document.ts';
+import { type NumberedSentence, numberSentences } from '#core/document/numbered-sentences.ts';
 import { closedEnd } from '#core/document/words-and-sentences.ts';
-import { memoize, type Pausable, type Span } from '#core/lib/helpers.ts';
-import type { AskedEdit } from '#core/edits/edit.ts';
-import { addressesIn, type KnownWords } from '#core/edits/foreign.ts';
-import { type LinkLabels, resolveInSteps, withHtmlLinks } from '#core/links/link-labels.ts';
-import { readMarkupInSteps, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
-import { numberInSteps } from '#core/prompt/numbered-text.ts';
+import { memoize, type Span } from '#core/lib/helpers.ts';
+import type { EditRequest } from './edit.ts';
+import { addressesIn, knownWordsOf } from './foreign.ts';
+import { labelsFor, type LinkLabels, resolveLinks, withHtmlLinks } from '#core/links/link-labels.ts';
+import type { ChosenLink } from '#core/links/link.ts';
+import { readMarkup, sourceOf, writeMarkup } from '#core/links/link-markup.ts';
 
 import { createLikeness, pairSentences, type Pair } from './likeness.ts';
 
-type TextOptions = {
+/** A version that was written as a whole text. The links are in the order of their labels. */
+export type RewrittenText = {
+  readonly text: string;
   readonly document: Document;
   readonly numbered: readonly NumberedSentence[];
-  readonly labels: LinkLabels;
+  readonly links: readonly ChosenLink[];
   /** The span of the content that the text replaces. */
   readonly span: Span;
-  readonly isKnown: KnownWords;
 };
 
-type AskedText = {
+export type ComparedText = {
   /** Edits that bring a link come first, because the changes of a version are limited. */
-  readonly asked: readonly AskedEdit[];
+  readonly edits: readonly EditRequest[];
   /** Addresses in the text that are neither the author's nor those of selected links. */
   readonly unknown: readonly string[];
   /** Sentences of the text that match nothing in the content and have no place. */
   readonly lost: readonly string[];
 };
 
-const sentencesAStep = 200;
-const segmentsAStep = 50;
-
 /**
- * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence, in steps.
+ * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence.
  */
-export function* askedOfText(text: string, options: TextOptions): Pausable<AskedText> {
-  const { document, numbered, labels, span, isKnown } = options;
+export function compareText({ text, document, numbered, links, span }: RewrittenText): ComparedText {
+  const labels = labelsFor(document.content, links);
   const own = numbered.filter(({ start, end }) => start >= span.start && end <= span.end);
-  const { written, words, unknown } = yield* readWritten(text, options);
+  const { written, words, unknown } = readWritten(text, document, labels);
   const content = own.map(({ start, end }) => document.content.slice(start, end));
-  const pairs = yield* pairSentences(
+  const pairs = pairSentences(
     content,
     written.map(({ plain }) => plain),
   );
   const first = own[0]?.number ?? (span.start === 0 ? 1 : Infinity);
   const search = createSearch(content, 40 + 6 * labels.urls.length);
-  const { linked, bare, lost } = yield* askedBetween({ own, first, written, pairs, search });
-  yield;
-  const foreign = addressesIn(words, isKnown);
-  return { asked: [...linked, ...bare], unknown: [...unknown, ...foreign], lost };
+  const { linked, bare, lost } = editsBetween({ own, first, written, pairs, search });
+  const foreign = addressesIn(words, knownWordsOf(document.content, links));
+  return { edits: [...linked, ...bare], unknown: [...unknown, ...foreign], lost };
 }
 
 /** A sentence of the text, in link markup. */
@@ -59,26 +57,23 @@ type WrittenSentence = {
 };
 
 /** Returns the sentences of the text. Links are replaced by their words, so that both texts are read alike. */
-function* readWritten(
+function readWritten(
   text: string,
-  { document: { content, html }, labels }: TextOptions,
-): Pausable<{ written: WrittenSentence[]; words: string; unknown: string[] }> {
+  { content, html }: Document,
+  labels: LinkLabels,
+): { written: WrittenSentence[]; words: string; unknown: string[] } {
   const unknown: string[] = [];
   const looseUrls = labels.urls.filter((url) => !content.includes(`](${url}`));
   const isOwn = memoize((source: string) => content.includes(source));
-  const resolved = yield* resolveInSteps(withHtmlLinks(text, labels, isOwn), labels, {
+  const resolved = resolveLinks(withHtmlLinks(text, labels, isOwn), labels, {
     onlyKnown: false,
     unknown: (label) => unknown.push(label),
   });
-  yield;
   const links: { start: number; end: number; source: string; isChosen: boolean }[] = [];
   let plain = '';
   // If HTML came back without tags, each line is a paragraph.
   const lineEnd = html && !/<p\b/iu.test(text) ? '\n\n' : '\n';
-  let read = 0;
-  for (const segment of yield* readMarkupInSteps(resolved, labels.urls, { looseUrls })) {
-    read += 1;
-    if (read % segmentsAStep === 0) yield;
+  for (const segment of readMarkup(resolved, labels.urls, { looseUrls })) {
     const source = sourceOf(segment);
     if (segment.type === 'text' || isOwn(source)) {
       plain += source.replaceAll('\n', lineEnd);
@@ -90,12 +85,10 @@ function* readWritten(
     links.push({ start: plain.length, end, source: writeMarkup(segment.anchor, segment.url), isChosen });
     plain += segment.anchor;
   }
-  yield;
-  const sentences = yield* numberInSteps(yield* scan(plain));
+  const sentences = numberSentences(parseDocument(plain));
   const written: WrittenSentence[] = [];
   let next = 0;
   for (const { start, end, block } of sentences) {
-    if (written.length % sentencesAStep === sentencesAStep - 1) yield;
     let source = '';
     let from = start;
     let holdsLink = false;
@@ -134,9 +127,9 @@ const leastAlike = 0.25;
  * sentence with a link replaces the most similar sentence. If none is similar, it is added at the end of the passage,
  * unless the text is a summary.
  */
-function* askedBetween({ own, first, written, pairs, search }: Compared) {
-  const linked: AskedEdit[] = [];
-  const bare: AskedEdit[] = [];
+function editsBetween({ own, first, written, pairs, search }: Compared) {
+  const linked: EditRequest[] = [];
+  const bare: EditRequest[] = [];
   const lost: string[] = [];
   const isSummary = Math.max(pairs.length, written.length) * 2 < own.length;
   let from = { a: 0, b: 0 };
@@ -154,7 +147,7 @@ function* askedBetween({ own, first, written, pairs, search }: Compared) {
       else if (linking.length === 0) lost.push(text);
       else {
         for (const { plain, source } of linking) {
-          const { at, like } = yield* search(plain, from.a, a);
+          const { at, like } = search(plain, from.a, a);
           const action = like >= leastAlike ? 'replace' : 'insert';
           if (action === 'insert' && isSummary) lost.push(source);
           else linked.push({ action, sentence: own[at]?.number ?? 1, text: source });
@@ -167,7 +160,6 @@ function* askedBetween({ own, first, written, pairs, search }: Compared) {
       edits.push({ action: 'replace', sentence: mine.number, text: theirs.source });
     }
     from = { a: a + 1, b: b + 1 };
-    if (from.a % sentencesAStep === 0) yield;
   }
   return { linked, bare, lost };
 }
@@ -208,12 +200,11 @@ type Search = ReturnType<typeof createSearch>;
 function createSearch(content: readonly string[], most: number) {
   const likeness = createLikeness();
   let left = most;
-  return function* search(sentence: string, from: number, to: number) {
+  return function search(sentence: string, from: number, to: number) {
     let best = { at: to - 1, like: 0 };
     if (left === 0) return best;
     left -= 1;
     for (let at = from; at < to; at += 1) {
-      if (at % sentencesAStep === 0) yield;
       const like = likeness(content[at] ?? '', sentence, best.like);
       if (like > best.like) best = { at, like };
     }

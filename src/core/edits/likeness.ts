@@ -1,5 +1,5 @@
 import { lowerWords } from '#core/document/words-and-sentences.ts';
-import { atOnce, commonCount, countsOf, lowerBound, memoize, type Pausable } from '#core/lib/helpers.ts';
+import { commonCount, countsOf, lowerBound, memoize } from '#core/lib/helpers.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 function createKeys(): (text: string) => number {
@@ -20,7 +20,7 @@ export function createLikeness() {
     const total = one.words.length + other.words.length;
     // The common words in any order are an upper limit for those in the same order.
     if (total === 0 || (2 * commonCount(one.counts, other.counts)) / total <= floor) return 0;
-    const common = atOnce(alignInSteps(one.words, other.words)).filter((index) => index >= 0).length;
+    const common = align(one.words, other.words).filter((index) => index >= 0).length;
     return (2 * common) / total;
   };
 }
@@ -43,8 +43,6 @@ export function likeness(a: string, b: string): number {
 /** The limit of work for a stretch without unique items. If it needs more, the stretch counts as replaced. */
 const workLimit = 4_000_000;
 const depthLimit = 12;
-const rowsAStep = 50;
-
 type Range = {
   readonly aFrom: number;
   readonly aTo: number;
@@ -58,7 +56,7 @@ type Range = {
  * both are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit,
  * so that the time is about linear for every input.
  */
-function* alignInSteps(a: readonly number[], b: readonly number[]): Pausable<Int32Array> {
+function align(a: readonly number[], b: readonly number[]): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
   const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
   for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
@@ -66,7 +64,7 @@ function* alignInSteps(a: readonly number[], b: readonly number[]): Pausable<Int
     if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
     const size = inner.aTo - inner.aFrom + (inner.bTo - inner.bFrom);
     const shared = inner.depth < depthLimit && size > 64 ? sharedItemsOf(a, b, inner) : [];
-    if (shared.length === 0) yield* myers(a, b, inner, match);
+    if (shared.length === 0) myers(a, b, inner, match);
     else waiting.push(...between(inner, shared, match));
   }
   return match;
@@ -123,14 +121,13 @@ function between(range: Range, shared: readonly SharedItem[], match: Int32Array)
 }
 
 /** Myers' greedy algorithm. Row `d` holds how far each diagonal reaches with `d` differences. */
-function* myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Pausable<void> {
+function myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): void {
   const { aFrom, bFrom } = range;
   const n = range.aTo - aFrom;
   const m = range.bTo - bFrom;
   const limit = Math.min(n + m, Math.max(40, Math.min(1000, Math.floor(workLimit / (n + m)))));
   const rows: Int32Array[] = [];
   for (let d = 0; d <= limit; d += 1) {
-    if (d % rowsAStep === rowsAStep - 1) yield;
     const row = new Int32Array(2 * d + 1);
     rows.push(row);
     for (let k = -d; k <= d; k += 2) {
@@ -179,15 +176,11 @@ const alike = 0.5;
 const tableLimit = 40_000;
 const wordLimit = 2_000_000;
 
-const sentencesAStep = 200;
-const wordsAStep = 20_000;
-
-/** Pairs equal sentences first, then the sentences between them that share most of their words. Works in steps. */
-export function* pairSentences(a: readonly string[], b: readonly string[]): Pausable<Pair[]> {
+/** Pairs equal sentences first, then the sentences between them that share most of their words. */
+export function pairSentences(a: readonly string[], b: readonly string[]): Pair[] {
   const keys = createKeys();
-  const aKeys = yield* inSteps(a, (text) => keys(wordsAlone(text)));
-  const bKeys = yield* inSteps(b, (text) => keys(wordsAlone(text)));
-  const match = yield* alignInSteps(aKeys, bKeys);
+  const keysOf = (texts: readonly string[]) => texts.map((text) => keys(wordsAlone(text)));
+  const match = align(keysOf(a), keysOf(b));
   const words = createWordReader();
   const pairs: Pair[] = [];
   let aFrom = 0;
@@ -195,24 +188,14 @@ export function* pairSentences(a: readonly string[], b: readonly string[]): Paus
   for (let at = 0; at <= a.length; at += 1) {
     const to = at === a.length ? b.length : (match[at] ?? -1);
     if (to < 0) continue;
-    const [mine, theirs] = [a.slice(aFrom, at), b.slice(bFrom, to)];
-    const gap = yield* similar(yield* inSteps(mine, words), yield* inSteps(theirs, words));
-    for (const pair of gap) pairs.push({ a: pair.a + aFrom, b: pair.b + bFrom, isEqual: false });
+    const [mine, theirs] = [a.slice(aFrom, at), b.slice(bFrom, to)].map((texts) => texts.map(words));
+    for (const pair of similar(mine ?? [], theirs ?? []))
+      pairs.push({ a: pair.a + aFrom, b: pair.b + bFrom, isEqual: false });
     if (at < a.length) pairs.push({ a: at, b: to, isEqual: true });
     aFrom = at + 1;
     bFrom = to + 1;
-    if (at % sentencesAStep === 0) yield;
   }
   return pairs;
-}
-
-function* inSteps<T>(texts: readonly string[], read: (text: string) => T): Pausable<T[]> {
-  const found: T[] = [];
-  for (const text of texts) {
-    found.push(read(text));
-    if (found.length % sentencesAStep === 0) yield;
-  }
-  return found;
 }
 
 /** Returns a sentence without the marks of blocks and emphasis, and with folded white space. */
@@ -225,19 +208,13 @@ function wordsAlone(text: string): string {
 }
 
 /** Returns the pairing with the greatest likeness, in order, or none if it would take too long. */
-function* similar(a: readonly Words[], b: readonly Words[]): Pausable<{ a: number; b: number }[]> {
+function similar(a: readonly Words[], b: readonly Words[]): { a: number; b: number }[] {
   const work = b.length * a.reduce((sum, { words }) => sum + words.length, 0);
   if (a.length === 0 || b.length === 0 || a.length * b.length > tableLimit || work > wordLimit) return [];
   const width = b.length + 1;
   const like = new Float64Array(a.length * b.length);
   const best = new Float64Array((a.length + 1) * width);
-  let compared = 0;
   for (let i = a.length - 1; i >= 0; i -= 1) {
-    compared += b.length * (a[i]?.words.length ?? 0);
-    if (compared > wordsAStep) {
-      compared = 0;
-      yield;
-    }
     for (let j = b.length - 1; j >= 0; j -= 1) {
       const own = likenessOf(a[i], b[j]);
       like[i * b.length + j] = own;

@@ -1,4 +1,4 @@
-import type { AskedEdit, AskedSkip } from '#core/edits/edit.ts';
+import type { EditRequest, SkipRequest } from '#core/edits/edit.ts';
 import { versionWords, type VersionName } from '#core/edits/version-names.ts';
 
 import { commands, listWords, placeWords, rangeWords, type Command } from './command-words.ts';
@@ -24,11 +24,11 @@ export type CommandLine = {
   readonly version: VersionName | null;
   /** Whether it is no sentence of a text: its command is in capitals, or it has a link. */
   readonly isSure: boolean;
-} & (EditLine | { readonly skips: readonly AskedSkip[] });
+} & (EditLine | { readonly skips: readonly SkipRequest[] });
 
 /** An edit as a line of a reply describes it. */
 export type EditLine = {
-  readonly edit: AskedEdit;
+  readonly edit: EditRequest;
   /** Emphasis that was opened before the edit and not closed before its text. */
   readonly emphasis: string;
   /** Whether no further line can belong to the edit. */
@@ -48,7 +48,10 @@ export type Asked = {
 };
 
 /** Returns the edit that a command asks for. Null: it is no edit, or its place is unknown. */
-export function askedEdit(command: Command | null, { place, text, label, words }: Asked): AskedEdit | null {
+export function editRequest(
+  command: Command | null,
+  { place, text, label, words }: Asked,
+): EditRequest | null {
   if (command === null || place === null || command === 'skip' || command === 'remove') return null;
   const [sentence, last] = [Math.min(...place), Math.max(...place)];
   const own = label === undefined ? text : withLabel(text, label);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Link } from '#core/links/link.ts';
 import { testLink } from '#core/links/test-link.ts';
 
-import { suggestLinks } from './tasks.ts';
+import { suggestLinks } from './suggest-links.ts';
 
 function linksOf(fields: readonly (readonly [url: string, description: string])[]): Link[] {
   return fields.map(([url, description], index) => {
@@ -17,7 +17,7 @@ async function* inBatches(links: readonly Link[]) {
 }
 
 async function ask(content: string, links: readonly Link[], limit = 10) {
-  return suggestLinks(inBatches(links), { content, limit }, new AbortController().signal);
+  return suggestLinks(inBatches(links), { content, limit });
 }
 
 async function best(content: string, links: readonly Link[]): Promise<string[]> {
@@ -228,23 +228,6 @@ test('the best of ten thousand links is found at any position', async () => {
   const { suggestions, searched } = await ask(article, linksOf(many));
   expect(suggestions[0]?.link.url).toBe('https://m.example/knife');
   expect(searched).toBe(10_001);
-});
-
-test("an aborted search throws 'stopped' and reads no more", async () => {
-  const controller = new AbortController();
-  let read = 0;
-  async function* endless() {
-    for (;;) {
-      read += 1;
-      if (read === 3) controller.abort();
-      yield await Promise.resolve(kitchen);
-    }
-  }
-  await expect(
-    suggestLinks(endless(), { content: article, limit: 10 }, controller.signal),
-  ).rejects.toMatchObject({
-    code: 'stopped',
-  });
 });
 
 const length = 300_000;

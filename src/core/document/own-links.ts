@@ -1,10 +1,10 @@
-import { createHtmlReader, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
-import { isHtml } from '#core/document/document.ts';
-import { inlineOf, type Tag } from '#core/document/markup.ts';
-import { atOnce, countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
+import { createHtmlReader, linesOf, readBlocks, type RawBlock } from './blocks.ts';
+import { isHtml } from './document.ts';
+import { inlineOf, type Tag } from './markup.ts';
+import { countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
-import { readMarkup } from './link-markup.ts';
-import { withoutEntities } from './web-address.ts';
+import { readMarkup } from '#core/links/link-markup.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
 
 /**
  * Returns the URLs among these that a text links already, one for each link: links in the markup of Linkweft, and
@@ -82,14 +82,14 @@ function readText(text: string, content: string) {
   const running: Span[] = [];
   const isHtmlLine = createHtmlReader(text);
   let open: { readonly name: string; readonly start: number } | null = null;
-  for (const block of atOnce(readBlocks(text, html))) {
+  for (const block of readBlocks(text, html)) {
     if (!html && !isKramdown) htmlLines.push(...htmlLinesOf(text, block, isHtmlLine));
     if (block.kind === 'code') {
       unread.push(block);
       continue;
     }
     if (block.kind !== 'other') running.push(block);
-    const { opaque, tags } = atOnce(inlineOf(text, block.start, block.end, html));
+    const { opaque, tags } = inlineOf(text, block.start, block.end, html);
     unread.push(...opaque.filter((span) => text[span.start] === '`' || text.startsWith('<!--', span.start)));
     anchors.push(...tags.filter(({ name, closes }) => name === 'a' && !closes));
     for (const tag of tags) {
