@@ -87,10 +87,24 @@ const pageParts = layers.flat().map((part) => {
   return wall([`src/web/${files}`], ...patterns, ...(withoutReact.has(part) ? [react] : []));
 });
 
+/** The folders of the core. Each may import from itself and from the folders before it. */
+const coreFolders =
+  'lib errors language links link-files document edits export ranking report commands reply prompt limits built-in-writer generation';
+const foreignRoots = roots.filter((root) => root !== 'core').join('|');
+const coreParts = coreFolders.split(' ').map((folder, index, all) => {
+  const later = all.slice(index + 1).join('|') || '$';
+  const message = `src/core/${folder} imports only core, and of it only ${all.slice(0, index + 1).join(', ')}.`;
+  return wall([`src/core/${folder}/**/*.ts`], {
+    regex: `^([^.#]|#(${foreignRoots})/|#core/(${later})/)`,
+    message,
+  });
+});
+
 const notZod = '[^.#z]|z[^o]|zo[^d]|zod$|zod/[^m]';
 const notZodOrEvents = `${notZod.replace('z]', 'ze]')}|e[^v]`;
 const walls = [
   sharedPart('core', [], [], '[^.#]'),
+  ...coreParts,
   sharedPart('contract', ['core'], ['zod/mini'], notZod),
   sharedPart('llm-client', ['core'], ['zod/mini', 'eventsource-parser'], notZodOrEvents),
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
@@ -144,7 +158,7 @@ export default {
   overrides: [
     ...walls,
     ...laws,
-    wall([...tests, '*.config.ts']),
+    wall([...tests, 'src/core/**/test-*.ts', '*.config.ts']),
     { files: tests, rules: notForTests },
     { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/web/lib/log.ts'], rules: { 'no-console': 'off' } },

@@ -56,8 +56,8 @@ export function createLimits(
       const isFull = words + count + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
-    /** Notes an edit that replaces `count` sentences. With 0, it is an addition. */
-    note(count: number, pieces: readonly Piece[]): void {
+    /** Counts an edit that replaces `count` sentences. With 0, it is an addition. */
+    add(count: number, pieces: readonly Piece[]): void {
       replaced += count;
       if (count > 0 || pieces.length === 0) return;
       const added = readAddition(pieces);

@@ -3,17 +3,11 @@ import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { closedEnd, hasUnspaced } from '#core/document/words-and-sentences.ts';
 import { firstEndingAt, memoize, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 
-import type { Change, DropReason } from './edit.ts';
+import type { Change } from './edit.ts';
 import { isPhrase, markupOf, plainTextOf, trimPieces, type Piece } from './pieces.ts';
-import type { VersionMaterial } from './place-edit.ts';
+import { dropped, placed, type Dropped, type Placed, type VersionMaterial } from './placing.ts';
 
-/** A place of the author's words for a link or a clause. */
-type OwnPlace = Change & {
-  /** It is not in the sentence that was named, nor behind it in its block. */
-  readonly isMoved: boolean;
-};
-
-type Asked = {
+type NamedWords = {
   /** As the writer wrote them. */
   readonly words: string;
   readonly sentence: NumberedSentence;
@@ -22,39 +16,42 @@ type Asked = {
 /** Puts a link around words of the author. They stand in the sentence, or behind it in its block, or nowhere else. */
 export function linkOn(
   material: VersionMaterial,
-  asked: Asked,
+  named: NamedWords,
   link: Piece & { url: string },
-): OwnPlace | DropReason {
+): Placed | Dropped {
   const { content } = material.document;
-  const place = firstPlace(material, asked, (span, { sealed }) => {
+  const place = firstPlace(material, named, (span, { sealed }) => {
     const words = content.slice(span.start, span.end);
     return !/[*_~`<>[\]]/u.test(words) && overlapping(sealed, span).length === 0 && material.isFree(span)
       ? span
       : null;
   });
-  if (typeof place === 'string') return place;
+  if ('reason' in place) return place;
   const { start, end, isMoved } = place;
-  return { start, end, text: markupOf([{ text: content.slice(start, end), url: link.url }]), isMoved };
+  const text = markupOf([{ text: content.slice(start, end), url: link.url }]);
+  return placed({ start, end, text }, [], { isMoved });
 }
 
 /** Adds a clause right behind words of the author. */
 export function addBehind(
   material: VersionMaterial,
-  asked: Asked,
+  named: NamedWords,
   pieces: readonly Piece[],
-): OwnPlace | DropReason {
-  const place = firstPlace(material, asked, ({ end }, block) => {
+): Placed | Dropped {
+  const place = firstPlace(material, named, ({ end }, block) => {
     const at = clausePlace(material, end, block);
     return at === null ? null : { start: at, end: at };
   });
-  if (typeof place === 'string') return place;
-  const clause = clauseOf(material.document.content, place.start, pieces);
-  return clause === null ? 'too-long' : { ...place, text: markupOf(clause) };
+  if ('reason' in place) return place;
+  const { start, end, isMoved } = place;
+  const clause = clauseOf(material.document.content, start, pieces);
+  if (clause === null) return dropped('too-long');
+  return placed({ start, end, text: markupOf(clause) }, pieces, { isMoved });
 }
 
 /** Returns where a clause may stand behind a word that ends at an offset: behind marks and own links that end there. */
 export function clausePlace(
-  { document: { content }, isFree, taken }: VersionMaterial,
+  { document: { content }, isFree, hasAddition }: VersionMaterial,
   end: number,
   { sealed }: Pick<Block, 'sealed'>,
 ): number | null {
@@ -65,7 +62,7 @@ export function clausePlace(
   if (own !== undefined && !endsOwn) return null;
   const behind = own?.end ?? end;
   const at = behind + (marks.exec(content.slice(behind, behind + 60))?.[0].length ?? 0);
-  return isFree({ start: at, end: at }) && !taken(at) ? at : null;
+  return isFree({ start: at, end: at }) && !hasAddition(at) ? at : null;
 }
 
 /**
@@ -74,9 +71,9 @@ export function clausePlace(
  */
 function firstPlace(
   { document: { content, blocks }, numbered, maySearch }: VersionMaterial,
-  { words, sentence }: Asked,
+  { words, sentence }: NamedWords,
   suits: (span: Span, block: Block) => Span | null,
-): (Span & { isMoved: boolean }) | DropReason {
+): (Span & { isMoved: boolean }) | Dropped {
   const pattern = patternFor(words);
   const placesIn = (among: readonly NumberedSentence[]) => {
     if (!maySearch((among.at(-1)?.end ?? 0) - (among[0]?.start ?? 0))) return [];
@@ -104,21 +101,21 @@ function firstPlace(
       if (place !== null) return { ...place, isMoved: span.start < sentence.start };
     }
   }
-  if (hasWords) return 'no-place';
+  if (hasWords) return dropped('no-place');
   const [only, ...others] = placesIn(numbered);
-  if (only === undefined || others.length > 0) return 'no-words';
+  if (only === undefined || others.length > 0) return dropped('no-words');
   const place = suits(only.span, only.block);
-  return place === null ? 'no-place' : { ...place, isMoved: true };
+  return place === null ? dropped('no-place') : { ...place, isMoved: true };
 }
 
 /**
  * Returns a clause as it stands behind a word of the content: with a blank before it where it needs one, without signs
  * that would stand twice. Null: it is a sentence or too long for a clause.
  */
-export function clauseOf(content: string, at: number, asked: readonly Piece[]): readonly Piece[] | null {
+export function clauseOf(content: string, at: number, added: readonly Piece[]): readonly Piece[] | null {
   const next = content.slice(at, at + 40);
   const follows = next.trimStart()[0] ?? '';
-  let pieces = trimPieces(asked);
+  let pieces = trimPieces(added);
   const plain = plainTextOf(pieces);
   // Two pairs of brackets beside each other read badly.
   const isBracketed = /^\s*\(.*\)[.,;]?$/su.test(plain);

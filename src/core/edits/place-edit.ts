@@ -21,47 +21,22 @@ import {
 import { likeness } from './likeness.ts';
 
 import { wordsOfSentence } from './clean-text.ts';
+import { keepsText, type EditRequest, type LinesRequest, type Change } from './edit.ts';
+import { wordsKey } from './limits.ts';
 import {
-  keepsText,
-  type EditRequest,
-  type LinesRequest,
-  type Change,
-  type DropReason,
-  type Spot,
-} from './edit.ts';
-import { wordsKey, type Limits } from './limits.ts';
+  dropped,
+  placed,
+  unchanged,
+  type OwnWords,
+  type Placed,
+  type Placing,
+  type VersionMaterial,
+} from './placing.ts';
 import { addBehind, clauseOf, clausePlace, linkOn } from './own-places.ts';
 import { calloutMark, insertList, insertPieces, layoutOf, replaceWords, spotNear } from './spots.ts';
-import type { VersionName } from './version-names.ts';
-
-type Placed = Change & {
-  /** The edit is at another sentence than the one that was asked for. */
-  readonly isMoved: boolean;
-  /** The new text in it. */
-  readonly pieces: readonly Piece[];
-  /** How many of the author's sentences it replaces with other words. */
-  readonly replaced: number;
-};
-
-/** An edit with its place, the reason why the edit is dropped, or null if it would change nothing. */
-export type Placing = Placed | DropReason | null;
-
-export type VersionMaterial = ReturnType<typeof readOwn> & {
-  readonly document: Document;
-  readonly numbered: readonly NumberedSentence[];
-  readonly version: VersionName;
-  readonly urls: readonly string[];
-  readonly limits: Limits;
-  /** Whether no edit overlaps the stretch. */
-  readonly isFree: (span: Span) => boolean;
-  /** Whether an addition begins at the offset. */
-  readonly taken: (offset: number) => boolean;
-  /** Whether so many UTF-16 units more may be searched for words of the author. Each call counts. */
-  readonly maySearch: (length: number) => boolean;
-};
 
 /** Returns what is read from the author's sentences once for all versions. */
-export function readOwn(document: Document, sentences: readonly NumberedSentence[]) {
+export function readOwn(document: Document, sentences: readonly NumberedSentence[]): OwnWords {
   const { content } = document;
   let keys: ReadonlySet<string> | null = null;
   return {
@@ -69,7 +44,6 @@ export function readOwn(document: Document, sentences: readonly NumberedSentence
     ownOf: memoize(({ start, end }: NumberedSentence) =>
       plainSentence(wordsOfSentence(content.slice(start, end))),
     ),
-    /** Whether the author wrote exactly these words as one sentence, anywhere. */
     isOwn(words: string): boolean {
       keys ??= new Set(sentences.map(({ start, end }) => wordsKey(content.slice(start, end))));
       return keys.has(wordsKey(words));
@@ -78,21 +52,31 @@ export function readOwn(document: Document, sentences: readonly NumberedSentence
 }
 
 /**
- * Places an edit of a version within its limits. An addition goes right behind its sentence, or to the nearest allowed
- * place. It goes into another paragraph only if it brings a link. If an addition repeats the author's sentence, only
- * the rest is added. If a replacement keeps all of the author's words, only the new words are added around them.
+ * Places an edit of a version within its limits. It tries, in this order:
+ *
+ * 1. `placeLink`: a link on words of the author.
+ * 2. `placeClause`: new words in a sentence.
+ * 3. `placeAddition`: sentences behind a sentence. What repeats the author is left out. If only a repeated sentence has
+ *    the link, it replaces the author's.
+ * 4. `placeReplacement`: if the new text keeps all of the author's words, only the rest is added.
+ * 5. `placeRewriting`: other words. If they are not allowed, only their sentences with a link are added.
  */
-export function placeEdit(material: VersionMaterial, asked: EditRequest, pieces: readonly Piece[]): Placing {
-  if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return 'unreadable';
+export function placeEdit(
+  material: VersionMaterial,
+  request: EditRequest,
+  pieces: readonly Piece[],
+): Placing {
+  if (!/[\p{L}\p{N}]/u.test(plainTextOf(pieces))) return dropped('unreadable');
   const sentences = material.numbered;
-  const { action, sentence, last = sentence, behind = '' } = asked;
+  const { action, sentence, last = sentence, behind = '' } = request;
   const aim = sentences[clamp(sentence, sentences.length) - 1];
   const end = sentences[clamp(Math.max(sentence, last), sentences.length) - 1];
-  if (aim === undefined || end === undefined) return 'no-place';
-  if (action === 'link') return link(material, aim, pieces);
-  if (action === 'add' && behind !== '') return addClause(material, { words: behind, sentence: aim }, pieces);
-  if (action !== 'replace') return insert(material, end, pieces);
-  return end === aim ? replace(material, aim, pieces) : rewrite(material, aim, end, pieces);
+  if (aim === undefined || end === undefined) return dropped('no-place');
+  if (action === 'link') return placeLink(material, aim, pieces);
+  if (action === 'add' && behind !== '')
+    return placeClause(material, { words: behind, sentence: aim }, pieces);
+  if (action !== 'replace') return placeAddition(material, end, pieces);
+  return end === aim ? placeReplacement(material, aim, pieces) : placeRewriting(material, [aim, end], pieces);
 }
 
 /**
@@ -121,47 +105,49 @@ function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
 }
 
-/** Puts a link on the author's words. If a model wrote more than an anchor, the words around it must be the author's. */
-function link(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+/** If a model wrote more than an anchor, the words around it must be the author's. */
+function placeLink(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
   const [first, ...others] = linksAt(pieces);
-  if (first === undefined || others.length > 0) return linkCount(pieces) === 0 ? 'repeated' : 'unreadable';
-  const placed = linkOn(material, { words: first.text, sentence }, first);
-  if (typeof placed !== 'string') return { ...placed, pieces: [], replaced: 0 };
-  return (linkCount(pieces) < pieces.length ? keepWithin(material, sentence, pieces) : null) ?? placed;
+  if (first === undefined || others.length > 0)
+    return dropped(linkCount(pieces) === 0 ? 'repeated' : 'unreadable');
+  const found = linkOn(material, { words: first.text, sentence }, first);
+  if (found.kind === 'placed' || linkCount(pieces) === pieces.length) return found;
+  return keepWithin(material, sentence, pieces) ?? found;
 }
 
 /** Adds a clause inside a sentence, or a sentence behind it if the text is one. */
-function addClause(
+function placeClause(
   material: VersionMaterial,
-  asked: { readonly words: string; readonly sentence: NumberedSentence },
+  place: { readonly words: string; readonly sentence: NumberedSentence },
   pieces: readonly Piece[],
 ): Placing {
-  if (linkCount(pieces) === 0) return 'repeated';
+  if (linkCount(pieces) === 0) return dropped('repeated');
   const refusal = material.limits.refusal(pieces);
-  if (refusal !== null) return refusal;
-  const placed = addBehind(material, asked, pieces);
-  if (placed === 'too-long') return insert(material, asked.sentence, pieces);
-  return typeof placed === 'string' ? placed : { ...placed, pieces, replaced: 0 };
+  if (refusal !== null) return dropped(refusal);
+  const found = addBehind(material, place, pieces);
+  const isSentence = found.kind === 'dropped' && found.reason === 'too-long';
+  return isSentence ? placeAddition(material, place.sentence, pieces) : found;
 }
 
-function add(material: VersionMaterial, sentence: NumberedSentence, asked: readonly Piece[]): Placing {
-  const pieces = material.limits.unsaid(asked);
-  if (pieces === null) return 'repeated';
-  const spot = spotNear(material.document, material.numbered, sentence);
-  if (spot === null || (linkCount(pieces) === 0 && spot.block !== sentence.block)) return 'no-place';
-  const placed = addAt(material, spot, pieces);
-  const isMoved = spot.ownParagraph || spot.offset !== sentence.end;
-  return placed === null || typeof placed === 'string' ? placed : { ...placed, isMoved };
-}
-
-function addAt(material: VersionMaterial, spot: Spot, pieces: readonly Piece[]): Placing {
-  if (linkCount(pieces) === 0 && isNoSentence(plainTextOf(pieces))) return 'unreadable';
-  const refusal = material.limits.refusal(pieces);
-  if (refusal !== null) return refusal;
-  if (linkCount(pieces) === 0 && material.isOwn(plainTextOf(pieces))) return 'repeated';
-  const { document, layout, urls } = material;
+/** Adds sentences right behind a sentence or at the nearest place. Only those with a link go into another paragraph. */
+function addBehindSentence(
+  material: VersionMaterial,
+  sentence: NumberedSentence,
+  added: readonly Piece[],
+): Placing {
+  const { document, numbered, layout, limits, urls } = material;
+  const pieces = limits.unsaid(added);
+  if (pieces === null) return dropped('repeated');
+  const isBare = linkCount(pieces) === 0;
+  const spot = spotNear(document, numbered, sentence);
+  if (spot === null || (isBare && spot.block !== sentence.block)) return dropped('no-place');
+  if (isBare && isNoSentence(plainTextOf(pieces))) return dropped('unreadable');
+  const refusal = limits.refusal(pieces);
+  if (refusal !== null) return dropped(refusal);
+  if (isBare && material.isOwn(plainTextOf(pieces))) return dropped('repeated');
   const change = insertPieces(document, layout, { spot, pieces: withEnd(pieces), urls });
-  return change === null ? 'unreadable' : { ...change, isMoved: false, pieces, replaced: 0 };
+  if (change === null) return dropped('unreadable');
+  return placed(change, pieces, { isMoved: spot.ownParagraph || spot.offset !== sentence.end });
 }
 
 /** Whether a text has no letter, or a single word of one or two letters. Other single words may be a sentence. */
@@ -170,37 +156,48 @@ function isNoSentence(text: string): boolean {
   return !/\p{L}/u.test(text) || (wordsIn(text).length < 2 && !/\p{L}\p{M}*\p{L}\p{M}*\p{L}/u.test(text));
 }
 
-function insert(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+function placeAddition(
+  material: VersionMaterial,
+  sentence: NumberedSentence,
+  pieces: readonly Piece[],
+): Placing {
   const { ownOf, numbered } = material;
   const around = restAround(pieces, ownOf(sentence).plain);
   const near = nearOf(numbered, sentence);
   const rest = withoutEcho(material, around?.pieces ?? pieces, near);
-  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0)) return add(material, sentence, rest);
+  if (rest !== null && (linkCount(rest) > 0 || linkCount(pieces) === 0))
+    return addBehindSentence(material, sentence, rest);
   const linked = linkSentencesOf(pieces);
-  if (linked === null) return around?.pieces.length === 0 ? null : 'repeated';
+  if (linked === null) return around?.pieces.length === 0 ? unchanged : dropped('repeated');
   // The sentence with the link says the same as one of the author's, in the same or nearly the same words.
   const plain = plainTextOf(linked);
   const [said = sentence] = near.toSorted(
     (a, b) => likeness(ownOf(b).plain, plain) - likeness(ownOf(a).plain, plain),
   );
-  return replace(material, said, linked);
+  return placeReplacement(material, said, linked);
 }
 
 function nearOf(sentences: readonly NumberedSentence[], { number }: NumberedSentence): NumberedSentence[] {
   return [sentences[number - 1], sentences[number], sentences[number - 2]].flatMap((each) => each ?? []);
 }
 
-function replace(material: VersionMaterial, sentence: NumberedSentence, pieces: readonly Piece[]): Placing {
+function placeReplacement(
+  material: VersionMaterial,
+  sentence: NumberedSentence,
+  pieces: readonly Piece[],
+): Placing {
   const within = keepWithin(material, sentence, pieces);
-  if (within !== null) return material.limits.refusal(within.pieces) ?? within;
-  const around = restAround(pieces, material.ownOf(sentence).plain);
-  if (around !== null && linkCount(around.pieces) === linkCount(pieces)) {
-    if (around.pieces.length === 0) return null;
-    const before = material.numbered[sentence.number - 2];
-    const isAhead = around.isAhead && before?.block === sentence.block && before.insertable;
-    return add(material, isAhead ? before : sentence, around.pieces);
+  if (within !== null) {
+    const refusal = material.limits.refusal(within.pieces);
+    return refusal === null ? within : dropped(refusal);
   }
-  return rewrite(material, sentence, sentence, pieces);
+  const around = restAround(pieces, material.ownOf(sentence).plain);
+  if (around === null || linkCount(around.pieces) < linkCount(pieces))
+    return placeRewriting(material, [sentence, sentence], pieces);
+  if (around.pieces.length === 0) return unchanged;
+  const before = material.numbered[sentence.number - 2];
+  const isAhead = around.isAhead && before?.block === sentence.block && before.insertable;
+  return addBehindSentence(material, isAhead ? before : sentence, around.pieces);
 }
 
 /** Places an edit that keeps all of the author's words. Returns null for any other edit. */
@@ -217,12 +214,12 @@ function keepWithin(
   const [start, end] = [kept.start + sentence.start, kept.end + sentence.start];
   if (start < end) {
     if (overlapping(block.sealed, { start, end }).length > 0) return null;
-    return { start, end, text: markupOf(kept.added), isMoved: false, pieces: [], replaced: 0 };
+    return placed({ start, end, text: markupOf(kept.added) }, []);
   }
   const at = clausePlace(material, start, block);
   const clause = at === null ? null : clauseOf(content, at, kept.added);
   if (at === null || clause === null) return null;
-  return { start: at, end: at, text: markupOf(clause), isMoved: false, pieces: kept.added, replaced: 0 };
+  return placed({ start: at, end: at, text: markupOf(clause) }, kept.added);
 }
 
 /** Returns the source of a sentence with blanks in place of its code, tags and addresses. */
@@ -236,31 +233,31 @@ function withoutOpaque(content: string, { opaque }: Block, { start, end }: Span)
 }
 
 /** Replaces the sentences from the first to the last, or only adds the sentences with a link. */
-function rewrite(
+function placeRewriting(
   material: VersionMaterial,
-  first: NumberedSentence,
-  last: NumberedSentence,
+  [first, last]: readonly [NumberedSentence, NumberedSentence],
   pieces: readonly Piece[],
 ): Placing {
   const { document, numbered, limits, layout, urls } = material;
-  if (keepsText(material.version)) return 'not-safe';
+  if (keepsText(material.version)) return dropped('not-safe');
   const range = numbered.slice(first.number - 1, last.number);
   const isOpen = range.every(({ replaceable, block }) => replaceable && block === first.block);
   const own = document.content.slice(first.start, last.end);
   const isTooLong = () => wordsIn(plainTextOf(pieces)).length > Math.max(70, 3 * wordsIn(own).length);
-  if (isOpen && isTooLong()) return 'too-long';
+  if (isOpen && isTooLong()) return dropped('too-long');
   if (isOpen && limits.mayReplace(range.length)) {
     const words = markupWords(withOwnEmphasis(own, pieces), urls);
-    if (words === null) return 'unreadable';
+    if (words === null) return dropped('unreadable');
     const text = replaceWords(document, layout, { offset: first.start, block: first.block }, words);
-    return { start: first.start, end: last.end, text, isMoved: false, pieces, replaced: range.length };
+    return placed({ start: first.start, end: last.end, text }, pieces, { replaced: range.length });
   }
   // Of a rewritten passage no sentence is added alone: it would say again what stands there.
   const mayAdd = range.length === 1 && document.blocks[first.block]?.kind === 'prose';
   const linked = mayAdd ? linkSentencesOf(pieces) : null;
-  if (linked === null) return isOpen ? 'too-many' : 'no-place';
+  if (linked === null) return dropped(isOpen ? 'too-many' : 'no-place');
   const rest = withoutEcho(material, linked, nearOf(numbered, last));
-  return rest === null || linkCount(rest) < linkCount(linked) ? 'repeated' : add(material, last, rest);
+  if (rest === null || linkCount(rest) < linkCount(linked)) return dropped('repeated');
+  return addBehindSentence(material, last, rest);
 }
 
 /** Adds a full stop to a sentence without an end, so that it does not merge with the text behind it. */

@@ -161,7 +161,7 @@ export const findEnd = memoizeWeakly((document: Document): Spot | null => {
 });
 
 /** How the content sets its lines. Additions are set in the same way. */
-type Layout = {
+export type Layout = {
   /** Spaces between two sentences. */
   readonly gap: string;
   /** Width at which paragraphs are wrapped by hand. Infinity: they are not. */

@@ -24,7 +24,8 @@ import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
 import { createLinkCount, createRecord, createSkips } from './version-record.ts';
 import { linkCount, plainTextOf, trimPieces } from './pieces.ts';
-import { placeEdit, readOwn, setLines, type VersionMaterial, type Placing } from './place-edit.ts';
+import { placeEdit, readOwn, setLines } from './place-edit.ts';
+import { dropped, type Placing, type VersionMaterial } from './placing.ts';
 import type { VersionName } from './version-names.ts';
 
 /** What the versions of one content share. The links are in the order of their labels. */
@@ -64,7 +65,7 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   const { labels } = read;
   const placer = createPlacer(options, read);
   const { count, record, place } = placer;
-  const { edits, dropped, moved, unknownUrls, tried } = record;
+  const { edits, moved, unknownUrls, tried } = record;
   const skipped = createSkips(read);
   return {
     /** Places an edit that a writer requests. Returns null if it is dropped or changes nothing. */
@@ -82,7 +83,7 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
     },
     /** In the order of the content. */
     edits: () => orderEdits(edits),
-    dropped: () => [...dropped],
+    dropped: () => [...record.dropped],
     /** The ids of additions that are at another sentence than the one that was asked for. */
     moved: () => [...moved],
     /** Addresses and labels that do not belong to a selected link. */
@@ -99,14 +100,14 @@ const searchLimit = 3_000_000;
 
 /** Adds what a version says of its places. */
 function materialFor(
-  known: Omit<VersionMaterial, 'isFree' | 'taken' | 'maySearch'>,
+  known: Omit<VersionMaterial, 'isFree' | 'hasAddition' | 'maySearch'>,
   { edits, isFree }: ReturnType<typeof createRecord>,
 ): VersionMaterial {
   let left = searchLimit;
   return {
     ...known,
     isFree,
-    taken: (offset) => edits.some(({ start, end }) => start === offset && end === offset),
+    hasAddition: (offset) => edits.some(({ start, end }) => start === offset && end === offset),
     maySearch(length) {
       left -= length;
       return left >= 0;
@@ -141,47 +142,48 @@ function createPlacer(
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
   const most = 40 + 2 * sentences + 6 * links.length;
-  let heard = 0;
+  let requests = 0;
 
-  function placingOf(asked: EditRequest, mayAdd: boolean): Placing {
-    if (asked.text.length > textLimit) return 'too-long';
+  function placingOf(request: EditRequest, mayAdd: boolean): Placing {
+    if (request.text.length > textLimit) return dropped('too-long');
     // A hyphen at the start would be read as the mark of an item.
-    const cleaned = clean(asked.text.replace(/^\s*-(?=\s)/u, '–'));
-    record.note(asked, cleaned);
-    const refusal = refusalOf(asked, cleaned);
-    if (refusal !== null) return refusal;
+    const cleaned = clean(request.text.replace(/^\s*-(?=\s)/u, '–'));
+    record.addRequest(request, cleaned);
+    const refusal = refusalOf(request, cleaned);
+    if (refusal !== null) return dropped(refusal);
     for (const sentence of cleaned.cut) record.drop('foreign', sentence);
     // A link that the version or this text has already becomes plain words.
-    const { takes } = count.offer();
+    const { accepts } = count.offer();
     const pieces = trimPieces(
-      cleaned.pieces.map(({ text, url }) => ({ text, url: takes(url) ? url : null })),
+      cleaned.pieces.map(({ text, url }) => ({ text, url: accepts(url) ? url : null })),
     );
-    const placed = placeCleaned(material, asked, { ...cleaned, pieces }, mayAdd);
-    if (placed === null || typeof placed === 'string') return placed;
-    if (keepsText(version) && claimsIn(plainTextOf(placed.pieces)).length > 0) return 'claim';
-    if (record.isFree(placed)) return placed;
-    return placed.end > placed.start ? 'too-many' : 'no-place';
+    const placing = placeCleaned(material, request, { ...cleaned, pieces }, mayAdd);
+    if (placing.kind !== 'placed') return placing;
+    const { change } = placing;
+    if (keepsText(version) && claimsIn(plainTextOf(placing.pieces)).length > 0) return dropped('claim');
+    if (record.isFree(change)) return placing;
+    return dropped(change.end > change.start ? 'too-many' : 'no-place');
   }
 
   /**
    * With `mayAdd`, a replacement with a link that the safe version does not allow becomes an addition: the comparison
    * of two texts may have taken a new sentence for a changed one.
    */
-  function place(asked: EditRequest, by: EditAuthor, mayAdd = false): Edit | null {
+  function place(request: EditRequest, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
-    if (by === 'model') heard += 1;
-    const placed = by === 'model' && heard > most ? 'too-many' : placingOf(asked, mayAdd);
-    if (placed === null) return null;
-    if (typeof placed === 'string') return record.drop(placed, asked.text);
-    const edit = record.give(placed, by);
-    if (placed.isMoved) record.moved.push(edit.id);
-    limits.note(placed.replaced, placed.pieces);
+    if (by === 'model') requests += 1;
+    const placing = by === 'model' && requests > most ? dropped('too-many') : placingOf(request, mayAdd);
+    if (placing.kind === 'unchanged') return null;
+    if (placing.kind === 'dropped') return record.drop(placing.reason, request.text);
+    const edit = record.add(placing.change, by);
+    if (placing.isMoved) record.moved.push(edit.id);
+    limits.add(placing.replaced, placing.pieces);
     countLinks(edit);
     return edit;
   }
 
   function countLinks({ text }: Change): void {
-    count.note(readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
+    count.add(readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : [])));
   }
 
   return { count, record, material, place, countLinks };
@@ -196,29 +198,32 @@ function createBuiltInPlacer(
     record.isFree(span) ? linkAround(material.document.content, span, url, material.urls) : null;
 
   /** Items whose link is not welcome are left out. */
-  function placeLines(asked: LinesRequest, isWelcome: (url: string) => boolean): Change | null {
-    const items = asked.items
-      .map((text, index) => ({ pieces: trimPieces(clean(text).pieces), joint: asked.joints?.[index] ?? '' }))
+  function placeLines(request: LinesRequest, isWelcome: (url: string) => boolean): Change | null {
+    const items = request.items
+      .map((text, index) => ({
+        pieces: trimPieces(clean(text).pieces),
+        joint: request.joints?.[index] ?? '',
+      }))
       .filter(({ pieces }) => pieces.some(({ url }) => url !== null && isWelcome(url)));
-    const isFree = record.isFree({ start: asked.at.offset, end: asked.at.offset });
-    return items.length > 0 && isFree ? setLines(material, asked, items) : null;
+    const isFree = record.isFree({ start: request.at.offset, end: request.at.offset });
+    return items.length > 0 && isFree ? setLines(material, request, items) : null;
   }
 
-  function give(change: Change | null): Edit | null {
+  function add(change: Change | null): Edit | null {
     if (change === null) return null;
     countLinks(change);
-    return record.give(change, 'built-in');
+    return record.add(change, 'built-in');
   }
 
   return {
     /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
     linkWords: (span: Span, url: string): Edit | null =>
-      count.offer().takes(url) ? give(linkOver(span, url)) : null,
+      count.offer().accepts(url) ? add(linkOver(span, url)) : null,
     /** Adds lines. Returns null if none of their links needs a place. */
-    addLines: (asked: LinesRequest): Edit | null => give(placeLines(asked, count.offer().takes)),
+    addLines: (request: LinesRequest): Edit | null => add(placeLines(request, count.offer().accepts)),
     /** Returns the change that lines, or a link on words of the author, would make. Null: it cannot be made. */
-    offer: (asked: LinesRequest | Span, url: string): Change | null =>
-      'at' in asked ? placeLines(asked, () => true) : linkOver(asked, url),
+    offer: (request: LinesRequest | Span, url: string): Change | null =>
+      'at' in request ? placeLines(request, () => true) : linkOver(request, url),
   };
 }
 
@@ -231,13 +236,15 @@ function refusalOf({ action }: EditRequest, { pieces, cut, lostLink }: CleanText
 
 function placeCleaned(
   material: VersionMaterial,
-  asked: EditRequest,
+  request: EditRequest,
   { pieces, cut }: CleanText,
   mayAdd: boolean,
 ): Placing {
   // If a sentence of a replacement was removed, the rest is only added.
-  const action = cut.length > 0 ? 'insert' : asked.action;
-  const placed = placeEdit(material, { ...asked, action }, pieces);
-  const isAdded = placed === 'not-safe' && mayAdd && linkCount(pieces) > 0;
-  return isAdded ? placeEdit(material, { ...asked, action: 'insert' }, pieces) : placed;
+  const action = cut.length > 0 ? 'insert' : request.action;
+  const placing = placeEdit(material, { ...request, action }, pieces);
+  const isRefused = placing.kind === 'dropped' && placing.reason === 'not-safe';
+  return isRefused && mayAdd && linkCount(pieces) > 0
+    ? placeEdit(material, { ...request, action: 'insert' }, pieces)
+    : placing;
 }

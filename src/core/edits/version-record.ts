@@ -49,18 +49,18 @@ export function createRecord() {
     dropped,
     moved,
     unknownUrls,
-    /** For each URL, the sentences at which an edit asked for it. An empty URL stands for an unknown link. */
+    /** For each URL, the sentences at which an edit requested it. An empty URL stands for an unknown link. */
     tried,
-    /** Notes the links that an edit asks for. */
-    note(asked: EditRequest, { pieces, lostLink, unknown }: CleanText): void {
+    /** Records the links that an edit requests. */
+    addRequest({ sentence }: EditRequest, { pieces, lostLink, unknown }: CleanText): void {
       for (const address of unknown) unknownUrls.add(address);
       const urls = pieces.flatMap(({ url }) => url ?? []);
       for (const url of lostLink ? [...urls, ''] : urls)
-        tried.set(url, [...(tried.get(url) ?? []), asked.sentence]);
+        tried.set(url, [...(tried.get(url) ?? []), sentence]);
     },
     /** Whether no edit overlaps the stretch. */
     isFree: ({ start, end }: Span) => !edits.some((edit) => start < edit.end && end > edit.start),
-    give({ start, end, text }: Change, by: EditAuthor): Edit {
+    add({ start, end, text }: Change, by: EditAuthor): Edit {
       const edit = { id: `${edits.length + 1}`, start, end, text, by };
       edits.push(edit);
       return edit;
@@ -77,16 +77,16 @@ export function createRecord() {
 export function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string[]) {
   const left = new Map<string, number>();
   for (const { url, integrations } of links) left.set(url, (left.get(url) ?? 0) + integrations);
-  for (const url of ownLinks) takePlace(left, url);
+  for (const url of ownLinks) usePlace(left, url);
 
   return {
-    /** Begins a new text. Call `takes` for its links in order: it returns whether a link still needs a place. */
+    /** Begins a new text. Call `accepts` for its links in order: it returns whether a link still needs a place. */
     offer() {
       const here = new Map(left);
-      return { takes: (url: string | null) => url !== null && takePlace(here, url) };
+      return { accepts: (url: string | null) => url !== null && usePlace(here, url) };
     },
-    note(urls: readonly string[]): void {
-      for (const url of urls) takePlace(left, url);
+    add(urls: readonly string[]): void {
+      for (const url of urls) usePlace(left, url);
     },
     /** Returns how many links have no place yet. */
     open: () => [...left.values()].reduce((sum, places) => sum + places, 0),
@@ -95,13 +95,13 @@ export function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly
       // If several links have the same URL, the first ones get its places.
       return links
         .toReversed()
-        .filter(({ url }) => takePlace(here, url))
+        .filter(({ url }) => usePlace(here, url))
         .toReversed();
     },
   };
 }
 
-function takePlace(left: Map<string, number>, url: string): boolean {
+function usePlace(left: Map<string, number>, url: string): boolean {
   const places = left.get(url) ?? 0;
   if (places > 0) left.set(url, places - 1);
   return places > 0;

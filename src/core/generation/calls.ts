@@ -13,7 +13,7 @@ export type Arrival =
 
 const callsAtOnce = 4;
 /** More text is passed on before its line ends. In UTF-16 units. */
-const heldAtMost = 512;
+const bufferLimit = 512;
 
 /**
  * Makes calls, several at the same time, each only as fast as the reader reads. If one fails, the others go on. If the
@@ -23,31 +23,31 @@ const heldAtMost = 512;
 export async function* readCalls(
   requests: readonly CompletionRequest[],
   ask: GenerationClient['ask'],
-  note: (piece: ModelPiece) => void,
+  onPiece: (piece: ModelPiece) => void,
 ): AsyncGenerator<Arrival, void, undefined> {
   const open = new Map<number, Call>();
-  const { give, first, goOn, refuse } = createHandOver();
+  const { send, receive, close } = createChannel<Arrival>();
   const waiting = [...requests.entries()];
 
   function start(call: number, request: CompletionRequest): void {
-    let held = '';
-    const giveText = () => {
-      const text = held;
-      held = '';
-      return give({ type: 'text', call, text });
+    let buffer = '';
+    const sendText = () => {
+      const text = buffer;
+      buffer = '';
+      return send({ type: 'text', call, text });
     };
     const started = ask(request, (piece) => {
-      note(piece);
+      onPiece(piece);
       if (piece.type !== 'text') return undefined;
-      held += piece.text;
-      return piece.text.includes('\n') || held.length >= heldAtMost ? giveText() : undefined;
+      buffer += piece.text;
+      return piece.text.includes('\n') || buffer.length >= bufferLimit ? sendText() : undefined;
     });
     open.set(call, started);
     started.ended
-      .then(() => (held === '' ? undefined : giveText()))
+      .then(() => (buffer === '' ? undefined : sendText()))
       .then(
-        () => give({ type: 'ended', call }),
-        (error: unknown) => give({ type: 'failed', call, error }),
+        () => send({ type: 'ended', call }),
+        (error: unknown) => send({ type: 'failed', call, error }),
       )
       .catch(() => {});
   }
@@ -56,49 +56,53 @@ export async function* readCalls(
     for (;;) {
       for (const [call, request] of waiting.splice(0, callsAtOnce - open.size)) start(call, request);
       if (open.size === 0) return;
-      const arrival = await first();
+      const arrival = await receive();
       if (arrival.type !== 'text') open.delete(arrival.call);
       yield arrival;
-      goOn();
     }
   } finally {
     for (const { leave } of open.values()) leave();
-    refuse();
+    close();
     await Promise.allSettled([...open.values()].map(({ ended }) => ended));
   }
 }
 
-/** Passes arrivals to one reader, in order. */
-function createHandOver() {
-  const waiting: { readonly arrival: Arrival; goOn(): void; refuse(): void }[] = [];
-  let wake: (() => void) | null = null;
-  let isLeft = false;
+/** Passes values to one reader, in order. Senders send no faster than it reads. */
+function createChannel<Value>() {
+  type Sent = { readonly value: Value; resolve(): void; reject(error: Error): void };
+  const queue: Sent[] = [];
+  let current: Sent | undefined;
+  let onSent: (() => void) | null = null;
+  let isClosed = false;
   return {
-    /** Resolves when the reader wants more. Rejects when it has stopped. */
-    give: (arrival: Arrival) =>
-      new Promise<void>((goOn, reject) => {
-        const refuse = () => reject(new Error('The answer is not read any more.'));
-        if (isLeft) return refuse();
-        waiting.push({ arrival, goOn, refuse });
-        wake?.();
+    /** Resolves when the reader wants the value after this one. Rejects when the channel is closed. */
+    send: (value: Value) =>
+      new Promise<void>((resolve, reject) => {
+        if (isClosed) return reject(notRead());
+        queue.push({ value, resolve, reject });
+        onSent?.();
       }),
-    /** Waits for an arrival, and returns the first one. */
-    async first(): Promise<Arrival> {
+    /** Waits for the next value. */
+    async receive(): Promise<Value> {
+      current?.resolve();
       for (;;) {
-        const [found] = waiting;
-        if (found !== undefined) return found.arrival;
+        current = queue.shift();
+        if (current !== undefined) return current.value;
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          onSent = resolve;
         });
       }
     },
-    /** Removes the first arrival, because it was read. */
-    goOn: () => waiting.shift()?.goOn(),
-    refuse(): void {
-      isLeft = true;
-      for (const each of waiting) each.refuse();
+    close(): void {
+      isClosed = true;
+      current?.reject(notRead());
+      for (const { reject } of queue) reject(notRead());
     },
   };
+}
+
+function notRead(): Error {
+  return new Error('The answer is not read any more.');
 }
 
 /** How many UTF-16 units of text are counted at once. */

@@ -59,6 +59,12 @@ export const wallFaults: readonly Fault[] = [
     'src/llm-client imports only',
   ],
   [
+    'a folder of the core imports one that comes after it',
+    'src/core/edits/planted-order.ts',
+    '#core/ranking/terms.ts',
+    'src/core/edits imports only core, and of it only lib, errors, language, links, link-files, document, edits.',
+  ],
+  [
     'the core imports the client of models',
     'src/core/planted-completion.ts',
     '#llm-client/request/completion-request.ts',
