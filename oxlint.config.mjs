@@ -40,7 +40,10 @@ const noParents = ban('../* .. ../**', 'Import ./x.ts or #core/x.ts: no parent p
 const drivers = 'kysely kysely/* pg pg-* @photostructure/sqlite';
 const reactPackages = 'react react-dom react/* react-dom/* @tanstack/* lucide-react';
 const react = ban(`${reactPackages} *.tsx`, 'React is known only in tsx files.');
-const database = ban(`${drivers} #server/db/*`, 'A database is known only to db, links, workspaces, ledger.');
+const database = ban(
+  `${drivers} #server/db/*`,
+  'A database is known only to db, links, workspaces, cleanup, ledger.',
+);
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
 const law = (files, ...rules) => ({ files, rules: Object.assign({}, ...rules) });
@@ -110,7 +113,8 @@ const walls = [
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
   wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
   serverPart('db', 'http/|model/|links/|generations/[^/]*$'),
-  serverPart('workspaces', 'http/|model/|generations/[^/]*$'),
+  serverPart('workspaces', 'http/|model/|links/|generations/'),
+  serverPart('cleanup', 'http/|model/|generations/[^/]*$'),
   serverPart('links', 'http/|model/|generations/'),
   serverPart('generations/ledger', 'http/|model/|links/|generations/[^/]*$'),
   serverPart('model', 'http/|links/|generations/', database),
@@ -158,7 +162,7 @@ export default {
   overrides: [
     ...walls,
     ...laws,
-    wall([...tests, 'src/core/**/test-*.ts', '*.config.ts']),
+    wall([...tests, 'src/{core,server}/**/test-*.ts', '*.config.ts']),
     { files: tests, rules: notForTests },
     { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
     { files: ['src/web/lib/log.ts'], rules: { 'no-console': 'off' } },

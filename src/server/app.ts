@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serverBusy } from './scheduling.ts';
+import { serverBusy } from './lib/scheduling.ts';
 import { createGenerations, type Generations } from './generations/generations.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';

@@ -4,19 +4,20 @@ import { setFlagsFromString } from 'node:v8';
 
 import type { FastifyInstance } from 'fastify';
 
-import { startCleanup, createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
+import { startCleanup } from './cleanup/cleanup.ts';
+import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
+import type { Database } from './db/database.ts';
 
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import type { Database } from './db/database.ts';
 import { databaseReadiness, openDatabase, watchDatabase } from './db/open-database.ts';
-import { readBudgetLeft } from '#server/generations/spending.ts';
+import { readBudgetLeft } from './generations/spending.ts';
 import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel } from './model/chat-model.ts';
 import { createLocalModels } from './model/local-models.ts';
-import { describeError } from './observe/describe-error.ts';
-import { createDrain, type Drain } from './scheduling.ts';
+import { describeError } from './lib/describe-error.ts';
+import { createDrain, type Drain } from './lib/scheduling.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
 import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';

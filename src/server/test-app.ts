@@ -4,18 +4,18 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { buildApp } from './app.ts';
-import { readConfig } from './config/config.ts';
-import { databaseReadiness, openDatabase } from './db/open-database.ts';
-import { createLedger, type Ledger } from './generations/ledger/ledger.ts';
-import { createLinkStore } from './links/link-store.ts';
-import type { ChatModel } from './model/chat-model.ts';
-import { createLocalModels } from './model/local-models.ts';
-import { createDrain } from './scheduling.ts';
-import { createMeter, type Meter } from './observe/meter.ts';
-import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
+import { readConfig } from '#server/config/config.ts';
+import { databaseReadiness, openDatabase } from '#server/db/open-database.ts';
+import { createLedger, type Ledger } from '#server/generations/ledger/ledger.ts';
+import { createLinkStore } from '#server/links/link-store.ts';
+import type { ChatModel } from '#server/model/chat-model.ts';
+import { createLocalModels } from '#server/model/local-models.ts';
+import { createDrain } from '#server/lib/scheduling.ts';
+import { createMeter, type Meter } from '#server/observe/meter.ts';
+import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import { sharedProgram } from './test-shared.ts';
-import { createThreads, type Threads } from './threads/threads.ts';
-import { createWorkspaceStore } from './workspaces/workspace-store.ts';
+import { createThreads, type Threads } from '#server/threads/threads.ts';
+import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 const indexPage =
   '<!doctype html><title>__BRAND__</title><script type="application/json" id="settings">__SETTINGS__</script>';

@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely';
 
 import { foldText } from '#core/links/link.ts';
-import { dayOf } from '#server/visitors-and-days.ts';
+import { dayOf } from '#server/lib/visitors-and-days.ts';
 import {
   createLedgerTables,
   openOrdersInOneTrip,
   renewProcedures,
 } from '#server/generations/ledger/ledger-migrations.ts';
-import { deletedLinkBytes } from '#server/workspaces/quotas.ts';
-import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
-
 import { hashUrl, trimmedUrl, type Database, type Tables } from './database.ts';
+
+/** As when the migrations were released. */
+const [sharedWorkspace, deletedLinkBytes] = ['shared', 300];
 
 type Migration = (query: Kysely<Tables>, database: Database) => Promise<void>;
 

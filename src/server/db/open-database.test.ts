@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { failureName } from '#server/observe/describe-error.ts';
+import { failureName } from '#server/lib/describe-error.ts';
 
 import { migrate } from './migrate.ts';
 import { databaseReadiness, tryWriting, openDatabase } from './open-database.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { failureName } from '#server/observe/describe-error.ts';
+import { failureName } from '#server/lib/describe-error.ts';
 
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';

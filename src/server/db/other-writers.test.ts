@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createLinkStore } from '#server/links/link-store.ts';
-import { failureName } from '#server/observe/describe-error.ts';
+import { failureName } from '#server/lib/describe-error.ts';
 import { createWorkspaceStore, sharedWorkspace } from '#server/workspaces/workspace-store.ts';
 
 import { migrate } from './migrate.ts';

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { Pool, types, type ClientBase, type PoolConfig } from 'pg';
 
-import { createQueue, serverBusy, turnTimeout } from '#server/scheduling.ts';
+import { createQueue, serverBusy, turnTimeout } from '#server/lib/scheduling.ts';
 
 import type { Database, Tables } from './database.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { createQueue, turnTimeout } from '#server/scheduling.ts';
+import { createQueue, turnTimeout } from '#server/lib/scheduling.ts';
 
 import { UnsafeDatabaseError, type Database, type Tables } from './database.ts';
 import { busyCode, createSqliteAccess, createSqliteDriver, type SqliteAccess } from './sqlite-driver.ts';

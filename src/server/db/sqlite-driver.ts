@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 
-import { createQueue, serverBusy } from '#server/scheduling.ts';
+import { createQueue, serverBusy } from '#server/lib/scheduling.ts';
 
 /** How long work waits for a write of another process, in milliseconds. */
 const lockTimeout = 5000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import type { Drain } from '#server/scheduling.ts';
+import type { Drain } from '#server/lib/scheduling.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { hashKey, readIdempotencyKey } from './repeated-generations.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import { abandoned, startStream, type GenerationStream } from './stream.ts';
 import {
   checkOrder,

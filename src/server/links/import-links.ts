@@ -5,7 +5,7 @@ import type { linkImportSchema, LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readFields } from '#core/links/check-link-fields.ts';
 import { derivedColumns, type LinkRow, type Tables } from '#server/db/database.ts';
-import { countSaved, deletedLinkBytes, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
+import { deletedLinkBytes, countSaved, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
 
 export type ImportedLink = z.input<typeof linkImportSchema>['links'][number];
 type ImportResult = LinkImportResult['results'][number];

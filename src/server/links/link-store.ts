@@ -18,10 +18,10 @@ import {
   type Tables,
 } from '#server/db/database.ts';
 import {
+  deletedLinkBytes,
   countDeleted,
   countSaved,
   createSavings,
-  deletedLinkBytes,
   deletedSince,
   linkBytes,
   type Saving,

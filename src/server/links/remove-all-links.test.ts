@@ -5,7 +5,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { removeWorkspace, createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
+import { removeWorkspace } from '#server/cleanup/cleanup.ts';
+import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
 

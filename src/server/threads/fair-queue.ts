@@ -1,5 +1,5 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { serverBusy } from '#server/scheduling.ts';
+import { serverBusy } from '#server/lib/scheduling.ts';
 
 /** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
 export type Owner = readonly string[];

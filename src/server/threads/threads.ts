@@ -9,7 +9,7 @@ import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
 import type { GenerationStep } from '#core/generation/finished-generation.ts';
 import { runTask, type JobRequest, type RunTask, type TaskName } from '#core/generation/long-tasks.ts';
 import type { Link } from '#core/links/link.ts';
-import { serverBusy, serverStopping } from '#server/scheduling.ts';
+import { serverBusy, serverStopping } from '#server/lib/scheduling.ts';
 
 import { createFairQueue, type Owner, type QueuePlace } from './fair-queue.ts';
 import type { SuggestionRequest } from './suggest-links.ts';

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { linkFieldNames } from '#core/links/link.ts';
 import type { Tables } from '#server/db/database.ts';
-import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/visitors-and-days.ts';
-import { createVisitorHashes } from '#server/generations/ledger/rules.ts';
+import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/lib/visitors-and-days.ts';
+import { createVisitorHashes } from '#server/db/visitor-hashes.ts';
 
 /** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
 export const noQuotas = {

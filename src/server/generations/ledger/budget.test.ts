@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dayLength, dayOf } from '#server/visitors-and-days.ts';
+import { dayLength, dayOf } from '#server/lib/visitors-and-days.ts';
 import { countTaken, describeLedgers, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const budget = { unit: 'usd', perDay: 1000 } as const;

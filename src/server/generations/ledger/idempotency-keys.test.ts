@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { dayLength } from '#server/visitors-and-days.ts';
+import { dayLength } from '#server/lib/visitors-and-days.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 
 const keyOf = (bodyHash = 'body') => ({ keyHash: randomUUID(), bodyHash });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { dayLength, dayOf } from '#server/visitors-and-days.ts';
+import { dayLength, dayOf } from '#server/lib/visitors-and-days.ts';
 import { endExpiredOrders } from './leases.ts';
 import { describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 

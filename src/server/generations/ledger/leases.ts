@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
 import type { Database, Tables } from '#server/db/database.ts';
-import { repeatWork } from '#server/scheduling.ts';
-import { dayOf } from '#server/visitors-and-days.ts';
+import { repeatWork } from '#server/lib/scheduling.ts';
+import { dayOf } from '#server/lib/visitors-and-days.ts';
 
 import { changeBudget } from './orders.ts';
 import { keyLifetime } from './rules.ts';

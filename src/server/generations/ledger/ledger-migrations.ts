@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database, Tables } from '#server/db/database.ts';
 
 import { keyLifetime, verdictOn } from './rules.ts';
-import { minute } from '#server/visitors-and-days.ts';
+import { minute } from '#server/lib/visitors-and-days.ts';
 
 export async function createLedgerTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { sharedProgram } from '#server/test-shared.ts';
 
-import { dayOf } from '#server/visitors-and-days.ts';
+import { dayOf } from '#server/lib/visitors-and-days.ts';
 import { ledgerReportSchema, type LedgerReport, type LedgerTask } from './test-ledger-messages.ts';
 import { countTaken, describeLedgers, settlementOf, start } from './test-ledger.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Allowance } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { named, type Database } from '#server/db/database.ts';
-import { dayOf, endOfDay } from '#server/visitors-and-days.ts';
+import { dayOf, endOfDay } from '#server/lib/visitors-and-days.ts';
 
 import { createAsking } from './asked-orders.ts';
 import { createSharedClock, type SharedClock, createLeases, endOrdersOfEarlierProcess } from './leases.ts';
@@ -21,12 +21,12 @@ import {
 import {
   countsVisitors,
   countVisitorDay,
-  createVisitorHashes,
   explainRefusal,
   judge,
   readBudget,
   type LedgerTerms,
 } from './rules.ts';
+import { createVisitorHashes } from '#server/db/visitor-hashes.ts';
 
 export type Order = {
   readonly workspace: string;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { dayLength, dayOf, minute } from '#server/visitors-and-days.ts';
+import { dayLength, dayOf, minute } from '#server/lib/visitors-and-days.ts';
 import { WorkspaceBusyError } from './rules.ts';
 import { countTaken, describeLedgers, noLimits, orderOf, settlementOf, start } from './test-ledger.ts';
 

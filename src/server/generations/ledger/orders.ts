@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Database, Tables } from '#server/db/database.ts';
-import { createBatches, turnTimeout } from '#server/scheduling.ts';
+import { createBatches, turnTimeout } from '#server/lib/scheduling.ts';
 
 import { judge, keyLifetime, type JudgedOrder, type LedgerTerms, type Verdict } from './rules.ts';
 

@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Tables } from '#server/db/database.ts';
-import { counted, dayLength, endOfDay, inWords, minute, secondsUntil } from '#server/visitors-and-days.ts';
+import {
+  counted,
+  dayLength,
+  endOfDay,
+  inWords,
+  minute,
+  secondsUntil,
+} from '#server/lib/visitors-and-days.ts';
 
 /** Null: no limit. */
 export type LedgerLimits = {
@@ -120,32 +125,6 @@ function valuesOf(order: JudgedOrder, { limits, budget }: LedgerTerms) {
 
 export function countsVisitors({ perMinute, perDay }: LedgerLimits): boolean {
   return perMinute !== null || perDay !== null;
-}
-
-/**
- * Returns a function that hashes a visitor with the salt of the day. All servers share the salt. Each day has its own.
- * Without the salt, nobody can find the address of a hash.
- */
-export function createVisitorHashes(
-  query: Kysely<Tables>,
-): (visitor: string, day: number) => Promise<string> {
-  let known: { readonly day: number; readonly salt: string } | null = null;
-  return async (visitor, day) => {
-    if (known?.day !== day) known = { day, salt: await saltOf(query, day) };
-    return createHash('sha256').update(`${known.salt}\0${visitor}`).digest('base64url');
-  };
-}
-
-async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
-  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
-  const found = await find.executeTakeFirst();
-  if (found !== undefined) return found.salt;
-  await query
-    .insertInto('ledger_days')
-    .values({ day, salt: randomBytes(32).toString('base64url') })
-    .onConflict((conflict) => conflict.column('day').doNothing())
-    .execute();
-  return (await find.executeTakeFirstOrThrow()).salt;
 }
 
 export async function readBudget(query: Kysely<Tables>, day: number, unit: DailyBudget['unit']) {

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { describeDatabases, type TestDatabase } from '#server/db/test-databases.ts';
 
 import { createLedger, type Ledger, type LedgerOptions, type Order } from './ledger.ts';
-import { dayLength } from '#server/visitors-and-days.ts';
+import { dayLength } from '#server/lib/visitors-and-days.ts';
 import type { Settlement } from './orders.ts';
 
 export type TestLedgers = {

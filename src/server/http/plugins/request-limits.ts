@@ -6,8 +6,8 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { serverBusy } from '#server/scheduling.ts';
-import { visitorOf } from '#server/visitors-and-days.ts';
+import { serverBusy } from '#server/lib/scheduling.ts';
+import { visitorOf } from '#server/lib/visitors-and-days.ts';
 import type { QueuePlace } from '#server/threads/fair-queue.ts';
 import type { Threads } from '#server/threads/threads.ts';
 

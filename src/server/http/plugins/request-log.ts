@@ -6,7 +6,7 @@ import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyServerOptions, FastifyRequest } from 'fastify';
 
 import { namedRanges } from '#server/config/parsers.ts';
-import { describeError } from '#server/observe/describe-error.ts';
+import { describeError } from '#server/lib/describe-error.ts';
 
 type LoggerOptions = Exclude<NonNullable<FastifyServerOptions['logger']>, boolean>;
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Config } from '#server/config/config.ts';
-import { dayOf, visitorOf } from '#server/visitors-and-days.ts';
+import { dayOf, visitorOf } from '#server/lib/visitors-and-days.ts';
 import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 import { cameByTls, isOnLoopback, type RequestTransport } from './security.ts';

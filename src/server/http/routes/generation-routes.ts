@@ -12,7 +12,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readInstructions } from '#core/limits/terms.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { createAllowance } from '#server/generations/spending.ts';
-import { visitorOf } from '#server/visitors-and-days.ts';
+import { visitorOf } from '#server/lib/visitors-and-days.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/request-log.ts';

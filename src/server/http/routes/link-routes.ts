@@ -15,7 +15,7 @@ import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { linkFieldNames, type Link } from '#core/links/link.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
-import { visitorOf } from '#server/visitors-and-days.ts';
+import { visitorOf } from '#server/lib/visitors-and-days.ts';
 
 /** In bytes: a thousand links with the longest URLs and descriptions fit. */
 const batchLimit = 12 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { LocalModels } from '#server/model/local-models.ts';
-import type { Drain } from '#server/scheduling.ts';
+import type { Drain } from '#server/lib/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
 import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
 import type { Threads } from '#server/threads/threads.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readRecoveryCode, writeRecoveryCode } from '#server/http/plugins/workspaces.ts';
-import { removeWorkspace } from '#server/workspaces/workspace-store.ts';
+import { removeWorkspace } from '#server/cleanup/cleanup.ts';
 
 import type { RouteServices } from './route-services.ts';
 

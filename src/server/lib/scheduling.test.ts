@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test, onTestFinished, vi } from 'vitest';
 
-import { createQueue, createBatches } from './scheduling.ts';
+import { createQueue, createBatches } from '#server/lib/scheduling.ts';
 
 test('work runs in order, one after the other, even after failures', async () => {
   const enqueue = createQueue(60_000);

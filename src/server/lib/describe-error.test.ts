@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UnfinishedError } from '#core/generation/finished-generation.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
-import { describeError, failureName } from './describe-error.ts';
+import { describeError, failureName } from '#server/lib/describe-error.ts';
 
 function errorOf(work: () => unknown): unknown {
   try {

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { visitorOf } from './visitors-and-days.ts';
+import { visitorOf } from '#server/lib/visitors-and-days.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

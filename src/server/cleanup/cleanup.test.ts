@@ -3,8 +3,13 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { monthsBefore, sweep, removeWorkspace, sharedWorkspace } from './workspace-store.ts';
-import { describeWorkspaceStores, someLinks, type TestWorkspaceStores } from './test-workspace-stores.ts';
+import { monthsBefore, sweep, removeWorkspace } from './cleanup.ts';
+import { sharedWorkspace } from '#server/workspaces/workspace-store.ts';
+import {
+  describeWorkspaceStores,
+  someLinks,
+  type TestWorkspaceStores,
+} from '#server/workspaces/test-workspace-stores.ts';
 
 const day = 86_400_000;
 const expiry = { months: 12, belowLinks: 3 };
