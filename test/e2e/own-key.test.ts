@@ -221,6 +221,35 @@ test('a remembered key survives a reload, works without our server, and is delet
   await app.takeFaults(/ERR_FAILED/);
 });
 
+test('a text of more than 20,000 words is worked on in a worker, which ends with the generation', async ({
+  open,
+  provider,
+}) => {
+  const { app } = await openReady(open, provider);
+  await enter(app, provider.baseUrl);
+  const workers: string[] = [];
+  app.page.on('worker', (worker) => workers.push(worker.url()));
+  const running = () => app.page.workers().filter((worker) => worker.url().includes('/task-worker-'));
+
+  // The call that is stopped shows that the worker has planned it.
+  provider.answerWith(inOrder(streamHead, hang));
+  await app.content.fill(`${sampleContent}\n\n${'It is so. '.repeat(7000)}`);
+  await app.generate.click();
+  await expect.poll(() => provider.calls.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(workers.filter((url) => url.includes('/task-worker-'))).toHaveLength(1);
+  await app.stop.click();
+  await expect.poll(running).toEqual([]);
+
+  provider.answerWith(streamed(sampleAnswer));
+  await app.generate.click();
+  await app.waitForResult();
+  await expect
+    .poll(async () => (await app.anchors()).map(({ href }) => href))
+    .toEqual(sampleLinks.map(({ url }) => url));
+  expect(workers.filter((url) => url.includes('/task-worker-'))).toHaveLength(2);
+  await expect.poll(running).toEqual([]);
+});
+
 test('a page from another origin calls this device only if the visitor opened it for that', async ({
   server,
   open,
