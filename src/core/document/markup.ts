@@ -196,13 +196,13 @@ export type Run = Span & {
   readonly paragraphEnd: number;
 };
 
-export type RunReader = ReturnType<typeof createRunReader>;
-
 /**
- * Returns a function that cuts blocks into runs. It follows block-level elements across blocks, so it must be
- * given all blocks in order.
+ * Cuts blocks into runs. It follows block-level elements across blocks, so it must be given all blocks in order, each
+ * with its tags.
  */
-export function createRunReader(content: string) {
+export type RunReader = (block: Span, tags: readonly Tag[]) => Run[];
+
+export function createRunReader(content: string): RunReader {
   const depth = new Map<string, number>();
   let closedDepth = 0;
   let listDepth = 0;
@@ -222,7 +222,7 @@ export function createRunReader(content: string) {
     }
   }
 
-  return function runsOf(block: Span, tags: readonly Tag[]): Run[] {
+  return (block, tags) => {
     const runs: Run[] = [];
     const add = (start: number, end: number, paragraphEnd: number) => {
       const closed = closedDepth > 0 || (listDepth > 0 && !isInItem);

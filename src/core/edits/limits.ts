@@ -10,7 +10,16 @@ const additionLimits = { words: 90, sentences: 4 };
 const wordsForLink = 25;
 
 /** How much of one version may still be changed. */
-export type Limits = ReturnType<typeof createLimits>;
+export type Limits = {
+  /** Whether `count` more sentences may be replaced. */
+  mayReplace(count: number): boolean;
+  /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
+  unsaid(pieces: readonly Piece[]): readonly Piece[] | null;
+  /** Returns why an addition is refused. Null: it is allowed. */
+  refusal(pieces: readonly Piece[]): DropReason | null;
+  /** Counts an edit that replaces `count` sentences. With 0, it is an addition. */
+  add(count: number, pieces: readonly Piece[]): void;
+};
 
 /**
  * Keeps the limits of one version.
@@ -23,7 +32,7 @@ export function createLimits(
   replaceable: number,
   links: number,
   missing: () => number,
-) {
+): Limits {
   const most = mostReplaced(replaceable, version, links);
   const mostWords = versionRules[version].wordsPerLink * (links + 1);
   const said = new Set<string>();
@@ -32,10 +41,8 @@ export function createLimits(
   let bare = 0;
 
   return {
-    /** Whether `count` more sentences may be replaced. */
-    mayReplace: (count: number) => replaced + count <= most,
-    /** Returns an addition without the sentences of earlier additions. Null: nothing new is left. */
-    unsaid(pieces: readonly Piece[]): readonly Piece[] | null {
+    mayReplace: (count) => replaced + count <= most,
+    unsaid(pieces) {
       const all = sentencesIn(pieces);
       const left = all.filter(({ own, key }, index) => {
         const before = [...said, ...all.slice(0, index).map((other) => other.key)];
@@ -45,8 +52,7 @@ export function createLimits(
       const rest = trimPieces(left.flatMap(({ own }) => own));
       return rest.length === 0 ? null : rest;
     },
-    /** Returns why an addition is refused. Null: it is allowed. */
-    refusal(pieces: readonly Piece[]): DropReason | null {
+    refusal(pieces) {
       if (pieces.length === 0) return null;
       const { plain, count, key } = readAddition(pieces);
       if (count > additionLimits.words || isMany(plain)) return 'too-long';
@@ -56,8 +62,7 @@ export function createLimits(
       const isFull = words + count + left * wordsForLink > mostWords;
       return isFull || (isBare && bare >= links) ? 'too-many' : null;
     },
-    /** Counts an edit that replaces `count` sentences. With 0, it is an addition. */
-    add(count: number, pieces: readonly Piece[]): void {
+    add(count, pieces) {
       replaced += count;
       if (count > 0 || pieces.length === 0) return;
       const added = readAddition(pieces);

@@ -113,9 +113,14 @@ function readsBack(text: string, pieces: readonly Piece[], urls: readonly string
 }
 
 /** A sentence of plain words, as it is compared with others. */
-export type PlainSentence = ReturnType<typeof plainSentence>;
+export type PlainSentence = {
+  readonly plain: string;
+  /** In lower case. */
+  readonly words: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+};
 
-export function plainSentence(plain: string) {
+export function plainSentence(plain: string): PlainSentence {
   const words = lowerWords(plain);
   return { plain, words, counts: countsOf(words) };
 }

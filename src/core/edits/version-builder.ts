@@ -14,6 +14,8 @@ import {
   orderEdits,
   type EditRequest,
   type LinesRequest,
+  type SkipRequest,
+  type DroppedEdit,
   type Change,
   type DropReason,
   type Edit,
@@ -51,16 +53,48 @@ export function readMaterial({ document, numbered, links }: Material) {
   };
 }
 
-/** A version while it grows. */
-export type VersionBuilder = ReturnType<typeof createVersionBuilder>;
+/** Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never overlap. */
+export type VersionBuilder = BuiltInPlacer & {
+  /**
+   * Places an edit that a writer requests. Returns null if it is dropped or changes nothing. With `mayAdd`, a replacement
+   * with a link that the safe version does not allow becomes an addition: the comparison of two texts may have taken a
+   * new sentence for a changed one.
+   */
+  place(request: EditRequest, by: EditAuthor, mayAdd?: boolean): Edit | null;
+  /** Places the edits that `compareText` has found in a version that was written as a whole text. */
+  placeAll(compared: ComparedText, by: EditAuthor): Edit[];
+  /** Records that a writer leaves a link out, because it does not fit the content. */
+  skip(skip: SkipRequest): void;
+  /** Returns the links that were left out on purpose and have no place, each with its reason. */
+  skipped(): { readonly link: ChosenLink; readonly reason: string }[];
+  /** In the order of the content. */
+  edits(): Edit[];
+  dropped(): DroppedEdit[];
+  /** The ids of additions that are at another sentence than the requested one. */
+  moved(): string[];
+  /** Addresses and labels that do not belong to a selected link. */
+  unknownUrls(): string[];
+  /** Links that have no place yet and were not left out on purpose. */
+  missing(): ChosenLink[];
+  /** Returns the numbers of the sentences where edits with this link, or else with an unknown one, were requested. */
+  triedAt(url: string): number[];
+};
 
-/**
- * Collects the edits of one version as they arrive. An edit that was returned never changes, and edits never
- * overlap.
- *
- * @param read what was read from the same content and links
- */
-export function createVersionBuilder(options: VersionBuilderOptions, read = readMaterial(options)) {
+/** What only the built-in writer does. Its words are the user's, so no limits hold for it. */
+type BuiltInPlacer = {
+  /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
+  linkWords(span: Span, url: string): Edit | null;
+  /** Adds lines. Returns null if none of their links needs a place. */
+  addLines(request: LinesRequest): Edit | null;
+  /** Returns the change that lines, or a link on words of the author, would make. Null: it cannot be made. */
+  offer(request: LinesRequest | Span, url: string): Change | null;
+};
+
+/** @param read what was read from the same content and links */
+export function createVersionBuilder(
+  options: VersionBuilderOptions,
+  read = readMaterial(options),
+): VersionBuilder {
   const { document } = options;
   const { labels } = read;
   const placer = createPlacer(options, read);
@@ -68,30 +102,21 @@ export function createVersionBuilder(options: VersionBuilderOptions, read = read
   const { edits, moved, unknownUrls, tried } = record;
   const skipped = createSkips(read);
   return {
-    /** Places an edit that a writer requests. Returns null if it is dropped or changes nothing. */
     place,
     ...createBuiltInPlacer(placer, read.clean),
-    /** Notes that a writer leaves a link out, because it does not fit the content. */
     skip: skipped.add,
-    /** Returns the links that were left out on purpose and have no place, each with its reason. */
     skipped: () => count.missing().flatMap((link) => skipped.of(link) ?? []),
-    /** Places the edits that `compareText` has found in a version that was written as a whole text. */
-    placeAll({ edits: requests, unknown, lost }: ComparedText, by: EditAuthor): Edit[] {
+    placeAll({ edits: requests, unknown, lost }, by) {
       for (const address of unknown) unknownUrls.add(address);
       for (const words of lost) record.drop('no-place', words);
       return requests.flatMap((request) => place(request, by, true) ?? []);
     },
-    /** In the order of the content. */
     edits: () => orderEdits(edits),
     dropped: () => [...record.dropped],
-    /** The ids of additions that are at another sentence than the one that was asked for. */
     moved: () => [...moved],
-    /** Addresses and labels that do not belong to a selected link. */
     unknownUrls: () => strangersAmong(unknownUrls, document.content, labels),
-    /** Links that have no place yet and were not left out on purpose. */
     missing: () => count.missing().filter((link) => skipped.of(link) === null),
-    /** Returns the numbers of the sentences where edits with this link, or else with an unknown one, were asked for. */
-    triedAt: (url: string) => [...(tried.get(url) ?? tried.get('') ?? [])],
+    triedAt: (url) => [...(tried.get(url) ?? tried.get('') ?? [])],
   };
 }
 
@@ -165,10 +190,6 @@ function createPlacer(
     return dropped(change.end > change.start ? 'too-many' : 'no-place');
   }
 
-  /**
-   * With `mayAdd`, a replacement with a link that the safe version does not allow becomes an addition: the comparison
-   * of two texts may have taken a new sentence for a changed one.
-   */
   function place(request: EditRequest, by: EditAuthor, mayAdd = false): Edit | null {
     // A repair call is not refused because the first call wrote too much.
     if (by === 'model') requests += 1;
@@ -189,11 +210,10 @@ function createPlacer(
   return { count, record, material, place, countLinks };
 }
 
-/** Returns what only the built-in writer does. Its words are the user's, so no limits hold for it. */
 function createBuiltInPlacer(
   { count, record, material, countLinks }: ReturnType<typeof createPlacer>,
   clean: ReturnType<typeof readMaterial>['clean'],
-) {
+): BuiltInPlacer {
   const linkOver = (span: Span, url: string): Change | null =>
     record.isFree(span) ? linkAround(material.document.content, span, url, material.urls) : null;
 
@@ -216,14 +236,9 @@ function createBuiltInPlacer(
   }
 
   return {
-    /** Puts a link on words of the author. Returns null if they have an edit, or if the link needs no place. */
-    linkWords: (span: Span, url: string): Edit | null =>
-      count.offer().accepts(url) ? add(linkOver(span, url)) : null,
-    /** Adds lines. Returns null if none of their links needs a place. */
-    addLines: (request: LinesRequest): Edit | null => add(placeLines(request, count.offer().accepts)),
-    /** Returns the change that lines, or a link on words of the author, would make. Null: it cannot be made. */
-    offer: (request: LinesRequest | Span, url: string): Change | null =>
-      'at' in request ? placeLines(request, () => true) : linkOver(request, url),
+    linkWords: (span, url) => (count.offer().accepts(url) ? add(linkOver(span, url)) : null),
+    addLines: (request) => add(placeLines(request, count.offer().accepts)),
+    offer: (request, url) => ('at' in request ? placeLines(request, () => true) : linkOver(request, url)),
   };
 }
 

@@ -3,10 +3,18 @@ import { readMarkup, writeMarkup, type Segment } from './link-markup.ts';
 import { withoutEntities } from './web-address.ts';
 
 /** Short names of the selected links, for models: `L1` is the first. */
-export type LinkLabels = Readonly<ReturnType<typeof labelsFor>>;
+export type LinkLabels = {
+  /** One or more `L`. */
+  readonly prefix: string;
+  /** In the order of their numbers. */
+  readonly urls: readonly string[];
+  /** The URLs by the forms in which models write addresses. */
+  readonly savedAs: ReadonlyMap<string, string>;
+  readonly patterns: ReturnType<typeof patternsOf>;
+};
 
 /** Chooses labels that the content never has in parentheses or brackets, and that are not a URL. */
-export function labelsFor(content: string, links: readonly { readonly url: string }[]) {
+export function labelsFor(content: string, links: readonly { readonly url: string }[]): LinkLabels {
   const urls = links.map(({ url }) => url);
   const taken = new Set<number>();
   for (const text of [content, ...urls.map((url) => `(${url})`)]) {

@@ -16,10 +16,10 @@ const invisible = /[\u00AD\u200B-\u200D\u2060\uFEFF]/gu;
 /** English words for what does something. Everyone plans, but a planner is a thing: it is not cut to "plan". */
 const doer = /^(.{4,}er)s?$/;
 
-export type TermReader = ReturnType<typeof createTermReader>;
+/** Finds the terms of a text, without stop words, numbers and ids. */
+export type TermReader = (text: string) => Term[];
 
-/** Returns a function that finds the terms of a text in a language, without stop words, numbers and ids. */
-export function createTermReader(language: Language | null) {
+export function createTermReader(language: Language | null): TermReader {
   const { weightOf, isOrdinary } = weightsOf(language);
   const stopLists = language === null ? [otherStopWords, ...Object.values(stopWords)] : [stopWords[language]];
   const isStopWord = (word: string) => stopLists.some((list) => list.has(word));
@@ -34,7 +34,7 @@ export function createTermReader(language: Language | null) {
     return { term, weight: weightOf(term) };
   }, memoryLimit);
 
-  return function read(text: string): Term[] {
+  return (text) => {
     const terms: Term[] = [];
     const isSpaced = !hasUnspaced(text);
     for (const word of foldedWordsIn(text.replace(invisible, ''))) {

@@ -137,16 +137,23 @@ export function repeatWork(
 /** Ends a piece of work early. Its visitor gets the reason. */
 type Interrupt = (reason: ProblemError) => void;
 
-export type Drain = ReturnType<typeof createDrain>;
-
 /** Tracks the work that must end before the server stops. */
-export function createDrain() {
+export type Drain = {
+  isDraining(): boolean;
+  /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
+  enter(interrupt: Interrupt): () => void;
+  /** Accepts no more work. Resolves when all registered work has ended. */
+  start(): Promise<void>;
+  /** Ends all registered work. */
+  interrupt(): void;
+};
+
+export function createDrain(): Drain {
   const running = new Set<Interrupt>();
   let whenEmpty: (() => void) | null = null;
   return {
     isDraining: () => whenEmpty !== null,
-    /** Registers work. Returns a function that unregisters it. Throws 'server-stopping' after `start`. */
-    enter(interrupt: Interrupt): () => void {
+    enter(interrupt) {
       if (whenEmpty !== null) throw serverStopping();
       running.add(interrupt);
       return () => {
@@ -154,13 +161,12 @@ export function createDrain() {
         if (running.size === 0) whenEmpty?.();
       };
     },
-    /** Accepts no more work. Resolves when all registered work has ended. */
     start: () =>
       new Promise<void>((resolve) => {
         whenEmpty = resolve;
         if (running.size === 0) resolve();
       }),
-    interrupt(): void {
+    interrupt() {
       for (const interrupt of running)
         interrupt(new ProblemError('generation-interrupted', { retryAfterSeconds: restartSeconds }));
     },
