@@ -1,5 +1,7 @@
 import type { Span } from '#core/lib/helpers.ts';
 
+import { breakingElements } from './html-elements.ts';
+
 /** A run of whole lines. `end` is before the last line end. */
 export type RawBlock = Span & {
   /** `flow` is text that may hold prose, or HTML. Nothing is written into any other kind. */
@@ -254,20 +256,10 @@ export function closesFence(text: string, mark: string): boolean {
   return closing.exec(text)?.[1]?.startsWith(mark) === true;
 }
 
-/** Elements that cut text into runs, as a paragraph break does. */
-export const blockNames: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt fieldset ' +
-    'figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main ' +
-    'menu menuitem nav ol optgroup option p pre script section select source style summary svg table tbody td textarea ' +
-    'tfoot th thead title tr track ul video audio object canvas math template noscript button'
-  ).split(' '),
-);
-
 /** Whether a line begins with the tag of a block of HTML. */
 function beginsElement(line: string): boolean {
   const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
-  return name !== undefined && name !== 'br' && blockNames.has(name);
+  return name !== undefined && name !== 'br' && breakingElements.has(name);
 }
 
 /** A line of a single tag. */

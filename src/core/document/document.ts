@@ -1,6 +1,7 @@
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 
-import { blockNames, lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
+import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
+import { breakingElements } from './html-elements.ts';
 import { createRunReader, elementSpans, inlineOf, type Run, type RunReader, type Tag } from './markup.ts';
 import { sentencesIn } from './words-and-sentences.ts';
 
@@ -57,7 +58,7 @@ function readBlock(
   }
   const { guarded: marked, opaque, tags } = inlineOf(content, block.start, block.end, html);
   // Tags of blocks stand between texts. Something that ends before one does not go on in it.
-  const between = new Set(tags.flatMap(({ name, start }) => (blockNames.has(name) ? start : [])));
+  const between = new Set(tags.flatMap(({ name, start }) => (breakingElements.has(name) ? start : [])));
   const guarded = marked.filter(({ start }) => !between.has(start));
   const elements = elementSpans(tags, block.end);
   const links = linkOver(block, tags);

@@ -1,6 +1,6 @@
-import { blankLine, memoize, wordSet, type Span } from '#core/lib/helpers.ts';
+import { blankLine, memoize, type Span } from '#core/lib/helpers.ts';
 
-import { blockNames } from './blocks.ts';
+import { breakingElements, closedElements, voidElements } from './html-elements.ts';
 
 /** A tag of HTML. `name` is in lower case. */
 export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
@@ -178,14 +178,6 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
   };
 }
 
-/** Elements inside which nothing is written, at any depth. */
-const closedNames = wordSet(
-  'blockquote pre table figure script style h1 h2 h3 h4 h5 h6 nav form head title textarea select svg math template ' +
-    'iframe video audio object canvas figcaption caption summary button dl footer noscript aside',
-);
-
-const voidNames = wordSet('br hr col link source img input meta track wbr base');
-
 /** A stretch of text between block-level tags and blank lines. */
 export type Run = Span & {
   /** Inside an element that must stay as it is. */
@@ -214,7 +206,7 @@ export function createRunReader(content: string): RunReader {
     else if (tag.name === 'ul' || tag.name === 'ol') {
       listDepth = Math.max(0, listDepth + (tag.closes ? -1 : 1));
       isInItem = tag.closes && listDepth > 0;
-    } else if (closedNames.has(tag.name)) {
+    } else if (closedElements.has(tag.name)) {
       const deep = depth.get(tag.name) ?? 0;
       if (tag.closes && deep === 0) return;
       depth.set(tag.name, deep + (tag.closes ? -1 : 1));
@@ -230,7 +222,7 @@ export function createRunReader(content: string): RunReader {
     };
     let { start } = block;
     for (const tag of tags) {
-      if (!blockNames.has(tag.name)) continue;
+      if (!breakingElements.has(tag.name)) continue;
       add(start, tag.start, tag.name === 'p' && tag.closes ? tag.end : -1);
       follow(tag);
       start = tag.end;
@@ -264,7 +256,8 @@ export function elementSpans(tags: readonly Tag[], end: number): Span[] {
   const open = new Map<string, Tag[]>();
   const spans: Span[] = [];
   for (const tag of tags) {
-    if (blockNames.has(tag.name) || voidNames.has(tag.name) || tag.attributes.endsWith('/')) continue;
+    if (breakingElements.has(tag.name) || voidElements.has(tag.name) || tag.attributes.endsWith('/'))
+      continue;
     const stack = open.get(tag.name) ?? [];
     if (tag.closes) {
       const opened = stack.pop();

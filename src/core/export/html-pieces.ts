@@ -1,4 +1,4 @@
-import { wordSet } from '#core/lib/helpers.ts';
+import { rawElements } from '#core/document/html-elements.ts';
 
 /** A stretch of HTML source. The sources of all pieces, joined, are the whole source. */
 export type HtmlPiece = { readonly kind: 'text'; readonly source: string } | Tag;
@@ -29,7 +29,6 @@ type Attribute = {
 
 const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
 const comment = /<!--(?:-?>|[^]*?--!?>)/uy;
-const holdsNoHtml = wordSet('script style textarea title xmp iframe noembed noframes noscript template');
 const foreign = new Set(['svg', 'math']);
 /**
  * After this many tags without an end, the rest counts as text. Without the limit, it would be read again and again.
@@ -122,7 +121,7 @@ export function tagAt(
   const { end, ...found } = rest;
   const name = smallLetters(written);
   const tag = { kind: 'tag', name, closes, ...found, source: html.slice(at, end), content: null } as const;
-  if (closes || !holdsNoHtml.has(name) || around.unclosed.has(name)) return tag;
+  if (closes || !rawElements.has(name) || around.unclosed.has(name)) return tag;
   if (around.foreign > 0 && tag.closesItself) return tag;
   const close = matchFrom(new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'), html, end);
   const closeRest = close && readAttributes(html, close.index + close[0].length);

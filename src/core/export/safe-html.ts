@@ -1,15 +1,8 @@
-import { wordSet } from '#core/lib/helpers.ts';
+import { copiedAsDiv, copiedElements, neverCopied } from '#core/document/html-elements.ts';
 
 import { piecesWithout, type Tag } from './html-pieces.ts';
 import { escapeText } from './escape.ts';
 
-const bare = wordSet(
-  'p br hr div h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code strong b em i u s del ins mark sub sup kbd figure figcaption table caption thead tbody tfoot tr td th',
-);
-/** Elements that are copied as a simple block, so that their words stay apart. */
-const blocks = wordSet('address article aside center details footer header main nav section summary');
-/** Elements that are removed with everything inside them. */
-const silent = wordSet('head object svg math select button');
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 /** The numbers that stay: where a list starts, and how many columns and rows a cell covers. */
 const numbers = new Set(['ol start', 'td colspan', 'td rowspan', 'th colspan', 'th rowspan']);
@@ -24,14 +17,14 @@ const imageAddress = /^https?:\/\//iu;
 export function toSafeHtml(html: string): string {
   const pieces: string[] = [];
   let openLinks = 0;
-  for (const piece of piecesWithout(html, silent)) {
+  for (const piece of piecesWithout(html, neverCopied)) {
     if (piece.kind === 'text') {
       pieces.push(escapeText(piece.source));
       continue;
     }
     const { closes } = piece;
-    const name = blocks.has(piece.name) ? 'div' : piece.name;
-    if (bare.has(name)) pieces.push(closes ? `</${name}>` : `<${name}${numbersOf(piece)}>`);
+    const name = copiedAsDiv.has(piece.name) ? 'div' : piece.name;
+    if (copiedElements.has(name)) pieces.push(closes ? `</${name}>` : `<${name}${numbersOf(piece)}>`);
     else if (name === 'img' && !closes) pieces.push(pictureOf(piece));
     else if (name === 'a') {
       const tag = closes ? (openLinks > 0 ? '</a>' : '') : linkOf(piece);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
-import { putDisclosure } from './write-disclosure.ts';
+import { putDisclosure } from './disclosure.ts';
 import { prepareText, withDisclosure } from './write-source.ts';
 
 const url = 'https://shop.example/a_(b)?c=<d>';

@@ -1,21 +1,22 @@
-import { mergeSpans, type Span } from '#core/lib/helpers.ts';
 import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
+import { memoize, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 
-import { disclosureFor, disclosureLanguageOf, type DisclosureTexts } from './disclosure.ts';
-import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
-import { htmlPieces } from './html-pieces.ts';
-import { rewritingsOf, type Rewriting } from './own-markup.ts';
 import {
   blockStartAt,
+  disclosureFor,
+  disclosureLanguageOf,
   disclosureParagraph,
   disclosureSign,
   putDisclosure,
   writtenWords,
-} from './write-disclosure.ts';
+  type DisclosureTexts,
+} from './disclosure.ts';
+import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
+import { htmlPieces, opensTagAt, tagAt } from './html-pieces.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
@@ -42,26 +43,44 @@ export type PreparedText = TextWithPlaceholders & {
   readonly disclosure: string | null;
 };
 
+/** Returns a version for export. All markup in it that is neither the author's own nor simple structure is escaped. */
 export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
   const format = formatOf(content);
-  const segments = readMarkup(applyEdits(content, edits), urls);
-  const { text, links } = putPlaceholders(segments, rewritingsOf(content, edits, format));
-  const disclosure = options.disclosure ? disclosureOf(content, segments, options.disclosureTexts) : null;
-  if (disclosure === null) return { text, links, format, disclosure };
-  const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
-  const disclosed = text.slice(0, at) + disclosureParagraph(disclosureSign, text, format) + text.slice(at);
-  return { text: disclosed, links, format, disclosure };
+  const version = applyEdits(content, edits);
+  const segments = readMarkup(version, urls);
+  const disclosure = options.disclosure
+    ? disclosureOf(content, segments, format, options.disclosureTexts)
+    : null;
+  const { links, changes } = placeholdersFor(segments);
+  if (disclosure !== null) {
+    const { at } = disclosure;
+    changes.push({ start: at, end: at, text: disclosureParagraph(disclosureSign, version, format) });
+    changes.sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+  const text = escapeForeign(applyEdits(version, changes), { content, edits, format, changes });
+  return { text, links, format, disclosure: disclosure?.words ?? null };
 }
 
 /**
- * Returns the words of the disclosure before these links. Null: there are no links, or the content has a paragraph of
- * these words.
+ * Returns the words of the disclosure before these links, and its offset in the version. Null: there are no links, or
+ * the content has a paragraph of these words.
  */
-function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
+function disclosureOf(
+  content: string,
+  segments: readonly Segment[],
+  format: TextFormat,
+  texts: DisclosureTexts,
+): { readonly words: string; readonly at: number } | null {
   const links = segments.filter((segment) => segment.type === 'link');
   const woven = links.map(({ url }) => url).filter(isWebAddress);
   const words = disclosureFor(woven, disclosureLanguageOf(content), texts);
-  return words === null || holdsParagraph(content, words) ? null : words;
+  if (words === null || holdsParagraph(content, words)) return null;
+  // Letters replace the markup of the links, because the exported text does not contain it.
+  const bare = segments.map((segment) =>
+    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
+  );
+  const first = segments.findIndex(({ type }) => type === 'link');
+  return { words, at: blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format) };
 }
 
 /** Whether a line or a paragraph of the content has exactly these words, with or without emphasis. */
@@ -89,17 +108,10 @@ export function withDisclosure(
 ): readonly Edit[] | null {
   const format = formatOf(content);
   const text = applyEdits(content, edits);
-  const segments = readMarkup(text, urls);
-  const words = disclosureOf(content, segments, texts);
-  if (words === null) return null;
-  // Letters replace the markup of the links, because the exported text does not contain it.
-  const bare = segments.map((segment) =>
-    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
-  );
-  const first = segments.findIndex(({ type }) => type === 'link');
-  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
-  const paragraph = disclosureParagraph(writtenWords(words, format), text, format);
-  return editsWith(edits, at, { id, by: 'user', text: paragraph });
+  const disclosure = disclosureOf(content, readMarkup(text, urls), format, texts);
+  if (disclosure === null) return null;
+  const paragraph = disclosureParagraph(writtenWords(disclosure.words, format), text, format);
+  return editsWith(edits, disclosure.at, { id, by: 'user', text: paragraph });
 }
 
 /** Returns the edits with an insertion at this offset of the version. */
@@ -167,21 +179,121 @@ export function writeHtmlLinks(
     .join('');
 }
 
+/** Whether a part of a version is also in the user's own text. */
+type IsOwn = (part: string) => boolean;
+
+type Prepared = {
+  readonly content: string;
+  readonly edits: readonly Edit[];
+  readonly format: TextFormat;
+  /** The changes that made the text from the version. */
+  readonly changes: readonly Change[];
+};
+
+/**
+ * Escapes all markup except the author's own. Links of Markdown are escaped only in added text. Tags are escaped if
+ * they, or some text inside them, were added.
+ */
+function escapeForeign(text: string, { content, edits, format, changes }: Prepared): string {
+  if (format === 'plain') return text;
+  const isOwn = memoize((part: string) => content.includes(part));
+  const escaped = (from: string, spans: readonly Span[], escape: (source: string, own: IsOwn) => string) =>
+    spans.map((span) => ({ ...span, text: escape(from.slice(span.start, span.end), isOwn) }));
+  const added = spansAfter(addedSpans(edits, []), changes);
+  const links = format === 'markdown' ? escaped(text, added, keepOwnLinks) : [];
+  const linked = applyEdits(text, links);
+  const inTags = addedSpans(edits, format === 'html' ? htmlTags(content) : markdownTags(content));
+  const tags = spansAfter(spansAfter(inTags, changes), links);
+  return applyEdits(linked, escaped(linked, tags, keepOwnTags));
+}
+
+/** Returns the spans of a version that were added to its content, each extended to whole tags of the content. */
+function addedSpans(edits: readonly Edit[], tags: readonly Span[]): Span[] {
+  let shift = 0;
+  const spans = edits.map(({ start, end, text }) => {
+    const from = (spanAround(tags, start)?.start ?? start) + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: (spanAround(tags, end)?.end ?? end) + shift };
+  });
+  return mergeSpans(spans);
+}
+
+/** Returns where the spans are after the changes. An end that lies inside a change moves behind it. */
+function spansAfter(spans: readonly Span[], changes: readonly Change[]): readonly Span[] {
+  const after = (offset: number) => {
+    const passed = changes.filter(({ start }) => start < offset);
+    const shift = passed.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
+    return Math.max(offset, passed.at(-1)?.end ?? 0) + shift;
+  };
+  return mergeSpans(spans.map(({ start, end }) => ({ start: after(start), end: after(end) })));
+}
+
+function htmlTags(content: string): Span[] {
+  let end = 0;
+  return [...htmlPieces(content)].flatMap(({ kind, source }) => {
+    const start = end;
+    end += source.length;
+    return kind === 'tag' ? [{ start, end }] : [];
+  });
+}
+
+const markdownTag =
+  /<\/?[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<!--[^]*?-->|<[a-z][a-z\d+.-]{1,31}:[^\s<>]*>/giu;
+
+function markdownTags(content: string): Span[] {
+  return [...content.matchAll(markdownTag)].map(({ 0: tag, index }) => ({
+    start: index,
+    end: index + tag.length,
+  }));
+}
+
+/** Simple structural tags that a version may add, and the comments around a paragraph of WordPress. */
+const structure =
+  /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$|^<!-- \/?wp:paragraph -->$/iu;
+/** If a tag has no end, this many characters of it must be the user's own. */
+const openLength = 60;
+
+/** Escapes all tags that are neither the user's own nor simple structure. */
+function keepOwnTags(source: string, isOwn: IsOwn): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = source.indexOf('<'); at >= 0;) {
+    const tag = tagAt(source, at);
+    const isKept =
+      tag === null ? keepsOpen(source, at, isOwn) : structure.test(tag.source) || isOwn(tag.source);
+    if (!isKept) {
+      pieces.push(source.slice(done, at), '&lt;');
+      done = at + 1;
+    }
+    at = source.indexOf('<', isKept && tag !== null ? at + tag.source.length : at + 1);
+  }
+  return pieces.join('') + source.slice(done);
+}
+
+function keepsOpen(source: string, at: number, isOwn: IsOwn): boolean {
+  // The text behind the source may complete a tag.
+  if (at === source.length - 1) return false;
+  return !opensTagAt(source, at) || isOwn(source.slice(at, at + openLength));
+}
+
+const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
+const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
+
+function keepOwnLinks(source: string, isOwn: IsOwn): string {
+  return source
+    .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
+    .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
+}
+
 /** Noncharacters: Unicode reserves them for internal use. */
 const reservedSigns = /[\uFDD0\uFDD1\uFDD5]+/gu;
 const placeholder = /\uFDD0(\d+)\uFDD1/gu;
 
-/**
- * Replaces the links of a text by placeholders, and rewrites the text. The spans of each rewriting lie inside those of
- * the next.
- */
-function putPlaceholders(
-  segments: readonly Segment[],
-  rewritings: readonly Rewriting[],
-): TextWithPlaceholders {
+/** Returns the links, and the changes that put placeholders in their places. Reserved signs in the text are removed. */
+function placeholdersFor(segments: readonly Segment[]) {
   const links: LinkSegment[] = [];
   let end = 0;
-  const replaced = segments.flatMap((segment): Change[] => {
+  const changes = segments.flatMap((segment): Change[] => {
     const source = sourceOf(segment);
     const start = end;
     end += source.length;
@@ -191,32 +303,7 @@ function putPlaceholders(
       return { start: at, end: at + signs.length, text: '' };
     });
   });
-  let text = applyEdits(segments.map(sourceOf).join(''), replaced);
-  const changes = [replaced];
-  for (const { spans, rewrite } of rewritings) {
-    const rewritten = changes
-      .reduce(spansAfter, spans)
-      .map((span) => ({ ...span, text: rewrite(text.slice(span.start, span.end)) }));
-    text = applyEdits(text, rewritten);
-    changes.push(rewritten);
-  }
-  return { text, links };
-}
-
-/** Returns where the spans are after the changes. An end that lies inside a change moves behind it. */
-function spansAfter(spans: readonly Span[], changes: readonly Change[]): readonly Span[] {
-  let next = 0;
-  let shift = 0;
-  let latest = 0;
-  const after = (offset: number) => {
-    for (let change = changes[next]; change !== undefined && change.start < offset; change = changes[next]) {
-      shift += change.text.length - (change.end - change.start);
-      latest = change.end;
-      next += 1;
-    }
-    return Math.max(offset, latest) + shift;
-  };
-  return mergeSpans(spans.map(({ start, end }) => ({ start: after(start), end: after(end) })));
+  return { links, changes };
 }
 
 /** Escapes a `!` before a link, which would make it an image, and a backslash, which would make it text. */

@@ -3,7 +3,7 @@ import TurndownService from 'turndown';
 import { markdownDestination, escapeMarkdown } from '#core/export/escape.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
-import { blocks, parseWhole, showHidden } from './quiet-html.ts';
+import { blocks, hideAttributes, parse, showHidden } from './quiet-html.ts';
 
 const service = new TurndownService({
   headingStyle: 'atx',
@@ -169,7 +169,7 @@ export function htmlToMarkdown(root: HTMLElement): string {
 }
 
 export function htmlTextToMarkdown(html: string): string {
-  return showHidden(htmlToMarkdown(parseWhole(html)));
+  return showHidden(htmlToMarkdown(parse(hideAttributes(html))));
 }
 
 /** Returns the rows of a table between bars, below its caption. Returns null if it has one column, or blocks in its cells. */

@@ -1,9 +1,9 @@
 import { Marked, type RendererThis, type Token, type Tokens, type TokensList } from 'marked';
 
-import { blockNames, frontMatterLength, linesOf } from '#core/document/blocks.ts';
+import { frontMatterLength, linesOf } from '#core/document/blocks.ts';
+import { breakingElements, inlineElements } from '#core/document/html-elements.ts';
 import { escapeText } from '#core/export/escape.ts';
 import { htmlPieces } from '#core/export/html-pieces.ts';
-import { wordSet } from '#core/lib/helpers.ts';
 import { isScriptAddress } from '#core/links/web-address.ts';
 
 const marked = new Marked({
@@ -50,12 +50,6 @@ export function markdownToHtml(markdown: string): string {
     .replace(/\uFDD7|%EF%B7%97/gu, '');
 }
 
-const inlineNames = wordSet(
-  'a abbr acronym applet area b base bdi bdo big cite code data datalist del dfn em embed font hgroup i img input ' +
-    'ins kbd label map mark marquee meter nobr noembed noframes output picture progress q rb rp rt ruby s samp slot ' +
-    'small span strike strong sub sup time tt u var wbr xmp',
-);
-
 /** Turns tags such as `<Enter>` into text. Elements of SVG and MathML stay, and closed custom elements. */
 function escapeUnknownTags(html: string): string {
   const pieces = [...htmlPieces(html)];
@@ -66,7 +60,7 @@ function escapeUnknownTags(html: string): string {
       if (piece.kind === 'text') return piece.source;
       const { name, closes, source } = piece;
       if (name === 'svg' || name === 'math') foreign = Math.max(0, foreign + (closes ? -1 : 1));
-      const isKnown = name === '' || blockNames.has(name) || inlineNames.has(name);
+      const isKnown = name === '' || breakingElements.has(name) || inlineElements.has(name);
       return isKnown || foreign > 0 || (name.includes('-') && closed.has(name)) ? source : escapeText(source);
     })
     .join('');

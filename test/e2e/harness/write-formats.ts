@@ -4,8 +4,7 @@ import { checkEdits } from '#core/report/test-check-edits.ts';
 import type { Edit } from '#core/edits/edit.ts';
 import { markdownOf } from '#web/features/content/rich-paste.ts';
 import { isRichPaste } from '#web/features/content/paste-notice.tsx';
-import { writeFormat } from '#web/features/export/write-format.ts';
-import { writeRichText } from '#web/features/export/write-rich-text.ts';
+import { writeFormat, writeRichText } from '#web/features/export/write-format.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
 
 /** A copied text and an addition to it. */
@@ -45,7 +44,7 @@ async function writeAll({
   } as const;
   const written: Record<string, string> = { content, copy: writeRichText(shown, options).html ?? '' };
   for (const format of exportFormats) {
-    const text = await writeFormat(format, shown, options);
+    const text = writeFormat(format, shown, options);
     written[format] = format === 'markdown' ? markdownToHtml(text) : text;
   }
   return written;

@@ -1,11 +1,13 @@
 import { htmlToMarkdown } from '#web/markup/html-to-markdown.ts';
-import { parseAllowed, styleName, trusted } from '#web/markup/quiet-html.ts';
+import { hiddenStyle, hidePasted, parse, trusted } from '#web/markup/quiet-html.ts';
 import { escapeHtml, escapeTags } from '#core/export/escape.ts';
 import { formatOf } from '#core/document/document.ts';
 
 const formatting =
   'h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, strong, b, em, i, s, del, strike, a[href], img[src^="http"]';
 
+/** Selects elements by their hidden style. */
+const styled = String.raw`\fdd2 style`;
 const codeStyle = /white-space:\s*pre\b|monospace/iu;
 
 /** Signs of Markdown in the plain text. Bullets do not count, because word processors write them for lists. */
@@ -19,7 +21,7 @@ type RichText = { readonly markdown: string; readonly leftOut: number };
  * same, or is itself the source of a page or of Markdown.
  */
 export function markdownOf(html: string, plain: string): RichText | null {
-  const body = cleanPasted(parseAllowed(html));
+  const body = cleanPasted(parse(hidePasted(html)));
   const looksTagged = escapeTags(body.textContent) !== body.textContent;
   if (formatOf(plain) !== 'plain' && isCode(body)) return null;
   if (markdownSource.test(plain)) return looksTagged ? { markdown: escapeTags(plain), leftOut: 0 } : null;
@@ -46,9 +48,9 @@ export function asParagraphs(field: HTMLTextAreaElement, markdown: string): stri
 
 function isCode(body: HTMLElement): boolean {
   const length = body.textContent.trim().length * 0.9;
-  return [...body.querySelectorAll(`pre, code, [${styleName}]`)].some(
+  return [...body.querySelectorAll(`pre, code, [${styled}]`)].some(
     (element) =>
-      (/^(?:PRE|CODE)$/u.test(element.tagName) || codeStyle.test(element.getAttribute(styleName) ?? '')) &&
+      (/^(?:PRE|CODE)$/u.test(element.tagName) || codeStyle.test(element.getAttribute(hiddenStyle) ?? '')) &&
       element.textContent.trim().length >= length,
   );
 }
@@ -70,15 +72,15 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
 
 /** Turns the HTML that word processors, mail programs and pages copy into plain HTML. Changes and returns `body`. */
 function cleanPasted(body: HTMLElement): HTMLElement {
-  for (const element of body.querySelectorAll(`[${styleName}*="mso-list:Ignore" i]`)) markOrdered(element);
+  for (const element of body.querySelectorAll(`[${styled}*="mso-list:Ignore" i]`)) markOrdered(element);
   makeWordLists(body);
-  for (const element of body.querySelectorAll(`span[${styleName}], font[${styleName}]`)) useElements(element);
+  for (const element of body.querySelectorAll(`span[${styled}], font[${styled}]`)) useElements(element);
   // Google Docs wraps everything into a bold element that is not bold.
   for (const element of body.querySelectorAll('b[id^="docs-internal-guid"]')) unwrap(element);
-  for (const element of body.querySelectorAll(`b[${styleName}], strong[${styleName}]`))
+  for (const element of body.querySelectorAll(`b[${styled}], strong[${styled}]`))
     if (/font-weight:\s*(?:normal|400)/iu.test(styleOf(element))) unwrap(element);
   for (const element of body.querySelectorAll('li > p:only-child')) unwrap(element);
-  for (const element of body.querySelectorAll(`:is(span, a, b, strong, i, em)[${styleName}]`))
+  for (const element of body.querySelectorAll(`:is(span, a, b, strong, i, em)[${styled}]`))
     if (/display:\s*block/iu.test(styleOf(element))) putIntoBlock(element);
   // The block itself keeps the words before and behind it apart.
   for (const element of body.querySelectorAll('p, div')) if (isEmpty(element)) element.replaceChildren();
@@ -101,7 +103,7 @@ function unwrap(element: Element): void {
 }
 
 function styleOf(element: Element): string {
-  return element.getAttribute(styleName) ?? '';
+  return element.getAttribute(hiddenStyle) ?? '';
 }
 
 /** Makes elements of bold, italic and struck styles, as in Google Docs. Ignores underlines and colours, as links have. */
@@ -129,7 +131,7 @@ function markOrdered(sign: Element): void {
 function makeWordLists(body: HTMLElement): void {
   const open: { readonly level: number; readonly list: Element }[] = [];
   let last: Element | null = null;
-  for (const item of body.querySelectorAll(`p[${styleName}*="mso-list:" i]`)) {
+  for (const item of body.querySelectorAll(`p[${styled}*="mso-list:" i]`)) {
     const level = Number(/level(\d)/iu.exec(styleOf(item))?.[1] ?? 1);
     if (last === null || item.previousElementSibling !== last) open.length = 0;
     while ((open.at(-1)?.level ?? 0) > level) open.pop();

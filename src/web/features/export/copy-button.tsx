@@ -7,11 +7,11 @@ import { schedule } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-export type RichText = { readonly html: string | null; readonly plain: string };
+import type { RichText } from './write-format.ts';
 
 type CopyButtonProps = {
   /** Returns the text to copy; null if there is none. */
-  readonly write: (() => RichText | Promise<RichText>) | null;
+  readonly write: (() => RichText) | null;
   /** Names what is copied, if the page has several copy buttons. */
   readonly label?: string;
   readonly tooltip?: string;
@@ -34,9 +34,7 @@ export function CopyButton({ write, label, tooltip, look = 'quiet' }: CopyButton
   async function copy(): Promise<void> {
     if (write === null) return;
     try {
-      const written = write();
-      // A text that is ready is copied without an await, because some browsers let a page copy only during the click.
-      await copyRichText(written instanceof Promise ? await written : written);
+      await copyRichText(write());
       setCopies((count) => count + 1);
       announce(t('Copied'));
     } catch (failure) {
@@ -60,50 +58,34 @@ export function CopyButton({ write, label, tooltip, look = 'quiet' }: CopyButton
 }
 
 /**
- * Copies both forms to the clipboard. Tries three ways, one after the other; throws if the browser refuses all.
- * The copy event comes first: `clipboard.write` lets the browser rewrite addresses (`ü` becomes `%C3%BC`).
+ * Copies both forms to the clipboard. Throws if the browser refuses. The copy event comes first: it works without HTTPS,
+ * and `clipboard.write` lets the browser rewrite addresses (`ü` becomes `%C3%BC`).
  */
 async function copyRichText(text: RichText): Promise<void> {
-  const failures: unknown[] = [];
-  for (const copy of [copyByEvent, writeBoth, writePlain]) {
-    try {
-      await copy(text);
-      return;
-    } catch (failure) {
-      failures.push(failure);
-    }
-  }
-  throw new AggregateError(failures, 'The browser refused every way to copy.');
+  if (copyByEvent(text)) return;
+  const forms = Object.entries(formsOf(text)).map(([type, form]) => [type, new Blob([form], { type })]);
+  await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(forms))]);
 }
 
-async function writeBoth({ html, plain }: RichText): Promise<void> {
-  const forms = { 'text/plain': new Blob([plain], { type: 'text/plain' }) };
-  const item = new ClipboardItem(
-    html === null ? forms : { ...forms, 'text/html': new Blob([html], { type: 'text/html' }) },
-  );
-  await navigator.clipboard.write([item]);
+function formsOf({ html, plain }: RichText): Readonly<Record<string, string>> {
+  return html === null ? { 'text/plain': plain } : { 'text/plain': plain, 'text/html': html };
 }
 
-async function writePlain({ plain }: RichText): Promise<void> {
-  await navigator.clipboard.writeText(plain);
-}
-
-/** The copy event takes both forms unchanged, and works without HTTPS. Throws if it fails. */
-async function copyByEvent({ html, plain }: RichText): Promise<void> {
-  let isTaken = false;
-  const take = (event: ClipboardEvent) => {
+/** Returns whether the browser has copied. */
+function copyByEvent(text: RichText): boolean {
+  let isHandled = false;
+  const handle = (event: ClipboardEvent) => {
     if (event.clipboardData === null) return;
-    if (html !== null) event.clipboardData.setData('text/html', html);
-    event.clipboardData.setData('text/plain', plain);
+    for (const [type, form] of Object.entries(formsOf(text))) event.clipboardData.setData(type, form);
     event.preventDefault();
-    isTaken = true;
+    isHandled = true;
   };
   const restore = selectSomething();
-  document.addEventListener('copy', take, { once: true });
+  document.addEventListener('copy', handle, { once: true });
   const isCopied = document.execCommand('copy');
-  document.removeEventListener('copy', take);
+  document.removeEventListener('copy', handle);
   restore();
-  if (!isCopied || !isTaken) throw new Error('The browser did not copy by event.');
+  return isCopied && isHandled;
 }
 
 /** Some browsers copy only while something is selected. Returns a function that restores the selection. */

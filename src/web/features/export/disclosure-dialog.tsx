@@ -18,8 +18,8 @@ import { ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
-import type { ExportSettings } from './export-bar.tsx';
-import { prepare } from './write-rich-text.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { prepare } from './write-format.ts';
 
 type DisclosureDialogProps = {
   readonly shown: ShownVersion;

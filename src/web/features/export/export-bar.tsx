@@ -2,28 +2,22 @@ import './export.css';
 
 import { FileOutput } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
-import * as z from 'zod/mini';
 
-import type { DisclosureLanguage } from '#core/export/disclosure.ts';
-import { linkRelations } from '#core/export/escape.ts';
-import { withDisclosure, type ExportOptions } from '#core/export/write-source.ts';
-import { onWorkspaceChange } from '#web/lib/events.ts';
-import { exportSettingsKey, forgetDisclosures } from '#web/lib/kept-work.ts';
+import { withDisclosure } from '#core/export/write-source.ts';
 import { pageLanguage, t } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { createSafeStorage, parseStored, type SafeStorage } from '#web/lib/storage.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createSafeStorage } from '#web/lib/storage.ts';
+import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import type { Disclosure, ShownVersion, VersionParts } from '#web/version-view/shown-version.ts';
 import { disclosureId } from '#web/version-view/text-pieces.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import { writeRichText } from './write-rich-text.ts';
-
-const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
-const DisclosureDialog = lazyPart(async () => (await import('./disclosure-dialog.tsx')).DisclosureDialog);
+import { DisclosureDialog } from './disclosure-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { createExportSettings, type ExportSettings } from './export-settings.ts';
+import { writeRichText } from './write-format.ts';
 
 export function createExportBar() {
   const settings = createExportSettings(
@@ -48,20 +42,12 @@ export function createExportBar() {
           tooltip={t('Copy and use anywhere')}
           write={isEmpty ? null : () => writeRichText(shown, options)}
         />
-        <Button
-          icon={FileOutput}
-          off={isEmpty}
-          aria-haspopup="dialog"
-          onLikely={ExportDialog.preload}
-          onClick={() => setOpened('export')}
-        >
+        <Button icon={FileOutput} off={isEmpty} aria-haspopup="dialog" onClick={() => setOpened('export')}>
           {t('Export')}
         </Button>
         {disclosing.putIn}
         {opened === null ? null : (
-          <Loading>
-            <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
-          </Loading>
+          <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
         )}
       </>
     );
@@ -108,7 +94,6 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
           look="plain"
           aria-label={t('Edit the disclosure')}
           aria-haspopup="dialog"
-          onLikely={DisclosureDialog.preload}
           onClick={() => open('disclosure')}
         >
           {t('Edit')}
@@ -121,50 +106,4 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
     const disclosure: Disclosure = { edits: disclosed, buttons };
     return { disclosure, putIn: null };
   }, [disclosed, isOn, settings, open]);
-}
-
-export type ExportSettings = ReturnType<typeof createExportSettings>;
-
-const text = z.optional(z.string());
-const optionsSchema = z.object({
-  relation: z.enum(linkRelations),
-  disclosure: z.boolean(),
-  // Older versions of the page stored no texts.
-  disclosureTexts: z._default(z.object({ en: text, de: text, es: text, other: text }), {}),
-});
-
-const defaults: ExportOptions = {
-  relation: 'sponsored nofollow',
-  disclosure: true,
-  disclosureTexts: {},
-};
-
-export function createExportSettings(storage: SafeStorage) {
-  const read = () => parseStored(storage.read(exportSettingsKey), optionsSchema);
-  const { get, set, subscribe } = createStore<ExportOptions>(read() ?? defaults);
-
-  /** Another tab may have stored a choice in the meantime. That choice stays. */
-  function choose(chosenFrom: (current: ExportOptions) => Partial<ExportOptions>): void {
-    const current = read() ?? get();
-    set({ ...current, ...chosenFrom(current) });
-    storage.write(exportSettingsKey, JSON.stringify(get()));
-  }
-
-  onWorkspaceChange((change) => {
-    if (change !== 'deleted') return;
-    forgetDisclosures(storage);
-    set({ ...get(), disclosureTexts: {} });
-  });
-
-  return {
-    get,
-    subscribe,
-    choose: (chosen: Omit<Partial<ExportOptions>, 'disclosureTexts'>) => choose(() => chosen),
-    /** Chooses the disclosure for contents in this language. Null: the default. */
-    chooseDisclosure(language: DisclosureLanguage, words: string | null): void {
-      choose(({ disclosureTexts }) => ({
-        disclosureTexts: { ...disclosureTexts, [language]: words ?? undefined },
-      }));
-    },
-  };
 }

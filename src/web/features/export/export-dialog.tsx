@@ -15,9 +15,8 @@ import { CheckField, ChoiceField, Dialog } from '#web/ui/dialog.tsx';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { CopyButton } from './copy-button.tsx';
-import type { ExportSettings } from './export-bar.tsx';
-import { writeFormat } from './write-format.ts';
-import { prepare } from './write-rich-text.ts';
+import type { ExportSettings } from './export-settings.ts';
+import { prepare, writeFormat } from './write-format.ts';
 
 type ExportDialogProps = {
   readonly shown: ShownVersion;
@@ -51,11 +50,11 @@ export function ExportDialog({ shown, settings, onClose }: ExportDialogProps) {
               <h3>{label}</h3>
               <p>{t(form === format ? keptNotes[format] : texts[form].note)}</p>
               <div className="export-actions">
-                <CopyButton label={label} write={async () => ({ html: null, plain: await write() })} />
+                <CopyButton label={label} write={() => ({ html: null, plain: write() })} />
                 <Button
                   icon={Download}
                   aria-label={`${t('Download')}: ${label}`}
-                  onClick={() => void download(form, shown, write)}
+                  onClick={() => download(form, shown, write)}
                 >
                   {t('Download')}
                 </Button>
@@ -91,14 +90,10 @@ const keptNotes = {
 /** How long a browser may take to read the file, in milliseconds. */
 const readingTime = 10_000;
 
-async function download(
-  form: ExportFormat,
-  { generation, version }: ShownVersion,
-  write: () => Promise<string>,
-): Promise<void> {
+function download(form: ExportFormat, { generation, version }: ShownVersion, write: () => string): void {
   try {
     const { name, type } = fileOf(form, generation.text, version);
-    const address = URL.createObjectURL(new Blob([await write()], { type }));
+    const address = URL.createObjectURL(new Blob([write()], { type }));
     const link = document.createElement('a');
     link.href = address;
     link.download = name;

@@ -1,9 +1,7 @@
+import { textElements } from '#core/document/html-elements.ts';
 import { wordSet } from '#core/lib/helpers.ts';
-import { innerHtml, outerHtml, parseWhole } from '#web/markup/quiet-html.ts';
+import { hideAttributes, parse, writeNodes } from '#web/markup/quiet-html.ts';
 
-const phrasing = wordSet(
-  'A ABBR B BDI BDO BR CITE CODE DEL DFN EM I IMG INS KBD MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR WBR',
-);
 const wrappers = wordSet('ARTICLE DIV HEADER FOOTER MAIN SECTION');
 
 /**
@@ -11,7 +9,7 @@ const wrappers = wordSet('ARTICLE DIV HEADER FOOTER MAIN SECTION');
  * HTML block.
  */
 export function toWordPressBlocks(html: string): string {
-  return html.includes('<!-- wp:') ? html : blocksOf(parseWhole(html));
+  return html.includes('<!-- wp:') ? html : blocksOf(parse(hideAttributes(html)));
 }
 
 function blocksOf(parent: Element): string {
@@ -26,10 +24,10 @@ function blocksOf(parent: Element): string {
       if (node.data.trim() !== 'more') continue;
       close();
       blocks.push(block('more', '<!--more-->'));
-    } else if (!(node instanceof Element) || phrasing.has(node.tagName)) words.push(node);
+    } else if (!(node instanceof Element) || textElements.has(node.localName)) words.push(node);
     else {
       close();
-      blocks.push(knownBlock(node) ?? block('html', outerHtml(node)));
+      blocks.push(knownBlock(node) ?? block('html', writeNodes(node)));
     }
   }
   close();
@@ -41,7 +39,7 @@ function paragraphsOf(nodes: readonly Node[]): string[] {
   const [first] = nodes;
   if (first === undefined) return [];
   if (nodes.length === 1 && first instanceof HTMLImageElement) return [pictureBlock(first)];
-  const parts = outerHtml(...nodes)
+  const parts = writeNodes(...nodes)
     .split(/\n[ \t]*\n\s*/u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -112,8 +110,8 @@ function itemBlock(item: Element): string | null {
     if (nested === null) return null;
     if (isList) lists.push(nested);
     else if (node instanceof Element && node.tagName === 'P') words.push(innerHtml(node), '<br>');
-    else if (node instanceof Element && !phrasing.has(node.tagName)) return null;
-    else words.push(outerHtml(node));
+    else if (node instanceof Element && !textElements.has(node.localName)) return null;
+    else words.push(writeNodes(node));
   }
   const text = words
     .join('')
@@ -157,6 +155,11 @@ function pictureBlock(picture: HTMLImageElement, caption = ''): string {
   bare.setAttribute('src', picture.getAttribute('src') ?? '');
   bare.setAttribute('alt', picture.getAttribute('alt') ?? '');
   const words = caption === '' ? '' : `<figcaption class="wp-element-caption">${caption}</figcaption>`;
-  const image = `${outerHtml(bare).slice(0, -1)}/>`;
+  const image = `${writeNodes(bare).slice(0, -1)}/>`;
   return block('image', `<figure class="wp-block-image">${image}${words}</figure>`);
+}
+
+/** Returns the content of an element as HTML, without white space around it. */
+function innerHtml(element: Element): string {
+  return writeNodes(...element.childNodes).trim();
 }

@@ -1,51 +1,64 @@
-import { escapeMarkdown, type LinkRelation } from '#core/export/escape.ts';
+import { wordSet } from '#core/lib/helpers.ts';
+import { putDisclosure } from '#core/export/disclosure.ts';
+import { escapeMarkdown, toParagraphs, type LinkRelation } from '#core/export/escape.ts';
 import type { ExportFormat } from '#core/export/export-format.ts';
-import { putDisclosure } from '#core/export/write-disclosure.ts';
+import { htmlPieces } from '#core/export/html-pieces.ts';
+import { markDirections, toSafeHtml } from '#core/export/safe-html.ts';
 import {
+  prepareText,
   writeHtmlLinks,
   writeSource,
   type ExportOptions,
   type PreparedText,
 } from '#core/export/write-source.ts';
-import { wordSet } from '#core/lib/helpers.ts';
-import { blocks, parseWhole, showHidden } from '#web/markup/quiet-html.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
+import { htmlTextToMarkdown } from '#web/markup/html-to-markdown.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { blocks, hideAttributes, parse, showHidden } from '#web/markup/quiet-html.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { toWordPressBlocks } from './wordpress-blocks.ts';
-import { checkDestinations, htmlWithPlaceholders, ownOf, prepare } from './write-rich-text.ts';
 
-const unread = wordSet('SCRIPT NOSCRIPT IFRAME TITLE TEXTAREA');
+/** What is copied: HTML for editors, or null, and plain text for all else. */
+export type RichText = { readonly html: string | null; readonly plain: string };
 
-/** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
-export async function writeFormat(
-  target: ExportFormat,
-  shown: ShownVersion,
-  options: ExportOptions,
-): Promise<string> {
-  if (target === 'json') return writeJson(shown, options);
-  const written = await write(target, prepare(shown, options), options);
-  if (target === 'plain') return written;
-  const own = await write(target, prepare(ownOf(shown), options), options);
-  const read = target === 'markdown' ? markdownToHtml : (html: string) => html;
-  checkDestinations(read(written), read(own), shown);
-  return written;
+/**
+ * Returns what one click copies: HTML, and the text in the format of its content. Throws if the HTML has a destination
+ * that is neither selected nor the author's own.
+ */
+export function writeRichText(shown: ShownVersion, options: ExportOptions): RichText {
+  const html = checked(shown, (version) => {
+    const prepared = prepare(version, options);
+    const safe = toSafeHtml(htmlWithPlaceholders(prepared));
+    const linked = writeHtmlLinks({ ...prepared, text: safe }, options.relation);
+    return markDirections(putDisclosure(linked, prepared.disclosure, 'html'));
+  });
+  return { html, plain: writeSource(prepare(shown, options), options.relation) };
 }
 
-async function writeJson(shown: ShownVersion, options: ExportOptions): Promise<string> {
+/** Returns the version in this format. Throws if it has a destination that is neither selected nor the author's own. */
+export function writeFormat(target: ExportFormat, shown: ShownVersion, options: ExportOptions): string {
+  if (target === 'json') return writeJson(shown, options);
+  const write = (version: ShownVersion) => writeText(target, prepare(version, options), options.relation);
+  if (target === 'plain') return write(shown);
+  return checked(shown, write, target === 'markdown' ? markdownToHtml : undefined);
+}
+
+export function prepare({ generation, edits }: ShownVersion, options: ExportOptions): PreparedText {
+  const urls = generation.links.map(({ url }) => url);
+  return prepareText({ content: generation.text, edits, urls }, options);
+}
+
+function writeJson(shown: ShownVersion, options: ExportOptions): string {
   const { generation, version, report } = shown;
   const { format, disclosure } = prepare(shown, options);
   // The report describes the text without the disclosure. The disclosure has its own field.
-  const text = await writeFormat(format, shown, { ...options, disclosure: false });
+  const text = writeFormat(format, shown, { ...options, disclosure: false });
   const links = generation.links.map(({ id, url, description }) => ({ id, url, description }));
   return `${JSON.stringify({ version, format, text, disclosure, rel: options.relation, links, report }, null, 2)}\n`;
 }
 
-async function write(
-  target: Exclude<ExportFormat, 'json'>,
-  prepared: PreparedText,
-  { relation }: ExportOptions,
-) {
+function writeText(target: Exclude<ExportFormat, 'json'>, prepared: PreparedText, relation: LinkRelation) {
   const { format, text, links, disclosure } = prepared;
   if (target === format) return writeSource(prepared, relation);
   if (target === 'markdown' && format === 'plain')
@@ -62,16 +75,69 @@ async function write(
       return putDisclosure(toWordPressBlocks(html(relation)), disclosure, 'html');
     case 'plain':
       return putDisclosure(toPlainWords(html(relation)), disclosure, 'plain');
-    case 'markdown': {
-      const { htmlTextToMarkdown } = await import('#web/markup/html-to-markdown.ts');
+    case 'markdown':
       return putDisclosure(htmlTextToMarkdown(html('none')), disclosure, 'markdown');
-    }
   }
 }
 
+function htmlWithPlaceholders({ text, format }: PreparedText): string {
+  if (format === 'html') return text;
+  return format === 'markdown' ? markdownToHtml(text) : toParagraphs(text);
+}
+
+/**
+ * Writes a version, and throws if it has a destination that is neither a selected link nor the author's own at the same
+ * place.
+ *
+ * @param toHtml returns HTML of what was written
+ */
+function checked(
+  shown: ShownVersion,
+  write: (version: ShownVersion) => string,
+  toHtml = (written: string) => written,
+): string {
+  const written = write(shown);
+  const own = destinationsOf(toHtml(write({ ...shown, edits: [] })));
+  const chosen = new Set(shown.generation.links.map(({ url }) => `a href ${resolved(url)}`));
+  const passed = new Set<string>();
+  let next = 0;
+  for (const found of destinationsOf(toHtml(written))) {
+    if (found === own[next]) {
+      passed.add(found);
+      next += 1;
+      // A browser opens a link without an end again in each paragraph behind it, also in an added one.
+    } else if (!chosen.has(found) && !(found.startsWith('a ') && passed.has(found)))
+      throw new Error('A destination is neither chosen nor of the text itself.');
+  }
+  return written;
+}
+
+/** Attributes by which a browser opens, loads or runs something. */
+const destinations =
+  /^(?:href|xlink:href|src|srcset|srcdoc|action|formaction|data|poster|background|ping|content|style|on.*)$/u;
+
+function destinationsOf(html: string): string[] {
+  return [...htmlPieces(html)].flatMap((piece) => {
+    if (piece.kind === 'text' || piece.closes) return [];
+    const { name: element, attributes, content } = piece;
+    const found = attributes
+      .filter(({ name }) => destinations.test(name))
+      .map(({ name, value }) => `${element} ${name} ${resolved(withoutEntities(value))}`);
+    if (content === null) return found;
+    const isCode = element === 'script' || element === 'style';
+    return [...found, ...(isCode ? [`${element} ${content}`] : destinationsOf(content))];
+  });
+}
+
+function resolved(address: string): string {
+  return URL.canParse(address) ? new URL(address).href : address;
+}
+
+const unread = wordSet('SCRIPT NOSCRIPT IFRAME TITLE TEXTAREA');
+
 /** Converts HTML to plain text: blank lines between paragraphs, and each link's address behind its words. */
 function toPlainWords(html: string): string {
-  return showHidden(textOf(parseWhole(html), false))
+  return showHidden(textOf(parse(hideAttributes(html)), false))
     .replace(/[ \t]*\n[ \t]*/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
     .trim();

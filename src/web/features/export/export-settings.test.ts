@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
 
-import { createExportSettings } from './export-bar.tsx';
+import { createExportSettings } from './export-settings.ts';
 
 beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 afterEach(() => vi.unstubAllGlobals());
