@@ -179,28 +179,44 @@ const mostChanges = 2000;
 /** The share of the old words that must be kept. If fewer are kept, the whole passage counts as new. */
 const leastKept = 0.25;
 
+/** A word, white space, a sign, or the words of a link. */
 type Token = { readonly text: string; readonly piece: TextPiece; readonly from: number };
 
-/** A word of the old passage, a word of the new one, or a word of both. */
+/** A token of the old passage, a token of the new one, or a token of both. */
 type Pair = { readonly old: Token | null; readonly fresh: Token | null };
 
-const word = /\s+|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*|./gsu;
+const inWord = String.raw`[\p{L}\p{M}\p{N}]`;
+const token = String.raw`\s+|${inWord}+(?:['’-]${inWord}+)*|.`;
 
 /** Compares a replaced passage word by word. A link stays one piece, which is kept or added as a whole. */
 function compareWords(before: TextPiece, after: readonly TextPiece[]): readonly TextPiece[] {
-  const old = tokensOf(before);
-  const pairs = pairUp(old, after.flatMap(tokensOf));
+  const anchors = after.flatMap(({ url, text }) => (url === null ? [] : patternOf(text)));
+  const old = tokensOf(before, [...anchors, token]);
+  const fresh = after.flatMap((piece) =>
+    piece.url === null ? tokensOf(piece, [token]) : { text: piece.text, piece, from: 0 },
+  );
+  const pairs = pairUp(old, fresh);
   if (pairs === null) return [before, ...after];
-  const broken = brokenLinks(pairs);
-  const isChanged = (pair: Pair | undefined) =>
-    pair !== undefined && (pair.old === null || pair.fresh === null || broken.has(pair.fresh.piece));
+  const isChanged = (pair?: Pair) => pair !== undefined && (pair.old === null || pair.fresh === null);
   const changed = pairs.map((pair, index) => {
-    const isBetween = isSpace(pair) && isChanged(pairs[index - 1]) && isChanged(pairs[index + 1]);
+    const isBetween =
+      pair.old?.text.trim() === '' && isChanged(pairs[index - 1]) && isChanged(pairs[index + 1]);
     return isBetween || isChanged(pair);
   });
   const keptWords = pairs.filter((pair, index) => !changed[index] && isWord(pair.old)).length;
-  if (keptWords < old.filter(isWord).length * leastKept) return [before, ...after];
-  return markedPieces(pairs, changed);
+  return keptWords < old.filter(isWord).length * leastKept
+    ? [before, ...after]
+    : markedPieces(pairs, changed);
+}
+
+/** Returns a pattern of a link's words, but not of a part of other words. */
+function patternOf(anchor: string): string {
+  return `(?<!${inWord})${anchor.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)}(?!${inWord})`;
+}
+
+function tokensOf(piece: TextPiece, patterns: readonly string[]): Token[] {
+  const found = piece.text.matchAll(new RegExp(patterns.join('|'), 'gsu'));
+  return [...found].map(({ 0: text, index }) => ({ text, piece, from: index }));
 }
 
 function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
@@ -210,26 +226,13 @@ function pairUp(old: readonly Token[], fresh: readonly Token[]): Pair[] | null {
   });
   let at = 0;
   const pairs = changes?.flatMap(({ added, removed, value }) =>
-    value.map((token): Pair => {
-      if (added) return { old: null, fresh: token };
+    value.map((found): Pair => {
+      if (added) return { old: null, fresh: found };
       at += 1;
-      return { old: old[at - 1] ?? null, fresh: removed ? null : token };
+      return { old: old[at - 1] ?? null, fresh: removed ? null : found };
     }),
   );
   return pairs ?? null;
-}
-
-/** Returns the links whose words were in the old passage only in part, or with other words between them. */
-function brokenLinks(pairs: readonly Pair[]): ReadonlySet<TextPiece> {
-  const broken = new Set<TextPiece>();
-  const lastAt = new Map<TextPiece, number>();
-  for (const [index, { old, fresh }] of pairs.entries()) {
-    if (fresh === null || fresh.piece.url === null) continue;
-    const last = lastAt.get(fresh.piece);
-    if (old === null || (last !== undefined && last !== index - 1)) broken.add(fresh.piece);
-    lastAt.set(fresh.piece, index);
-  }
-  return broken;
 }
 
 /** Returns the pieces. Removed words precede the words that replace them. */
@@ -250,11 +253,11 @@ function markedPieces(pairs: readonly Pair[], changed: readonly boolean[]): Text
   return [...pieces, ...gone, ...come];
 }
 
-/** `source` is the word of the content that gives the piece its offset; null if it has none. */
-function append(pieces: TextPiece[], token: Token, kind: TextPiece['kind'], source: Token | null): void {
-  const { text, piece } = token;
+/** `source` is the token of the content that gives the piece its offset; null if it has none. */
+function append(pieces: TextPiece[], added: Token, kind: TextPiece['kind'], source: Token | null): void {
+  const { text, piece } = added;
   const last = pieces.at(-1);
-  if (token.from > 0 && last?.kind === kind && last.url === piece.url) {
+  if (added.from > 0 && last?.kind === kind && last.url === piece.url) {
     pieces.splice(-1, 1, { ...last, text: last.text + text });
     return;
   }
@@ -262,14 +265,6 @@ function append(pieces: TextPiece[], token: Token, kind: TextPiece['kind'], sour
   pieces.push({ ...piece, kind, text, at });
 }
 
-function tokensOf(piece: TextPiece): Token[] {
-  return [...piece.text.matchAll(word)].map(({ 0: text, index }) => ({ text, piece, from: index }));
-}
-
-function isWord(token: Token | null): boolean {
-  return token !== null && /[\p{L}\p{N}]/u.test(token.text);
-}
-
-function isSpace({ old, fresh }: Pair): boolean {
-  return old !== null && fresh !== null && fresh.text.trim() === '';
+function isWord(found: Token | null): boolean {
+  return found !== null && /[\p{L}\p{N}]/u.test(found.text);
 }
