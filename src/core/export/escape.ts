@@ -20,7 +20,8 @@ export function escapeText(text: string): string {
 
 /** A `<` that may begin a tag, also at the end of the text, because other text may follow. */
 const tagStart = /<(?=[a-z/!?]|$)/giu;
-const entityStart = /&(?=#?\w{1,32};)/gu;
+/** Also matches text that only resembles an entity: some readers keep `&copy_1;`, and a browser shows `©_1;`. */
+const entityStart = /&(?=#?\w+;)/gu;
 /** Signs at the start of a line that begin a heading, quotation, list, rule, table or code block. */
 const lineStart = /^([ \t]*)(#{1,6}(?=\s|$)|>|[-+](?=[-+ \t|:]|$)|=|\||:(?=-)|~(?=~))/gmu;
 const numberStart = /^([ \t]*\d{1,9})([.)])(?=\s|$)/gmu;
@@ -78,15 +79,12 @@ export function writeMarkdownLink({ anchor, url }: Link): string {
   return isWebAddress(url) ? `[${words}](${markdownDestination(url)})` : `${words} (${url})`;
 }
 
-/** Also matches text that only resembles an entity: some readers keep `&copy_1;`, and a browser shows `©_1;`. */
-const entity = /&(?=#\d+;|#x[\da-f]+;|\w+;)/giu;
-
 /** Writes an address for Markdown. Spaces and parentheses are only allowed between angle brackets. */
 export function markdownDestination(url: string): string {
   const escaped = url
     .replace(/[\n\r]/gu, encodeURIComponent)
     .replace(/\\/gu, '\\\\')
-    .replace(entity, '&amp;');
+    .replace(entityStart, '&amp;');
   return /[\s()<>]/u.test(url) ? `<${escaped.replace(/[<>]/gu, '\\$&')}>` : escaped;
 }
 
@@ -96,6 +94,6 @@ function escapeWords(anchor: string): string {
       .replace(/\s+/gu, ' ')
       // Some readers read `(` behind a bracket as the start of an address, also behind an escaped one.
       .replace(/[\\`*[\]<~]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|!$/gu, '\\$&')
-      .replace(entity, '&amp;')
+      .replace(entityStart, '&amp;')
   );
 }

@@ -1,5 +1,6 @@
 import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
+import { inlineOf } from '#core/document/markup.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { memoize, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
@@ -202,7 +203,12 @@ function escapeForeign(text: string, { content, edits, format, changes }: Prepar
   const added = spansAfter(addedSpans(edits, []), changes);
   const links = format === 'markdown' ? escaped(text, added, keepOwnLinks) : [];
   const linked = applyEdits(text, links);
-  const inTags = addedSpans(edits, format === 'html' ? htmlTags(content) : markdownTags(content));
+  const inTags = addedSpans(
+    edits,
+    format === 'html'
+      ? htmlTags(content)
+      : mergeSpans(atOnce(inlineOf(content, 0, content.length, false)).opaque),
+  );
   const tags = spansAfter(spansAfter(inTags, changes), links);
   return applyEdits(linked, escaped(linked, tags, keepOwnTags));
 }
@@ -235,16 +241,6 @@ function htmlTags(content: string): Span[] {
     end += source.length;
     return kind === 'tag' ? [{ start, end }] : [];
   });
-}
-
-const markdownTag =
-  /<\/?[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<!--[^]*?-->|<[a-z][a-z\d+.-]{1,31}:[^\s<>]*>/giu;
-
-function markdownTags(content: string): Span[] {
-  return [...content.matchAll(markdownTag)].map(({ 0: tag, index }) => ({
-    start: index,
-    end: index + tag.length,
-  }));
 }
 
 /** Simple structural tags that a version may add, and the comments around a paragraph of WordPress. */

@@ -141,12 +141,12 @@ type FocusedTextProps = { readonly className?: string; readonly children: ReactN
 /** The first text of new content. It takes the focus, so that screen readers read it and continue from there. */
 export function FocusedText({ className = '', children }: FocusedTextProps) {
   return (
-    <p className={`focused-text ${className}`} tabIndex={-1} ref={takeFocus}>
+    <p className={`focused-text ${className}`} tabIndex={-1} ref={focus}>
       {children}
     </p>
   );
 }
 
-function takeFocus(element: HTMLElement | null): void {
+function focus(element: HTMLElement | null): void {
   element?.focus();
 }

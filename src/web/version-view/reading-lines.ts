@@ -1,5 +1,6 @@
 import { inlineLooks, type InlineLook } from '#core/document/inline-looks.ts';
 import type { DocumentLooks, LineLook } from '#core/document/line-looks.ts';
+import { withoutEntities } from '#core/links/web-address.ts';
 
 import { disclosureId, type TextPiece } from './text-pieces.ts';
 
@@ -59,17 +60,18 @@ function readRun(lines: readonly LookedLine[], labels: DocumentLooks['labels'], 
   const isRow = lines.some(({ look }) => look?.kind === 'row');
   const inline = isRow ? looksInCells(text, labels) : inlineLooks(text, labels);
   const looks = isPlain ? [] : inline.map((look) => withOwnUrl(look, content));
-  const cut = createCutter(looks, ({ start, end }) => content.includes(text.slice(start, end)));
+  const signs = lines.flatMap(({ look }) => (look === null ? [] : signsOf(look, text)));
+  const all = [...looks, ...signs].toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const cut = createCutter(all, ({ start, end }) => content.includes(text.slice(start, end)));
   let at = 0;
   return lines.map(({ pieces, look }) => {
-    const signs = look === null ? [] : signsOf(look, text);
     const cells: ReadPiece[][] = [[]];
     for (const piece of pieces) {
       if (piece.kind === 'removed') {
         cells.at(-1)?.push({ ...piece, looks: [] });
         continue;
       }
-      for (const part of cut(piece, at, signs)) {
+      for (const part of cut(piece, at)) {
         cells.at(-1)?.push(part);
         const isWall = look?.kind === 'row' && part.text === '|' && isSign(part);
         if (isWall && cells.at(-1)?.some((each) => !isSign(each) && each.text.trim() !== '') === true)
@@ -125,50 +127,31 @@ function isSign({ looks }: ReadPiece): boolean {
 /**
  * Returns a function that cuts a piece where looks begin and end. The offsets of its calls must increase.
  *
+ * @param all ordered by their starts
  * @param isOwn whether the author wrote the text of a look. In edits other than the disclosure, only such signs are
  * hidden.
  */
-function createCutter(inline: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
+function createCutter(all: readonly InlineLook[], isOwn: (look: InlineLook) => boolean) {
   let next = 0;
   let open: InlineLook[] = [];
-
-  function openAt(offset: number): readonly InlineLook[] {
-    for (let look = inline[next]; look !== undefined && look.start <= offset; look = inline[next]) {
-      open.push(look);
-      next += 1;
-    }
-    open = open.filter(({ end }) => end > offset);
-    return open;
-  }
-
-  return function* cut(piece: TextPiece, start: number, signs: readonly InlineLook[]): Generator<ReadPiece> {
+  return function* cut(piece: TextPiece, start: number): Generator<ReadPiece> {
     const end = start + piece.text.length;
     for (let from = start; from < end;) {
-      const around = [...openAt(from), ...signs.filter((sign) => sign.start <= from && sign.end > from)];
+      for (let look = all[next]; look !== undefined && look.start <= from; look = all[next]) {
+        open.push(look);
+        next += 1;
+      }
+      open = open.filter((look) => look.end > from);
       // The words of a selected link stay together.
-      const to = piece.url === null ? nextEdge(from, end, [...around, ...signs], inline[next]) : end;
+      const edges = piece.url === null ? [...open.map((look) => look.end), all[next]?.start ?? end] : [];
+      const to = Math.min(end, ...edges);
       const source = piece.text.slice(from - start, to - start);
       const text = isDisclosure(piece) ? withoutEntities(source) : source;
       const isWritten = piece.at !== null || isDisclosure(piece);
       const isHidden = (sign: InlineLook) => piece.url === null && (isWritten || isOwn(sign));
-      const looks = around.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
+      const looks = open.filter((look) => look.end >= to && (look.kind !== 'sign' || isHidden(look)));
       yield { ...piece, text, at: piece.at === null ? null : piece.at + from - start, looks };
       from = to;
     }
   };
-}
-
-/** Resolves the entities that `escapeTags` writes. */
-function withoutEntities(source: string): string {
-  return source.replace(/&(?:lt|amp);/gu, (entity) => (entity === '&lt;' ? '<' : '&'));
-}
-
-function nextEdge(
-  from: number,
-  end: number,
-  looks: readonly InlineLook[],
-  next: InlineLook | undefined,
-): number {
-  const edges = [...looks, ...(next === undefined ? [] : [next])].flatMap((look) => [look.start, look.end]);
-  return Math.min(end, ...edges.filter((edge) => edge > from));
 }

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 
-import type { Edit } from '#core/edits/edit.ts';
+import type { Claim, ClaimKind, Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/version-report.ts';
 import type { EnglishText } from '#web/german/german.ts';
-import { tCount } from '#web/lib/language.ts';
+import { t, tCount } from '#web/lib/language.ts';
 
 /** A version as it is shown: as it was generated, or with the user's changes. */
 export type ShownVersion = {
@@ -101,4 +101,23 @@ export function messageOfFinished({ unfinished }: FinishedGeneration): string {
     '{count} of {total} versions were finished',
     { total: versionNames.length },
   );
+}
+
+const claimWords = {
+  experience: 'about you',
+  price: 'a price',
+  figure: 'a figure',
+  superlative: 'a superlative',
+  health: 'about health',
+} as const satisfies Record<ClaimKind, EnglishText>;
+
+/** A longer claim is cut. The whole one stands in the version. In UTF-16 units. */
+const longestClaim = 60;
+
+/** Returns what to do about a claim: `Check this claim: “It costs $30.” (a price)`. */
+export function messageOfClaim({ kind, text }: Claim): string {
+  const words = text.trim();
+  const shown =
+    words.length <= longestClaim ? words : `${words.slice(0, longestClaim).replace(/\s\S*$/u, '')}…`;
+  return t('Check this claim: “{text}” ({kind})', { text: shown, kind: t(claimWords[kind]) });
 }

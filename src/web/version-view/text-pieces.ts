@@ -197,7 +197,6 @@ function compareWords(before: TextPiece, after: readonly TextPiece[]): readonly 
   );
   const pairs = pairUp(old, fresh);
   if (pairs === null) return [before, ...after];
-  const isChanged = (pair?: Pair) => pair !== undefined && (pair.old === null || pair.fresh === null);
   const changed = pairs.map((pair, index) => {
     const isBetween =
       pair.old?.text.trim() === '' && isChanged(pairs[index - 1]) && isChanged(pairs[index + 1]);
@@ -207,6 +206,10 @@ function compareWords(before: TextPiece, after: readonly TextPiece[]): readonly 
   return keptWords < old.filter(isWord).length * leastKept
     ? [before, ...after]
     : markedPieces(pairs, changed);
+}
+
+function isChanged(pair?: Pair): boolean {
+  return pair !== undefined && (pair.old === null || pair.fresh === null);
 }
 
 /** Returns a pattern of a link's words, but not of a part of other words. */

@@ -231,29 +231,18 @@ function pieceOf(piece: ReadPiece, isFinal: boolean, isMarked: boolean): ReactNo
   return isMarked && url !== null && edit !== null ? <ins className="ins-link">{looking}</ins> : looking;
 }
 
+const lookElements = { strong: 'strong', em: 'em', struck: 's', code: 'code' } as const;
+
 function withLook({ kind, url }: InlineLook, inner: ReactNode, isFinal: boolean): ReactNode {
-  switch (kind) {
-    case 'sign':
-      return inner;
-    case 'strong':
-      return <strong>{inner}</strong>;
-    case 'em':
-      return <em>{inner}</em>;
-    case 'struck':
-      return <s>{inner}</s>;
-    case 'code':
-      return <code>{inner}</code>;
-    case 'image':
-      return <span className="read-image">{inner}</span>;
-    case 'link':
-      return url === null || !isFinal ? (
-        <span className="own-link">{inner}</span>
-      ) : (
-        <a className="own-link" href={url} target="_blank" rel="noopener noreferrer" title={url}>
-          {inner}
-        </a>
-      );
-  }
+  if (kind === 'sign') return inner;
+  if (kind === 'image') return <span className="read-image">{inner}</span>;
+  if (kind !== 'link') return createElement(lookElements[kind], null, inner);
+  if (url === null || !isFinal) return <span className="own-link">{inner}</span>;
+  return (
+    <a className="own-link" href={url} target="_blank" rel="noopener noreferrer" title={url}>
+      {inner}
+    </a>
+  );
 }
 
 /** While the text arrives, links are marked but cannot be opened. */

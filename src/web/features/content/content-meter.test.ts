@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { lengthMessage, roomLevel, roomNote, tooLongReason } from './content-meter.tsx';
+import { lengthMessage, limitLevel, limitNote, tooLongReason } from './content-meter.tsx';
 
 const fine = { fits: true, characters: 1_000, atMost: 5_800 };
 const near = { fits: true, characters: 4_640, atMost: 5_800 };
 const over = { fits: false, characters: 6_310, atMost: 5_800 };
 
 test('words are counted far from the limit, characters from four fifths of it', () => {
-  expect([fine, { ...near, characters: 4_639 }, near, over].map(roomLevel)).toEqual([
+  expect([fine, { ...near, characters: 4_639 }, near, over].map(limitLevel)).toEqual([
     'fine',
     'fine',
     'near',
@@ -21,9 +21,9 @@ test('words are counted far from the limit, characters from four fifths of it', 
 
 test('a content that is too long has a note by how much, and what to do', () => {
   expect(tooLongReason(near)).toBeNull();
-  expect(roomNote(near, 0)).toBeNull();
+  expect(limitNote(near, 0)).toBeNull();
   expect(tooLongReason(over)).toBe('Shorten your content to at most 5,800 characters');
-  expect(roomNote(over, 0)).toBe(
+  expect(limitNote(over, 0)).toBe(
     '510 characters too many. Shorten your content to at most 5,800 characters.',
   );
 });
@@ -31,17 +31,17 @@ test('a content that is too long has a note by how much, and what to do', () => 
 test('too many links are named as the reason', () => {
   const crowded = { fits: false, characters: 10, atMost: 0 };
   expect(lengthMessage(crowded, 2)).toBe('2 words');
-  expect(roomNote(crowded, 0)).toBe(
+  expect(limitNote(crowded, 0)).toBe(
     'The selected links alone are too much for the model. Select fewer of them.',
   );
 });
 
 test('for a file the note says what to do', () => {
-  expect(roomNote(fine, 'file')).toContain('Open the file, copy its text and paste it.');
+  expect(limitNote(fine, 'file')).toContain('Open the file, copy its text and paste it.');
 });
 
 test('for a refused text the note says how long it was, and that nothing is lost', () => {
-  expect(roomNote(fine, 52_428_800)).toBe(
+  expect(limitNote(fine, 52_428_800)).toBe(
     'That text has 52,428,800 characters and was not added: at most 5,800 can be rewritten at once. Your content is as it was.',
   );
 });

@@ -47,8 +47,8 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...own 
   }, [measured, links, limits, ownKeyProtocol, provider, isOnDevice, wishes]);
   const words = useMemo(() => wordsIn(measured).length, [measured]);
   const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
-  const level = roomLevel(fit);
-  const note = roomNote(fit, flood);
+  const level = limitLevel(fit);
+  const note = limitNote(fit, flood);
   const counter = lengthMessage(fit, words);
   const speak = useEffectEvent(() => announce(note ?? counter));
 
@@ -77,14 +77,14 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...own 
 /** From this share of the limit on, the limit is shown. */
 const nearShare = 0.8;
 
-export function roomLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
+export function limitLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
   if (!fits) return 'over';
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }
 
 /** Returns the text of the counter: words far from the limit, else characters and the limit. */
 export function lengthMessage(fit: ContentFit, words: number): string {
-  if (roomLevel(fit) !== 'fine' && fit.atMost > 0)
+  if (limitLevel(fit) !== 'fine' && fit.atMost > 0)
     return t('{count} of {total} characters', { count: fit.characters, total: fit.atMost });
   return tCount(words, '{count} word', '{count} words');
 }
@@ -96,7 +96,7 @@ export function tooLongReason(fit: ContentFit): string | null {
     : t('Shorten your content to at most {count} characters', { count: fit.atMost });
 }
 
-export function roomNote(fit: ContentFit, flood: number | 'file'): string | null {
+export function limitNote(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return t(
       'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.',

@@ -34,10 +34,10 @@ export function PasteNotice({ field, content, floodLimit }: PasteNoticeProps) {
     const target = field.current;
     const html = event.clipboardData?.getData('text/html') ?? '';
     const plain = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n') ?? '';
-    const room = floodLimit - (target?.value.length ?? 0);
-    if (target === null || !isRichPaste(html, plain) || plain.length > room) return;
+    const capacity = floodLimit - (target?.value.length ?? 0);
+    if (target === null || !isRichPaste(html, plain) || plain.length > capacity) return;
     event.preventDefault();
-    void pasteRich(target, html, plain, room).then(setPasted);
+    void pasteRich(target, html, plain, capacity).then(setPasted);
   });
 
   if (pasted === null || !content.startsWith(pasted.markdown, pasted.start)) return null;
@@ -75,7 +75,7 @@ async function pasteRich(
   target: HTMLTextAreaElement,
   html: string,
   plain: string,
-  room: number,
+  capacity: number,
 ): Promise<Pasted | null> {
   const rich = await loadRichPaste().catch(() => null);
   const start = target.selectionStart;
@@ -90,7 +90,7 @@ async function pasteRich(
   } catch (failure) {
     logFailure('What was pasted could not be read with its formatting.', failure);
   }
-  if (read === null || read.markdown.length > room) {
+  if (read === null || read.markdown.length > capacity) {
     rich.insertText(target, plain);
     return null;
   }

@@ -35,24 +35,22 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
   const [text, setText] = useState(saved ?? usual);
   const [isRefused, setRefused] = useState(false);
   const failureId = useId();
+  const urls = useMemo(() => prepare(shown, settings.get()).links.map(({ url }) => url), [shown, settings]);
+  const chosen = readyDisclosureOf(text);
+  const ready = readyDisclosures.map(({ by }) => [by, t(readyNames[by])] as const);
+
+  function choose(words: string | null, message: string): void {
+    settings.chooseDisclosure(language, words);
+    announce(message);
+    onClose();
+  }
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const words = disclosureWords(text);
     setRefused(words === null);
-    if (words === null) {
-      event.currentTarget.querySelector('textarea')?.focus();
-      return;
-    }
-    settings.chooseDisclosure(language, words === usual ? null : words);
-    announce(t('Disclosure saved'));
-    onClose();
-  }
-
-  function useDefault(): void {
-    settings.chooseDisclosure(language, null);
-    announce(t('The default disclosure is back'));
-    onClose();
+    if (words === null) event.currentTarget.querySelector('textarea')?.focus();
+    else choose(words === usual ? null : words, t('Disclosure saved'));
   }
 
   return (
@@ -63,11 +61,20 @@ export function DisclosureDialog({ shown, settings, onClose }: DisclosureDialogP
           message={isRefused ? t('Write at least one word, or press Use the default.') : null}
           id={failureId}
         />
-        <ReadyTexts text={text} onChoose={setText} />
+        <ChoiceField
+          label={t('Start from a ready text')}
+          value={chosen?.by ?? ''}
+          options={chosen === null ? [['', t('Your own text')], ...ready] : ready}
+          onChoose={(name) => setText(readyDisclosures.find(({ by }) => by === name)?.words ?? text)}
+        />
         <OwnText text={text} onChange={setText} errorId={isRefused ? failureId : undefined} />
-        <AmazonNote shown={shown} settings={settings} language={language} text={text} />
+        <AmazonNote text={text} sentence={amazonSentenceFor(urls, text, language)} />
         <div className="dialog-actions">
-          <Button className="default-button" off={saved === null && text === usual} onClick={useDefault}>
+          <Button
+            className="default-button"
+            off={saved === null && text === usual}
+            onClick={() => choose(null, t('The default disclosure is back'))}
+          >
             {t('Use the default')}
           </Button>
           <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -95,21 +102,6 @@ const readyNames = {
   'german-anzeige': 'German law, with “Anzeige”',
   spain: 'Spanish, with “Publicidad”',
 } as const satisfies Record<(typeof readyDisclosures)[number]['by'], EnglishText>;
-
-type ReadyTextsProps = { readonly text: string; readonly onChoose: (words: string) => void };
-
-function ReadyTexts({ text, onChoose }: ReadyTextsProps) {
-  const chosen = readyDisclosureOf(text);
-  const ready = readyDisclosures.map(({ by }) => [by, t(readyNames[by])] as const);
-  return (
-    <ChoiceField
-      label={t('Start from a ready text')}
-      value={chosen?.by ?? ''}
-      options={chosen === null ? [['', t('Your own text')], ...ready] : ready}
-      onChoose={(name) => onChoose(readyDisclosures.find(({ by }) => by === name)?.words ?? text)}
-    />
-  );
-}
 
 type OwnTextProps = {
   readonly text: string;
@@ -144,15 +136,8 @@ function OwnText({ text, onChange, errorId }: OwnTextProps) {
   );
 }
 
-type AmazonNoteProps = Pick<DisclosureDialogProps, 'shown' | 'settings'> & {
-  readonly language: DisclosureLanguage;
-  readonly text: string;
-};
-
 /** Says which sentence of Amazon follows a ready text, or is missing in a text of the user's own. */
-function AmazonNote({ shown, settings, language, text }: AmazonNoteProps) {
-  const urls = useMemo(() => prepare(shown, settings.get()).links.map(({ url }) => url), [shown, settings]);
-  const sentence = amazonSentenceFor(urls, text, language);
+function AmazonNote({ text, sentence }: { readonly text: string; readonly sentence: string | null }) {
   if (sentence === null || text.includes(sentence)) return null;
   return (
     <p className="field-note">

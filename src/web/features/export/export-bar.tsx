@@ -29,8 +29,7 @@ export function createExportBar() {
   return function ExportBar({ shown, onDisclosed }: ComponentProps<VersionParts['Export']>) {
     const options = useStore(settings);
     const [opened, setOpened] = useState<'export' | 'disclosure' | null>(null);
-    const disclosing = useDisclosure(shown, settings, setOpened);
-    const { disclosure } = disclosing;
+    const { disclosure, putIn } = useDisclosure(shown, settings, setOpened);
     useLayoutEffect(() => onDisclosed(disclosure), [onDisclosed, disclosure]);
     const Opened = opened === 'export' ? ExportDialog : DisclosureDialog;
     const isEmpty = shown.generation.versions[shown.version].trim() === '';
@@ -45,7 +44,7 @@ export function createExportBar() {
         <Button icon={FileOutput} off={isEmpty} aria-haspopup="dialog" onClick={() => setOpened('export')}>
           {t('Export')}
         </Button>
-        {disclosing.putIn}
+        {putIn}
         {opened === null ? null : (
           <Opened shown={shown} settings={settings} onClose={() => setOpened(null)} />
         )}
@@ -54,12 +53,10 @@ export function createExportBar() {
   };
 }
 
-/**
- * Returns the elements of the disclosure: its text in the version, and the button that inserts it while it is left out.
- */
+/** Returns the disclosure of a version, and the button that inserts it while it is left out. */
 function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dialog: 'disclosure') => void) {
   const { disclosure: isOn, disclosureTexts } = useStore(settings);
-  // The pressed button disappears, so the other one takes the focus.
+  // The pressed button disappears, so the other one gets the focus.
   const isPressed = useRef(false);
   const { generation, edits } = shown;
   const disclosed = useMemo(() => {
@@ -68,9 +65,10 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
   }, [generation, edits, disclosureTexts]);
 
   return useMemo(() => {
-    const takeFocus = (button: HTMLElement | null) => {
-      if (button !== null && isPressed.current) button.focus();
-      if (button !== null) isPressed.current = false;
+    const focus = (button: HTMLElement | null) => {
+      if (button === null || !isPressed.current) return;
+      isPressed.current = false;
+      button.focus();
     };
     const choose = (disclosure: boolean) => {
       isPressed.current = true;
@@ -78,15 +76,14 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
       announce(t(disclosure ? 'The disclosure is copied' : 'The disclosure is not copied'));
     };
     if (disclosed === null) return { disclosure: null, putIn: null };
-    if (!isOn)
-      return {
-        disclosure: null,
-        putIn: (
-          <Button ref={takeFocus} onClick={() => choose(true)}>
-            {t('Put disclosure in')}
-          </Button>
-        ),
-      };
+    if (!isOn) {
+      const putIn = (
+        <Button ref={focus} onClick={() => choose(true)}>
+          {t('Put disclosure in')}
+        </Button>
+      );
+      return { disclosure: null, putIn };
+    }
     const buttons = (
       <span className="disclosure-tools" lang={pageLanguage()} data-aside="">
         {t('Added to the copy')}
@@ -98,7 +95,7 @@ function useDisclosure(shown: ShownVersion, settings: ExportSettings, open: (dia
         >
           {t('Edit')}
         </Button>
-        <Button look="plain" ref={takeFocus} onClick={() => choose(false)}>
+        <Button look="plain" ref={focus} onClick={() => choose(false)}>
           {t('Leave it out')}
         </Button>
       </span>

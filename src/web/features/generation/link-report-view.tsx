@@ -6,8 +6,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
-import { messageOfClaim } from '#web/version-view/claims.ts';
-import type { EditedView } from '#web/version-view/shown-version.ts';
+import { messageOfClaim, type EditedView } from '#web/version-view/shown-version.ts';
 
 import {
   messageOfKeptSentences,

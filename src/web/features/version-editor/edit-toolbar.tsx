@@ -16,7 +16,7 @@ import type { EnglishText } from '#web/german/german.ts';
 import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
-import { messageOfClaim } from '#web/version-view/claims.ts';
+import { messageOfClaim } from '#web/version-view/shown-version.ts';
 
 import { addressesIn, editName, linksIn } from './edit-words.ts';
 import { claimsIn } from './edited-version.ts';
