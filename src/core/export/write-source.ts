@@ -47,41 +47,25 @@ export type PreparedText = TextWithPlaceholders & {
 /** Returns a version for export. All markup in it that is neither the author's own nor simple structure is escaped. */
 export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
   const format = formatOf(content);
-  const version = applyEdits(content, edits);
-  const segments = readMarkup(version, urls);
-  const disclosure = options.disclosure
-    ? disclosureOf(content, segments, format, options.disclosureTexts)
-    : null;
-  const { links, changes } = placeholdersFor(segments);
-  if (disclosure !== null) {
-    const { at } = disclosure;
-    changes.push({ start: at, end: at, text: disclosureParagraph(disclosureSign, version, format) });
-    changes.sort((a, b) => a.start - b.start || a.end - b.end);
-  }
-  const text = escapeForeign(applyEdits(version, changes), { content, edits, format, changes });
-  return { text, links, format, disclosure: disclosure?.words ?? null };
+  const escaped = format === 'plain' ? edits : escapeForeign({ content, edits, urls }, format);
+  const segments = readMarkup(applyEdits(content, escaped), urls);
+  const { text, links } = withPlaceholders(segments);
+  const disclosure = options.disclosure ? disclosureOf(content, segments, options.disclosureTexts) : null;
+  if (disclosure === null) return { text, links, format, disclosure };
+  const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
+  const disclosed = text.slice(0, at) + disclosureParagraph(disclosureSign, text, format) + text.slice(at);
+  return { text: disclosed, links, format, disclosure };
 }
 
 /**
- * Returns the words of the disclosure before these links, and its offset in the version. Null: there are no links, or
- * the content has a paragraph of these words.
+ * Returns the words of the disclosure before these links. Null: there are no links, or the content has a paragraph of
+ * these words.
  */
-function disclosureOf(
-  content: string,
-  segments: readonly Segment[],
-  format: TextFormat,
-  texts: DisclosureTexts,
-): { readonly words: string; readonly at: number } | null {
+function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
   const links = segments.filter((segment) => segment.type === 'link');
   const woven = links.map(({ url }) => url).filter(isWebAddress);
   const words = disclosureFor(woven, disclosureLanguageOf(content), texts);
-  if (words === null || holdsParagraph(content, words)) return null;
-  // Letters replace the markup of the links, because the exported text does not contain it.
-  const bare = segments.map((segment) =>
-    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
-  );
-  const first = segments.findIndex(({ type }) => type === 'link');
-  return { words, at: blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format) };
+  return words === null || holdsParagraph(content, words) ? null : words;
 }
 
 /** Whether a line or a paragraph of the content has exactly these words, with or without emphasis. */
@@ -109,10 +93,17 @@ export function withDisclosure(
 ): readonly Edit[] | null {
   const format = formatOf(content);
   const text = applyEdits(content, edits);
-  const disclosure = disclosureOf(content, readMarkup(text, urls), format, texts);
-  if (disclosure === null) return null;
-  const paragraph = disclosureParagraph(writtenWords(disclosure.words, format), text, format);
-  return editsWith(edits, disclosure.at, { id, by: 'user', text: paragraph });
+  const segments = readMarkup(text, urls);
+  const words = disclosureOf(content, segments, texts);
+  if (words === null) return null;
+  // Letters replace the markup of the links, because the exported text does not contain it.
+  const bare = segments.map((segment) =>
+    segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
+  );
+  const first = segments.findIndex(({ type }) => type === 'link');
+  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
+  const paragraph = disclosureParagraph(writtenWords(words, format), text, format);
+  return editsWith(edits, at, { id, by: 'user', text: paragraph });
 }
 
 /** Returns the edits with an insertion at this offset of the version. */
@@ -183,55 +174,24 @@ export function writeHtmlLinks(
 /** Whether a part of a version is also in the user's own text. */
 type IsOwn = (part: string) => boolean;
 
-type Prepared = {
-  readonly content: string;
-  readonly edits: readonly Edit[];
-  readonly format: TextFormat;
-  /** The changes that made the text from the version. */
-  readonly changes: readonly Change[];
-};
-
 /**
- * Escapes all markup except the author's own. Links of Markdown are escaped only in added text. Tags are escaped if
- * they, or some text inside them, were added.
+ * Returns the edits without markup, except for the author's own and simple structure. A tag of the author's with an edit
+ * inside is escaped too.
  */
-function escapeForeign(text: string, { content, edits, format, changes }: Prepared): string {
-  if (format === 'plain') return text;
+function escapeForeign({ content, edits, urls }: ExportedText, format: 'html' | 'markdown'): Change[] {
   const isOwn = memoize((part: string) => content.includes(part));
-  const escaped = (from: string, spans: readonly Span[], escape: (source: string, own: IsOwn) => string) =>
-    spans.map((span) => ({ ...span, text: escape(from.slice(span.start, span.end), isOwn) }));
-  const added = spansAfter(addedSpans(edits, []), changes);
-  const links = format === 'markdown' ? escaped(text, added, keepOwnLinks) : [];
-  const linked = applyEdits(text, links);
-  const inTags = addedSpans(
-    edits,
-    format === 'html'
-      ? htmlTags(content)
-      : mergeSpans(atOnce(inlineOf(content, 0, content.length, false)).opaque),
-  );
-  const tags = spansAfter(spansAfter(inTags, changes), links);
-  return applyEdits(linked, escaped(linked, tags, keepOwnTags));
-}
-
-/** Returns the spans of a version that were added to its content, each extended to whole tags of the content. */
-function addedSpans(edits: readonly Edit[], tags: readonly Span[]): Span[] {
-  let shift = 0;
-  const spans = edits.map(({ start, end, text }) => {
-    const from = (spanAround(tags, start)?.start ?? start) + shift;
-    shift += text.length - (end - start);
-    return { start: from, end: (spanAround(tags, end)?.end ?? end) + shift };
+  const tags = format === 'html' ? htmlTags(content) : markdownTags(content);
+  let done = 0;
+  return edits.flatMap(({ start, end, text: added }) => {
+    const { text, links } = withPlaceholders(readMarkup(added, urls));
+    const own = keepOwnTags(format === 'html' ? text : keepOwnLinks(text, isOwn), isOwn);
+    const change = { start, end, text: replacePlaceholders(own, links, ({ source }) => source) };
+    const from = Math.max(done, spanAround(tags, start)?.start ?? start);
+    done = end;
+    // What the tag contains may form another tag with the text behind it.
+    const opened = content.slice(from, start).replaceAll('<', '&lt;');
+    return [{ start: from, end: start, text: opened }, change];
   });
-  return mergeSpans(spans);
-}
-
-/** Returns where the spans are after the changes. An end that lies inside a change moves behind it. */
-function spansAfter(spans: readonly Span[], changes: readonly Change[]): readonly Span[] {
-  const after = (offset: number) => {
-    const passed = changes.filter(({ start }) => start < offset);
-    const shift = passed.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
-    return Math.max(offset, passed.at(-1)?.end ?? 0) + shift;
-  };
-  return mergeSpans(spans.map(({ start, end }) => ({ start: after(start), end: after(end) })));
 }
 
 function htmlTags(content: string): Span[] {
@@ -243,9 +203,13 @@ function htmlTags(content: string): Span[] {
   });
 }
 
-/** Simple structural tags that a version may add, and the comments around a paragraph of WordPress. */
-const structure =
-  /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$|^<!-- \/?wp:paragraph -->$/iu;
+function markdownTags(content: string): Span[] {
+  const { opaque } = atOnce(inlineOf(content, 0, content.length, false));
+  return mergeSpans(opaque.filter(({ start }) => content[start] === '<'));
+}
+
+/** Simple structural tags that a version may add. */
+const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
 /** If a tag has no end, this many characters of it must be the user's own. */
 const openLength = 60;
 
@@ -276,8 +240,10 @@ const destination = /\]\(\s*(<[^<>\n]*>|[^\s()]*)/gu;
 const definition = /^[ \t]{0,3}\[[^\]\n]{1,300}\]:.*$/gmu;
 
 function keepOwnLinks(source: string, isOwn: IsOwn): string {
+  // The text behind the source may complete an address at its end.
+  const isKept = (link: string, at: number) => isOwn(link) && at + link.length < source.length;
   return source
-    .replace(destination, (link) => (isOwn(link) ? link : `]\\${link.slice(1)}`))
+    .replace(destination, (link, _, at: number) => (isKept(link, at) ? link : `]\\${link.slice(1)}`))
     .replace(definition, (line) => (isOwn(line) ? line : line.replace('[', '\\[')));
 }
 
@@ -285,21 +251,15 @@ function keepOwnLinks(source: string, isOwn: IsOwn): string {
 const reservedSigns = /[\uFDD0\uFDD1\uFDD5]+/gu;
 const placeholder = /\uFDD0(\d+)\uFDD1/gu;
 
-/** Returns the links, and the changes that put placeholders in their places. Reserved signs in the text are removed. */
-function placeholdersFor(segments: readonly Segment[]) {
+/** Replaces links by placeholders. Reserved signs in the text are removed. */
+function withPlaceholders(segments: readonly Segment[]): TextWithPlaceholders {
   const links: LinkSegment[] = [];
-  let end = 0;
-  const changes = segments.flatMap((segment): Change[] => {
-    const source = sourceOf(segment);
-    const start = end;
-    end += source.length;
-    if (segment.type === 'link') return [{ start, end, text: `\uFDD0${links.push(segment) - 1}\uFDD1` }];
-    return [...source.matchAll(reservedSigns)].map(({ 0: signs, index }) => {
-      const at = start + index;
-      return { start: at, end: at + signs.length, text: '' };
-    });
-  });
-  return { links, changes };
+  const text = segments.map((segment) =>
+    segment.type === 'link'
+      ? `\uFDD0${links.push(segment) - 1}\uFDD1`
+      : sourceOf(segment).replace(reservedSigns, ''),
+  );
+  return { text: text.join(''), links };
 }
 
 /** Escapes a `!` before a link, which would make it an image, and a backslash, which would make it text. */
