@@ -204,7 +204,7 @@ function htmlTags(content: string): Span[] {
 }
 
 function markdownTags(content: string): Span[] {
-  const { opaque } = atOnce(inlineOf(content, 0, content.length, false));
+  const { opaque } = inlineOf(content, 0, content.length, false);
   return mergeSpans(opaque.filter(({ start }) => content[start] === '<'));
 }
 
