@@ -18,7 +18,6 @@ import {
   connectionFaults,
   makeReady,
   meetFault,
-  onePerOutcome,
   silentFaults,
   answeredFaults,
 } from './harness/meet-fault.ts';
@@ -70,12 +69,12 @@ async function meetSilenceAndDeadEnds(open: OpenApp): Promise<void> {
   proxy.answerWith(passTo(silent.url));
   const app = await open({ origin: proxy.url });
   await makeReady(app);
-  await meetAnswers(silent, app, onePerOutcome(silentFaults));
+  await meetAnswers(silent, app, silentFaults);
   await app.reset.click();
   await makeReady(app);
   await silent.stop();
 
-  for (const fault of onePerOutcome(connectionFaults)) {
+  for (const fault of connectionFaults) {
     const { baseUrl, close } = await fault.lead();
     const limits = fault.isSilent ? shortTimeout : settings;
     const server = await startServer({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'local', ...limits });
@@ -96,10 +95,7 @@ test(
   async ({ server, open, cleanApp: app }) => {
     await makeReady(app);
     // Most of this time is waiting, so both pages run in parallel.
-    await Promise.all([
-      meetAnswers(server, app, onePerOutcome(answeredFaults)),
-      meetSilenceAndDeadEnds(open),
-    ]);
+    await Promise.all([meetAnswers(server, app, answeredFaults), meetSilenceAndDeadEnds(open)]);
     expect(await accessibilityFaults(app.page)).toEqual([]);
 
     // The next generation replaces the versions that were kept.

@@ -26,11 +26,15 @@ type Outcome = {
 const usualTransport = createUndiciTransport();
 
 /** Calls a local provider with our client. The provider gives this answer. */
-export async function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
+export function call(provider: Provider, answer: Answer, options: CallOptions = {}): Promise<Outcome> {
   provider.answerWith(answer);
+  return callAt(provider.baseUrl, options);
+}
+
+/** Calls a provider at this address with our client. */
+export async function callAt(baseUrl: string, options: CallOptions = {}): Promise<Outcome> {
   const { settings, maxOutputTokens = null, ...others } = options;
   const { signal = new AbortController().signal, transport = usualTransport, ...rest } = others;
-  const { baseUrl } = provider;
   const usual = { baseUrl, apiKey: 'sk-test-0123456789', model: 'gpt-4', temperature: 0.7 };
   const prompt = { system: 'Be an editor.', user: 'Weave.' };
   const request: CompletionRequest = { purpose: 'write', prompt, maxOutputTokens };

@@ -14,7 +14,7 @@ import {
 import { ownKeyMessages } from '#core/errors/problem-messages.ts';
 import { atOnce, streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
-import { faultScenes } from '#provider/faults/faults.ts';
+import { faultPerOutcome } from '#provider/faults/faults.ts';
 import { refuse, respond } from '#provider/steps.ts';
 import { openFault } from '#provider/faults/open-fault.ts';
 
@@ -42,7 +42,7 @@ async function ask(baseUrl: string, isSilent: boolean): Promise<FaultResult> {
   }
 }
 
-test.concurrent.for(faultScenes)(
+test.concurrent.for(faultPerOutcome)(
   '$fault.name, $way, is reported to a visitor with an own key',
   async ({ fault, way }) => {
     const site = await openFault(fault, way, faultReply);

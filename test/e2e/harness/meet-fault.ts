@@ -70,29 +70,24 @@ async function seeKept(app: AppPage, reason: string): Promise<void> {
   expect(await app.button('Copy').count()).toBe(0);
 }
 
-/** Puts faults that keep versions last, because kept versions stay on the page until a better result. */
-function inOrder(list: readonly AnsweringFault[]): readonly AnsweringFault[] {
-  const keeps = ({ outcome }: Fault) => Number(outcome.streamed.keeps);
-  return list.toSorted((a, b) => keeps(a) - keeps(b));
+/**
+ * Returns the first of these faults after which the page shows a failure, and the first after which it shows the
+ * versions that were finished. Tests of `src/llm-client` and `src/server/http` cover the other faults.
+ */
+function oneOfEach<Some extends Fault>(list: readonly Some[]): readonly Some[] {
+  const failing = list.filter(({ outcome }) => outcome.streamed.code !== null);
+  return [false, true].flatMap(
+    (keeps) => failing.find(({ outcome }) => outcome.streamed.keeps === keeps) ?? [],
+  );
 }
 
-const failing = faults.filter(
-  (fault): fault is AnsweringFault => 'answer' in fault && fault.outcome.streamed.code !== null,
-);
+const answering = faults.filter((fault): fault is AnsweringFault => 'answer' in fault);
 
 /** Faults in the answer of the provider. */
-export const answeredFaults = inOrder(failing.filter(({ isSilent }) => !isSilent));
+export const answeredFaults = oneOfEach(answering.filter(({ isSilent }) => !isSilent));
 /** Faults without an answer, which only the caller's timeout ends. */
-export const silentFaults = inOrder(failing.filter(({ isSilent }) => isSilent));
-export const connectionFaults = faults.filter((fault): fault is DeadEndFault => 'lead' in fault);
-
-/** Returns the first fault of each outcome that the page can distinguish: the code, and whether versions are kept. */
-export function onePerOutcome<Some extends Fault>(list: readonly Some[]): readonly Some[] {
-  const seen = new Map<string, Some>();
-  for (const fault of list) {
-    const { code, keeps } = fault.outcome.streamed;
-    const key = `${code} ${keeps}`;
-    if (!seen.has(key)) seen.set(key, fault);
-  }
-  return [...seen.values()];
-}
+export const silentFaults = oneOfEach(answering.filter(({ isSilent }) => isSilent));
+/** A connection that is refused at once, and one that nobody answers. */
+export const connectionFaults = [false, true].flatMap((isSilent) =>
+  faults.filter((fault): fault is DeadEndFault => 'lead' in fault && fault.isSilent === isSilent).slice(0, 1),
+);

@@ -23,4 +23,20 @@ export const faults: readonly Fault[] = [
   ...refusalDialects,
 ];
 
-export const faultScenes = faults.flatMap((fault) => faultWays.map((way) => ({ fault, way })));
+export type FaultEntry = { readonly fault: Fault; readonly way: FaultWay };
+
+/** Each fault in each way. Only the tests of `src/llm-client` try them all. */
+export const allFaults: readonly FaultEntry[] = faults.flatMap((fault) =>
+  faultWays.map((way) => ({ fault, way })),
+);
+
+/** The first fault of each outcome: what the layers above the client can distinguish. */
+export const faultPerOutcome: readonly FaultEntry[] = [
+  ...new Map(
+    allFaults.toReversed().map((entry) => {
+      const { isPaid, outcome } = entry.fault;
+      const { code, keeps, writes } = outcome[entry.way];
+      return [`${code} ${keeps} ${writes} ${isPaid}`, entry];
+    }),
+  ).values(),
+];
