@@ -18,10 +18,12 @@ import { createRequestIds, logOptions, logRequests } from './http/plugins/reques
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppServices } from './http/routes/route-services.ts';
 
-/** In milliseconds. */
-const requestTimeout = 30_000;
-/** Milliseconds between two checks for requests that take longer. */
-const connectionsCheckingInterval = 5000;
+/**
+ * The timeouts of connections in milliseconds. Many proxies close a quiet connection after a minute. The server waits
+ * longer, because a request may be lost when the side that does not send it closes first.
+ */
+export const usualTimeouts = { requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+
 /** In bytes. */
 const linkBodyLimit = 64 * 1024;
 /** Milliseconds that a generation may take beyond the timeout of its model. */
@@ -38,7 +40,7 @@ function refuseSchema() {
 
 /** Builds the server and opens nothing: the caller listens, or sends requests without a socket. */
 export function buildApp(services: AppServices): FastifyInstance {
-  const { config, refusalsPerSecond } = services;
+  const { config, refusalsPerSecond, requestTimeout, keepAliveTimeout } = services;
   const app = fastify({
     logger: logOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -46,9 +48,15 @@ export function buildApp(services: AppServices): FastifyInstance {
     // Fastify's own 503 lacks the security headers. Open connections still serve all but long work.
     return503OnClosing: false,
     requestTimeout,
+    keepAliveTimeout,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     // The origin check refuses a request without a host. Its answer has all headers.
-    http: { requireHostHeader: false, connectionsCheckingInterval },
+    http: {
+      requireHostHeader: false,
+      // Node waits for a body as long as for a head if that time is longer. Its own is a minute.
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.ceil(requestTimeout / 6),
+    },
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,

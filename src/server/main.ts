@@ -8,7 +8,7 @@ import { startCleanup } from './cleanup/cleanup.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 import type { Database } from './db/database.ts';
 
-import { buildApp } from './app.ts';
+import { buildApp, usualTimeouts } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { databaseReadiness, openDatabase, watchDatabase } from './db/open-database.ts';
 import { readBudgetLeft } from './generations/spending.ts';
@@ -81,6 +81,7 @@ async function start(): Promise<void> {
     readiness: databaseReadiness(database, { isStopping: drain.isDraining, say }),
     webRoot,
     busyEventLoopDelay: 2000,
+    ...usualTimeouts,
     refusalsPerSecond: 10,
   });
   app.addHook('onClose', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { buildApp } from './app.ts';
+import { buildApp, usualTimeouts } from './app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { databaseReadiness, openDatabase } from '#server/db/open-database.ts';
 import { createLedger, type Ledger } from '#server/generations/ledger/ledger.ts';
@@ -49,6 +49,9 @@ type TestAppOptions = {
   readonly databaseUrl?: string | null;
   /** By default 0, because a machine that runs many tests at once is always busy. */
   readonly busyEventLoopDelay?: number;
+  /** By default as in production, like the next one. */
+  readonly requestTimeout?: number;
+  readonly keepAliveTimeout?: number;
   /** By default null, because many tests in a row count as one visitor. */
   readonly refusalsPerSecond?: number | null;
 };
@@ -96,6 +99,7 @@ export async function openTestApp({
     threads: threads ?? (await openTestThreads()),
     webRoot,
     busyEventLoopDelay: 0,
+    ...usualTimeouts,
     refusalsPerSecond: null,
     ...pace,
   });
@@ -109,7 +113,7 @@ export async function openTestApp({
     await rm(folder, { recursive: true });
   });
   // The list of routes is complete when the app is ready.
-  return { app, links, workspaceStore, database, routes, webRoot };
+  return { app, links, workspaceStore, database, drain, routes, webRoot };
 }
 
 async function writeTestPage(folder: string): Promise<string> {

@@ -19,8 +19,6 @@ import { addressOf } from './visitor-address.ts';
  */
 const openedAtOnce = 100;
 
-export type LoadedServer = Awaited<ReturnType<typeof openLoadedServer>>;
-
 /** Starts a server in its own process, with a provider, one shared list, and functions to overload it. */
 export async function openLoadedServer(answer: Answer, environment: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'linkweft-loaded-'));

@@ -27,7 +27,7 @@ export async function serveGenerations(answer: Answer, environment: Readonly<Rec
     model: 'gpt-4',
     temperature: 0.7,
   });
-  const { app, links, database } = await openTestApp({
+  const { app, links, database, drain } = await openTestApp({
     model,
     environment: { OPENAI_BASE_URL: provider.baseUrl, ...environment },
   });
@@ -60,6 +60,7 @@ export async function serveGenerations(answer: Answer, environment: Readonly<Rec
     app,
     links,
     database,
+    drain,
     provider,
     order,
     /** Requests one answer at the end. Returns its status, and the generation or the problem. */

@@ -11,12 +11,11 @@ import * as z from 'zod/mini';
 import { chunk, done, pieces, streamHead, streamed } from '#provider/completion-steps.ts';
 import { inOrder } from '#provider/exchange.ts';
 import { startProvider, type Provider } from '#provider/provider.ts';
-import { createGate, end as endAnswer, hang, pause } from '#provider/steps.ts';
+import { serveGenerations } from '#provider/serve-generations.ts';
+import { createGate, end as endAnswer, hang } from '#provider/steps.ts';
 import { fetchWhenFree } from '#server/test-fetch-when-free.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
-/** Milliseconds that a busy machine may add to a stop after four seconds. */
-const slack = 4000;
 const woven = 'INSERT 1: See [[this one]]((L1)).';
 const twoVersions = `VERSION: SAFE\n${woven}\nVERSION: INTERESTING\n${woven}\n`;
 
@@ -64,11 +63,10 @@ async function startStream(origin: string, job: object) {
   return { whole };
 }
 
-/** Stops the server. Returns the milliseconds until it ended. */
+/** Stops the server. Resolves with its exit code and signal when it has ended. */
 function stop() {
-  const asked = Date.now();
   server.child.kill('SIGTERM');
-  return server.ended.then((end) => ({ end, ms: Date.now() - asked }));
+  return server.ended;
 }
 
 /** Returns the status, and whether there is a time to retry. */
@@ -79,7 +77,7 @@ async function refusalOf(answer: Promise<Response>) {
 }
 
 test('at a stop the server refuses new generations, answers other requests, finishes the running one, and exits', async () => {
-  const { origin, job } = await start(60);
+  const { origin, job } = await start(600);
   const gate = createGate();
   const ending = pieces(`VERSION: CRAZY\n${woven}\n`);
   provider.answerWith(
@@ -93,29 +91,41 @@ test('at a stop the server refuses new generations, answers other requests, fini
   expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
   gate.open();
   expect(await whole).toContain('event: result');
-  expect((await stopped).end).toEqual([0, null]);
+  expect(await stopped).toEqual([0, null]);
   expect(provider.calls).toHaveLength(1);
 });
 
 test('a generation whose page has gone counts as a running one: it ends before the server does', async () => {
-  const { origin, job } = await start(60);
-  provider.answerWith(inOrder(pause(1500), streamed(`${twoVersions}VERSION: CRAZY\n${woven}\n`)));
+  const { origin, job } = await start(600);
+  const gate = createGate();
+  provider.answerWith(inOrder(gate.step, streamed(`${twoVersions}VERSION: CRAZY\n${woven}\n`)));
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'a-click-of-mine' };
   const page = request(`${origin}/api/generations`, { method: 'POST', headers, agent: false });
   page.on('error', () => {});
   page.end(JSON.stringify(job));
   await expect.poll(() => provider.calls.length).toBe(1);
   page.destroy();
-  const { end, ms } = await stop();
-  expect([end, ms < 20_000]).toEqual([[0, null], true]);
+  const stopped = stop();
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+  gate.open();
+  expect(await stopped).toEqual([0, null]);
   expect(provider.calls.map(({ abortedAt }) => abortedAt)).toEqual([null]);
 });
 
-test('a generation that does not end in time is interrupted, keeps its finished versions, and ends its call', async () => {
+test('a generation that does not end in time is interrupted, and its call is ended', async () => {
   const { origin, job } = await start(4);
   const { whole } = await startStream(origin, job);
-  const { end, ms } = await stop();
-  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  // On a busy machine, the connection may end before the last words of the stream.
+  whole.catch(() => {});
+  expect(await stop()).toEqual([0, null]);
+  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+});
+
+test('an interrupted generation keeps its finished versions', async () => {
+  const site = await serveGenerations(inOrder(streamHead, pieces(twoVersions), hang));
+  const { received, whole } = await site.stream();
+  await expect.poll(received).toMatch(/version-end[^]*version-end/);
+  site.drain.interrupt();
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(await whole) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
     code: 'generation-interrupted',
@@ -124,7 +134,7 @@ test('a generation that does not end in time is interrupted, keeps its finished 
       unfinished: ['exploratory', 'experimental'],
     },
   });
-  await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
+  expect(await site.endsUpstream()).toBeGreaterThan(0);
 });
 
 test('a reader who does not read and a request that never ends do not delay the stop', async () => {
@@ -142,28 +152,27 @@ test('a reader who does not read and a request that never ends do not delay the 
   );
   slow.on('error', () => {});
   await once(slow, 'connect');
-  const { end, ms } = await stop();
-  expect([end, ms < 4000 + slack]).toEqual([[0, null], true]);
+  expect(await stop()).toEqual([0, null]);
   deaf.destroy();
 });
 
 test('an idle connection does not delay the stop', async () => {
-  const { origin } = await start(60);
+  const { origin } = await start(600);
   const agent = new Agent({ keepAlive: true });
   const [answer] = await once(request(`${origin}/api/links`, { agent }).end(), 'response');
   answer.resume();
   await once(answer, 'end');
-  expect(await stop()).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
+  expect(await stop()).toEqual([0, null]);
   agent.destroy();
 });
 
 test('a second signal ends the server at once', async () => {
-  const { origin, job } = await start(60);
+  const { origin, job } = await start(600);
   const { whole } = await startStream(origin, job);
   const cut = whole.catch((error: unknown) => error);
   const stopped = stop();
   await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
   server.child.kill('SIGINT');
-  expect(await stopped).toMatchObject({ end: [0, null], ms: expect.toSatisfy((ms: number) => ms < 20_000) });
+  expect(await stopped).toEqual([0, null]);
   expect(await cut).toMatchObject({ message: 'terminated' });
 });

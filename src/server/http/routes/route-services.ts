@@ -30,6 +30,10 @@ export type AppServices = {
   readonly webRoot: string;
   /** Requests are refused when the event loop is late by more milliseconds. 0: never. */
   readonly busyEventLoopDelay: number;
+  /** Milliseconds in which a request must arrive. */
+  readonly requestTimeout: number;
+  /** Milliseconds after an answer in which the next request of a connection must begin. */
+  readonly keepAliveTimeout: number;
   /** The refusals a second above which an address is delayed. Null: no limit. */
   readonly refusalsPerSecond: number | null;
 };
