@@ -139,7 +139,7 @@ const hostile = fc.oneof(
 test.for(formats)(
   'no description breaks out of its place in a line or a list of %s, and none loses its link',
   ([, content], { task }) => {
-    const numRuns = atScale(100, 2000);
+    const numRuns = atScale(50, 2000);
     countCases({ task }, numRuns);
     const names = ['Kettle', 'Umbrella', 'Sofa'];
     const plain = versionNames.map((_name, version) => shapeOf(outlineFor(content, version, names)));

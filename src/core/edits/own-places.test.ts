@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseDocument } from '#core/document/document.ts';
 import type { ChosenLink } from '#core/links/link.ts';
+import { atScale } from '#scripts/at-scale.ts';
 
 import { applyEdits, type EditRequest } from './edit.ts';
 import { isClause } from './own-places.ts';
@@ -366,7 +367,7 @@ test('every byte of the author stays, whatever words get a link or a clause', ()
         expect(kept).toBe(content.slice(edit.start, edit.end));
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: atScale(500, 2000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { naughtyStrings, scriptVectors, some } from '#provider/corpus/hostile.ts
 import { readReply } from '#core/reply/test-events.ts';
 
 import { countCases } from '#scripts/count-cases.ts';
+import { atScale } from '#scripts/at-scale.ts';
 
 import type { EditRequest } from './edit.ts';
 import { faultsOfAsked, faultsOfText } from './test-version-rules.ts';
@@ -43,7 +44,7 @@ describe('of real texts', () => {
   });
 
   test('hostile strings are kept as content and cleaned as edits', ({ task }) => {
-    const tried = some([...naughtyStrings, ...scriptVectors], 300);
+    const tried = some([...naughtyStrings, ...scriptVectors], 150);
     countCases({ task }, tried.length * 4);
     for (const text of tried) {
       const asked: EditRequest[] = [

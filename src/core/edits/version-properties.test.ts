@@ -163,7 +163,7 @@ const rewritten = contents.chain((content) =>
     }),
 );
 
-const runs = atScale(200, 1000);
+const runs = atScale(100, 1000);
 
 describe('whatever a reply asks for', () => {
   test(`in edits, no version breaks a rule (${runs} contents)`, ({ task }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { atScale } from '#scripts/at-scale.ts';
 
 import { eventsOf, told } from './test-events.ts';
 
@@ -106,7 +107,7 @@ describe('an answer in any form', () => {
       fc.property(answer, ({ reply, expected }) => {
         expect(told(reply)).toEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: atScale(500, 2000) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('an answer in any form', () => {
         for (let at = 1; at < reply.length; at += 1)
           expect(eventsOf([reply.slice(0, at), reply.slice(at)])).toEqual(whole);
       }),
-      { numRuns: 20 },
+      { numRuns: atScale(8, 20) },
     );
   });
 });
@@ -201,6 +202,6 @@ test('any reply is read the same however it is cut', () => {
         expect(eventsOf(reply.split(''), content, assumed)).toEqual(whole);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: atScale(500, 1500) },
   );
 });

@@ -9,10 +9,10 @@ import { openTestApp } from '#server/test-app.ts';
 
 /** Deep enough to overflow the stack of a recursive function. */
 const deep = ['['.repeat(10_000), `${'['.repeat(10_000)}${']'.repeat(10_000)}`, '{"a":'.repeat(10_000)];
-const bodies = [...some(jsonBodies, 80), ...deep.map((text) => Buffer.from(text))];
+const bodies = [...some(jsonBodies, 50), ...deep.map((text) => Buffer.from(text))];
 const strings = some(
   [...naughtyStrings, ...scriptVectors, ...testUrls].filter((text) => !/\p{Surrogate}/u.test(text)),
-  60,
+  30,
 );
 const someId = '00000000-0000-7000-8000-000000000000';
 

@@ -6,6 +6,7 @@ import { writeHtmlLink, writeMarkdownLink } from '#core/export/escape.ts';
 import { isWebAddress } from '#core/links/web-address.ts';
 import { hostileTexts, testUrls } from '#provider/corpus/hostile.ts';
 import { countCases } from '#scripts/count-cases.ts';
+import { atScale } from '#scripts/at-scale.ts';
 
 import { markdownToHtml } from './markdown-to-html.ts';
 
@@ -79,7 +80,7 @@ test('any address and any words are read back', () => {
       const link = { anchor, url: `https://a.example/${rest}`.trim() };
       expect(read(link)).toEqual({ html: [link], markdown: [link] });
     }),
-    { numRuns: 5000 },
+    { numRuns: atScale(1000, 5000) },
   );
 });
 

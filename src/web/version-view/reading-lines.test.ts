@@ -7,6 +7,7 @@ import type { Edit } from '#core/edits/edit.ts';
 import { disclosureWords } from '#core/export/disclosure.ts';
 import { withDisclosure } from '#core/export/write-source.ts';
 import { markdownToHtml } from '#web/markup/markdown-to-html.ts';
+import { atScale } from '#scripts/at-scale.ts';
 
 import { readingLines, sourceLines, type ReadPiece } from './reading-lines.ts';
 import { disclosureId, linesOfBlock } from './text-pieces.ts';
@@ -160,7 +161,7 @@ test('a disclosure of one’s own is read as its words in italics, and has no li
       const words = disclosureWords(text);
       expect(drawnDisclosure(content, text, true)).toEqual({ text: words, looks: ['em'], urls: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: atScale(150, 500) },
   );
 });
 
@@ -207,6 +208,6 @@ test('every word that the HTML of the content shows is shown', () => {
       const html = parseFragment(markdownToHtml(content)).childNodes.map(textIn).join('');
       expect(wordsOf(shown.join(' '))).toEqual(expect.arrayContaining(wordsOf(html)));
     }),
-    { numRuns: 3000 },
+    { numRuns: atScale(1000, 3000) },
   );
 });
