@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
 
-import { createGate } from '#provider/steps.ts';
-
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
@@ -21,64 +19,6 @@ async function submit(app: AppPage, url: string, description: string): Promise<v
 }
 
 const redBox = (app: AppPage) => app.dialog.getByRole('alert');
-
-/** Saves a link, loses the answer, and reloads the page. Returns the address of the link in the API. */
-async function loseAnswer(app: AppPage, url: string, description: string): Promise<string> {
-  let id = '';
-  await app.page.route('**/api/links', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    ({ id } = await (await route.fetch()).json());
-    return route.fulfill({ status: 504, body: 'late' });
-  });
-  await submit(app, url, description);
-  await redBox(app).waitFor();
-  await app.takeFaults(/504/);
-  await app.page.unroute('**/api/links');
-  await app.page.reload();
-  await expect.poll(() => app.dialog.getByLabel("What's this link about").inputValue()).toBe(description);
-  return `/api/links/${id}`;
-}
-
-test('a blank address or description is refused, required fields are marked, and saved fields are trimmed but otherwise unchanged', async ({
-  cleanApp: app,
-}) => {
-  await submit(app, '   ', 'A knife');
-  await expect.poll(() => redBox(app).innerText()).toBe('Please provide a valid URL');
-  await app.dialog.getByLabel('Affiliate URL').and(app.page.locator(':focus')).waitFor();
-
-  await fill(app, 'https://shop.example/', '   ');
-  await expect.poll(() => redBox(app).innerText()).toBe('Please provide a description for the link');
-  expect(await app.dialog.getByLabel("What's this link about").getAttribute('required')).not.toBeNull();
-
-  await fill(app, '  not a web address  ', '  Odd address  ');
-  await app.dialog.waitFor({ state: 'detached' });
-  const row = app.page.getByRole('listitem').filter({ hasText: 'Odd address' });
-  expect((await row.innerText()).split('\n').slice(0, 2)).toEqual(['Odd address', 'not a web address']);
-});
-
-test('Escape closes an empty form, but keeps what was typed and leads to Close; the start of an address is no fault', async ({
-  cleanApp: app,
-}) => {
-  const url = app.dialog.getByLabel('Affiliate URL');
-  const note = app.dialog.getByText('This address will be kept exactly as it is');
-  await app.button('Add Link').first().click();
-  await url.waitFor();
-  await app.page.keyboard.press('Escape');
-  await app.dialog.waitFor({ state: 'detached' });
-
-  await app.button('Add Link').first().click();
-  for (const letter of 'https://') {
-    await url.pressSequentially(letter);
-    expect(await note.count()).toBe(0);
-  }
-  await app.page.keyboard.press('Escape');
-  await app.dialog.getByRole('button', { name: 'Close' }).and(app.page.locator(':focus')).waitFor();
-  expect(await url.inputValue()).toBe('https://');
-  await url.fill('shop.example');
-  await note.waitFor();
-  await app.dialog.getByRole('button', { name: 'Cancel' }).click();
-  await app.dialog.waitFor({ state: 'detached' });
-});
 
 test('a reload loses nothing that is typed into the form; a saved or discarded link is not brought back', async ({
   open,
@@ -131,63 +71,6 @@ test('a reload loses nothing that is typed into the form; a saved or discarded l
   await app.page.getByRole('checkbox', { name: 'A rack' }).waitFor();
 });
 
-test('a failed save is reported in the red box and can be sent again', async ({ cleanApp: app }) => {
-  await app.page.route('**/api/links', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'broken' }) : route.continue(),
-  );
-  await submit(app, 'https://shop.example/again', 'Sent twice');
-  await redBox(app).waitFor();
-  await expect.poll(() => redBox(app).innerText()).toBe('Failed to create link. Please try again.');
-  await app.takeFaults(/500/);
-  await app.page.unroute('**/api/links');
-  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await app.dialog.waitFor({ state: 'detached' });
-  await app.page.getByRole('checkbox', { name: 'Sent twice' }).waitFor();
-});
-
-test('a save whose answer was lost is not repeated after a reload: the link is saved once, as it was sent last', async ({
-  cleanApp: app,
-}) => {
-  await loseAnswer(app, 'https://shop.example/lost', 'Answer lost');
-  const description = app.dialog.getByLabel("What's this link about");
-  await description.fill('Answer found');
-  await app.page.reload();
-  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await app.dialog.waitFor({ state: 'detached' });
-  await app.page.getByRole('checkbox', { name: 'Answer found' }).waitFor();
-  await app.page.reload();
-  await app.page.getByRole('checkbox', { name: 'Answer found' }).waitFor();
-  expect(await app.page.getByRole('checkbox', { name: 'Answer' }).count()).toBe(1);
-
-  // The next link is another one.
-  await submit(app, 'https://shop.example/lost', 'Answer at once');
-  await app.dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => app.page.getByRole('checkbox', { name: 'Answer' }).count()).toBe(2);
-});
-
-test('after a lost answer, the draft overwrites no other link, and is saved again if its link was deleted', async ({
-  cleanApp: app,
-}) => {
-  await loseAnswer(app, 'https://shop.example/one', 'The first');
-  await fill(app, 'https://shop.example/two', 'The second');
-  await app.dialog.waitFor({ state: 'detached' });
-
-  const { request } = app.page;
-  const third = await loseAnswer(app, 'https://shop.example/three', 'The third');
-  await request.patch(third, { data: { description: 'The other third' } });
-  await fill(app, 'https://shop.example/three', 'The last third');
-  await app.dialog.waitFor({ state: 'detached' });
-
-  await request.delete(await loseAnswer(app, 'https://shop.example/gone', 'The deleted'));
-  await app.dialog.getByRole('button', { name: 'Add Link' }).click();
-  await app.dialog.waitFor({ state: 'detached' });
-  await app.takeFaults(/410/);
-
-  await app.page.reload();
-  const names = app.page.getByRole('checkbox', { name: /^The (?:first|second|third|other|last|deleted)/u });
-  await expect.poll(() => names.count()).toBe(5);
-});
-
 test('if nothing can be stored, an unreachable server is reported in the red box and logged', async ({
   server,
   open,
@@ -234,28 +117,6 @@ test('"Try again" loads a form that could not be loaded', async ({ open }) => {
   await reconnectScripts(app.page);
   await app.button('Try again').click();
   await app.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
-});
-
-test('during a save the button says "Adding..." and a second press sends nothing', async ({
-  cleanApp: app,
-}) => {
-  let sent = 0;
-  const saving = createGate();
-  await app.page.route('**/api/links', async (route) => {
-    if (route.request().method() === 'POST') {
-      sent += 1;
-      await saving.opened;
-    }
-    await route.continue();
-  });
-  await submit(app, 'https://shop.example/slow', 'Slow to save');
-  const busy = app.dialog.getByRole('button', { name: 'Adding...' });
-  await busy.click({ force: true });
-  await busy.press('Enter');
-  saving.open();
-  await app.dialog.waitFor({ state: 'detached' });
-  expect(sent).toBe(1);
-  await app.page.unroute('**/api/links');
 });
 
 test('the address of the page can bring a link into the form, once; nothing is saved before the user says so', async ({

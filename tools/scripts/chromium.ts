@@ -16,6 +16,21 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The arguments of a browser for tests. */
+export const launchArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Only loopback resolves, so that no address in a hostile text can be reached.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
 /** Returns the path of Chromium: CHROMIUM_PATH, a usual place, or Playwright's own. Null if there is none. */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];

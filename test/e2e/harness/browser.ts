@@ -1,20 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-import { findChromium } from '#scripts/chromium.ts';
-
-export const launchArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-gpu-compositing',
-  '--disable-gpu-rasterization',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Only loopback resolves, so that no address in a hostile text can be reached.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-];
+import { findChromium, launchArguments } from '#scripts/chromium.ts';
 
 export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();

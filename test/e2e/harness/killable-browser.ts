@@ -4,9 +4,7 @@ import { createInterface } from 'node:readline';
 
 import { chromium, type Page } from 'playwright-core';
 
-import { findChromium } from '#scripts/chromium.ts';
-
-import { launchArguments } from './browser.ts';
+import { findChromium, launchArguments } from '#scripts/chromium.ts';
 
 export type KillableBrowser = {
   readonly page: Page;

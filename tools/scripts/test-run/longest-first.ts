@@ -1,40 +1,49 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take long although they are short: their tests run many cases. */
+/** Files that take long. All other files are short. */
 const long = [
-  'overload/slow-sockets',
-  'http/long-work',
-  'canaries/canaries',
-  'canaries/egress',
+  'durability/postgres-kill',
+  'durability/generations',
+  'durability/storage-faults',
+  'durability/sqlite-kill',
+  'test/e2e/restore',
+  'test/e2e/without-ai',
+  'test/e2e/replay',
+  'test/e2e/browser-model',
+  'test/e2e/kept-secret',
+  'test/e2e/outbox',
+  'test/e2e/faults',
+  'test/e2e/weave-edits',
+  'test/e2e/export',
+  'test/e2e/hostile',
+  'test/e2e/your-data',
   'generation/promises',
-  'ledger/leases',
-  'ledger/ledger-failures',
+  'http/unusual-input',
+  'http/long-work',
   'server/lost-database',
   'db/migrate',
+  'ledger/leases',
+  'canaries/canaries',
+  'edits/version-corpus',
+  'reply/endless-replies',
   'db/postgres-database',
-  'observe/shut-down',
-  'test/e2e/restore',
-  'test/e2e/kept-secret',
-  'test/e2e/faults',
-  'test/e2e/outbox',
-  'test/e2e/accessibility',
-  'test/e2e/clicks',
-  'test/e2e/editors',
-  'test/e2e/content-length',
-  'test/e2e/many-links',
-  'test/e2e/german',
-  'test/e2e/layout',
-  'test/e2e/generation',
-  'test/e2e/output-formats',
-  'test/e2e/hostile',
 ];
 
-/** Runs the longest files first, so that at the end no worker still runs a long file alone. */
+/** The order of the projects: those that wait most come first, and short files fill the end. */
+const projects = ['durability', 'component', 'e2e', 'unit', 'checks'];
+
+/**
+ * Runs the longest files of a project first, so that at the end no worker still runs a long file alone. The files of a
+ * project follow each other, because a worker serves one project only.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      long.some((name) => moduleId.endsWith(`/${name}.test.ts`));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const place = projects.findIndex((name) => project.name.startsWith(name));
+      const isLong = long.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return 2 * place + (isLong ? 0 : 1);
+    };
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }

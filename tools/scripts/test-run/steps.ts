@@ -24,22 +24,20 @@ export function toolStep(name: string, tool: string, parameters: readonly string
   };
 }
 
-/** Makes a step that runs the tests of one vitest project and counts them. */
-export function testStep(project: string, prepare: () => Promise<CommandOptions> = async () => ({})): Step {
+/** Makes a step that runs all vitest projects at the same time and counts their tests. */
+export function testStep(prepare: () => Promise<CommandOptions>): Step {
   return {
-    name: project,
+    name: 'tests',
     async run() {
-      const report = `.cache/test/${project}.json`;
+      const report = '.cache/test/report.json';
       await mkdir('.cache/test', { recursive: true });
       await rm(report, { force: true });
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const prepared = await prepare();
-      const options = { ...prepared, environment: { NO_COLOR: '1', ...prepared.environment } };
-      const { exitCode, output } = await runTool(
-        'vitest',
-        ['run', '--project', project, ...reporters],
-        options,
-      );
+      const { environment, ...options } = await prepare();
+      const { exitCode, output } = await runTool('vitest', ['run', ...reporters], {
+        ...options,
+        environment: { NO_COLOR: '1', ...environment },
+      });
       const json = await readFile(report, 'utf8').catch(() => null);
       if (json === null) return { passed: 0, failed: 1, skipped: 0, remarks: [], output };
       return { ...readReport(json, exitCode), output };
