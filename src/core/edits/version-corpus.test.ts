@@ -28,7 +28,7 @@ describe('of real texts', () => {
     });
     for (const [index, { content }] of corpusCases.entries()) {
       for (const asked of fc.sample(fc.array(editRequest, { minLength: 5, maxLength: 40 }), {
-        numRuns: 4,
+        numRuns: atScale(2, 4),
         seed: index,
       })) {
         expect(faultsOfAsked(content, asked)).toEqual([]);
