@@ -100,7 +100,7 @@ test('another wording comes from the browser’s model, too', async ({ open }) =
   await app.generate.click();
   await app.waitForResult();
   await app.button('Next link').first().press('Enter');
-  await app.page.getByRole('toolbar').getByRole('button', { name: 'Weave again' }).click();
+  await app.page.getByRole('toolbar').getByRole('button', { name: 'Reword' }).click();
   await expect.poll(async () => (await logOf(app)).prompts.length).toBe(2);
   expect((await logOf(app)).prompts[1]?.prompt).toContain('not: ');
 });

@@ -90,21 +90,6 @@ test('a version of Markdown is read without its signs, and its source is one cli
   await app.button('Undo').click();
   expect(await textOf(app)).toBe(woven);
 
-  // The wordings of each link stand side by side.
-  await app.page
-    .getByText(/links? woven/)
-    .first()
-    .click();
-  await app.button('Compare the wordings').click();
-  await app.dialog.getByRole('heading', { name: kit.description }).waitFor();
-  expect(await app.dialog.locator('dd b').count()).toBe(3);
-  expect(await app.dialog.innerText()).not.toContain(kit.url);
-  await app.page.keyboard.press('Escape');
-  await app.page
-    .getByText(/links? woven/)
-    .first()
-    .click();
-
   await app.button('Show source').click();
   expect(await reading.innerText()).toContain('## What I **grow**');
   expect(await reading.getByRole('heading').count()).toBe(0);

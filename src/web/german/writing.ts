@@ -210,10 +210,6 @@ export const writing = {
   'your words, left out': 'Ihre Wörter, weggelassen',
   'Your words untouched': 'Ihre Wörter unverändert',
   // Texts of the tools at the links of a version.
-  'Another change stands where it belongs.': 'An seiner Stelle steht schon eine andere Änderung.',
-  'As a paragraph of its own, after “{words}”': 'Als eigener Absatz nach „{words}“',
-  'As a paragraph of its own, at the beginning': 'Als eigener Absatz am Anfang',
-  'As it was written': 'Ursprünglich',
   '<b>{name}</b> could stand after “{words}”: “{sentence}”':
     '<b>{name}</b> könnte nach „{words}“ stehen: „{sentence}“',
   '<b>{name}</b> could stand at the beginning: “{sentence}”':
@@ -225,20 +221,8 @@ export const writing = {
     '{count} Links passen an keine Stelle gut. Sehen Sie, wo sie stehen könnten.',
   'Change “{name}”': '„{name}“ ändern',
   'Check this claim': 'Diese Aussage prüfen',
-  'Compare the wordings': 'Formulierungen vergleichen',
   Dismiss: 'Ausblenden',
   'Done again': 'Wiederholt',
-  'Drag it to another passage, or press to choose one':
-    'An eine andere Stelle ziehen, oder drücken und eine auswählen',
-  Earlier: 'Davor',
-  'Experimental wording': 'Experimentelle Formulierung',
-  'Exploratory wording': 'Freiere Formulierung',
-  'It changes a sentence of yours: not in Safe.': 'Ändert einen Satz von Ihnen: nicht in „Behutsam“.',
-  'It is no sentence of its own: choose another wording to have it somewhere else.':
-    'Das ist kein eigener Satz: Mit einer anderen Formulierung kann der Link woanders stehen.',
-  Later: 'Danach',
-  'Leave it': 'Abbrechen',
-  'Left where it was': 'Nicht verschoben',
   Move: 'Bewegen',
   'Move to another passage': 'An eine andere Stelle bewegen',
   'Move “{name}”': '„{name}“ bewegen',
@@ -246,46 +230,36 @@ export const writing = {
   'Next link': 'Nächster Link',
   'No other wording came back. The one that is here stays.':
     'Es kam keine andere Formulierung zurück. Die jetzige bleibt.',
-  'Not finished': 'Nicht fertig',
-  'Not in it': 'Nicht enthalten',
   'Not in this version': 'Nicht in dieser Fassung',
-  'Not woven again: {reason}': 'Nicht neu eingewebt: {reason}',
+  'Not reworded: {reason}': 'Nicht umformuliert: {reason}',
+  'Only a sentence of its own can be moved.': 'Nur ein eigener Satz lässt sich bewegen.',
   Open: 'Öffnen',
-  'Other wording': 'Andere Wörter',
-  'Other wordings': 'Andere Formulierungen',
-  'Passage for “{name}”: arrow keys choose, Enter puts it there, Escape leaves it where it was':
-    'Stelle für „{name}“: Pfeiltasten wählen aus, Eingabetaste fügt dort ein, Escape bricht ab',
   'Previous link': 'Voriger Link',
   'Put back': 'Zurückholen',
   'Put back: {name}': 'Zurückgeholt: {name}',
   'Put in: {name}': 'Eingefügt: {name}',
+  'Put it after': 'Einfügen nach',
   'Put it here': 'Hier einfügen',
   'Put it here anyway': 'Trotzdem hier einfügen',
   Redo: 'Wiederholen',
   Remove: 'Entfernen',
   'Removed: {name}': 'Entfernt: {name}',
-  'Right after “{words}”': 'Direkt nach „{words}“',
-  'Right at the beginning': 'Direkt am Anfang',
-  'Right nowhere': 'Nirgends',
-  'Safe wording': 'Behutsame Formulierung',
   'That cannot stand there. Nothing changed.': 'Das kann dort nicht stehen. Nichts wurde geändert.',
   'The new wording would change a sentence that is changed already. The one that is here stays.':
     'Die neue Formulierung würde einen Satz ändern, der schon geändert ist. Die jetzige bleibt.',
-  'The wordings of each link': 'Die Formulierungen jedes Links',
-  'There is no other wording yet. Weave again asks for one.':
-    'Es gibt noch keine andere Formulierung. „Neu weben“ holt eine.',
   'This link was changed since. Generate again to use it as it is saved.':
     'Dieser Link wurde seitdem geändert. Generieren Sie neu, um ihn so zu verwenden, wie er gespeichert ist.',
-  'This link was deleted. Only a saved link can be woven again.':
-    'Dieser Link wurde gelöscht. Nur ein gespeicherter Link lässt sich neu weben.',
+  'This link was deleted. Only a saved link can be reworded.':
+    'Dieser Link wurde gelöscht. Nur mit einem gespeicherten Link lässt sich umformulieren.',
   'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen entfernt.',
+  Reword: 'Umformulieren',
+  '{place} – where it is now': '{place} – jetzige Stelle',
+  '{words} (as a new paragraph)': '{words} (als neuer Absatz)',
   Undone: 'Rückgängig gemacht',
-  'Weave again': 'Neu weben',
-  'Weaving again': 'Wird neu eingewebt',
-  'Weaving “{name}” again. Everything else stays as it is.':
-    '„{name}“ wird neu eingewebt. Alles andere bleibt, wie es ist.',
-  'Woven again': 'Neu eingewebt',
-  'Woven again wording': 'Neu eingewebte Formulierung',
+  Rewording: 'Wird umformuliert',
+  'Rewording “{name}”. Everything else stays as it is.':
+    '„{name}“ wird umformuliert. Alles andere bleibt, wie es ist.',
+  Reworded: 'Umformuliert',
   '{woven} of {total} links woven': 'Links eingewebt: {woven} von {total}',
   'You took out <b>{name}</b>.': 'Sie haben <b>{name}</b> entfernt.',
 } as const;

@@ -111,7 +111,7 @@ export function ChoiceField({
       <label htmlFor={id}>{label}</label>
       <select {...select} id={id} onChange={({ target }) => onChoose(target.value)}>
         {options.map(([value, text]) => (
-          <option key={value} value={value}>
+          <option key={value} value={value} dir="auto">
             {text}
           </option>
         ))}

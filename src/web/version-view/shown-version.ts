@@ -44,8 +44,6 @@ export type EditedView = {
   readonly controls?: EditControls;
   /** Drawn beside the copy button. */
   readonly actions?: ReactNode;
-  /** Drawn in the details of the report: opens the wordings of all versions. */
-  readonly comparison?: ReactNode;
   /** Drawn above the text, over its whole width. */
   readonly notes?: ReactNode;
   /** Puts in a link that the writer left out, by the id of the link. A link that has no place now is not in it. */

@@ -72,7 +72,7 @@ type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated'> & {
 };
 
 function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
-  const { shown, actions, comparison, notes, places, onSelect } = edited;
+  const { shown, actions, notes, places, onSelect } = edited;
   const { generation, version, edits } = shown;
   const { text: content, links } = generation;
   const urls = useMemo(() => links.map(({ url }) => url), [links]);
@@ -87,7 +87,7 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
   return (
     <>
       <div className="version-head" ref={watchHead}>
-        <LinkReportView {...{ shown, isEmpty, comparison, places, onSelect, outdated }} />
+        <LinkReportView {...{ shown, isEmpty, places, onSelect, outdated }} />
         <div className="version-actions">
           {Export === null ? null : (
             <Loading>

@@ -35,7 +35,6 @@ function draw({ links = [], claims = [], places, onSelect }: Drawn) {
   const html = renderToStaticMarkup(
     <LinkReportView
       shown={{ generation, version: 'safe', edits: [], report }}
-      comparison={null}
       isEmpty={false}
       places={places}
       onSelect={onSelect}

@@ -25,7 +25,7 @@ import {
 type Places = { readonly places: EditedView['places'] };
 type Selection = { readonly onSelect: EditedView['onSelect'] };
 
-type LinkReportViewProps = Pick<EditedView, 'shown' | 'comparison'> &
+type LinkReportViewProps = Pick<EditedView, 'shown'> &
   Places &
   Selection & {
     readonly isEmpty: boolean;
@@ -40,7 +40,7 @@ const mostLines = 2;
  * edit.
  */
 export function LinkReportView(props: LinkReportViewProps) {
-  const { shown, isEmpty, comparison, places, onSelect, outdated } = props;
+  const { shown, isEmpty, places, onSelect, outdated } = props;
   const { report, generation, version } = shown;
   const takenOut = takenOutOf(report, generation.report[version]);
   const faults = messagesOfFaults(
@@ -71,7 +71,6 @@ export function LinkReportView(props: LinkReportViewProps) {
           <ChevronDown className="report-arrow" aria-hidden="true" size={17} />
         </summary>
         <div className="report-details">
-          {comparison}
           <ul className="report-links">{named.map((link) => lineOf(link, context))}</ul>
           <Notes shown={shown} isEmpty={isEmpty} />
         </div>

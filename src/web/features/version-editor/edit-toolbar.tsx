@@ -2,17 +2,23 @@ import {
   ChevronLeft,
   ChevronRight,
   ExternalLink,
-  GripVertical,
+  ListOrdered,
   RefreshCw,
-  Replace,
   Square,
   Trash2,
+  type LucideIcon,
 } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import { linkRel } from '#core/export/escape.ts';
-import type { EnglishText } from '#web/german/german.ts';
 import { pageLanguage, t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
@@ -20,35 +26,25 @@ import { messageOfClaim } from '#web/version-view/shown-version.ts';
 
 import { addressesIn, editName, linksIn } from './edit-words.ts';
 import { claimsIn } from './edited-version.ts';
-import { beginMove, passagesFor, type EditorController } from './editor-controller.ts';
-import { editElements, floatUnderEdit, ToolButton } from './floating-tools.tsx';
-import { dragAddition } from './move-mode.tsx';
-import { WordingList, type AgainController, type AgainState } from './wordings.tsx';
+import type { EditorController } from './editor-controller.ts';
+import type { RewordController, RewordState } from './reword.ts';
 
 type ToolProps = { readonly edit: Edit; readonly editor: EditorController };
-type AgainProps = ToolProps & {
-  readonly again: AgainController;
-  /** Whether this edit is woven again, or why that failed. */
-  readonly own: AgainState;
+type RewordProps = ToolProps & {
+  readonly rewording: RewordController;
+  /** Whether this edit is being reworded, or why that failed. */
+  readonly own: RewordState;
 };
 
-export function EditToolbar({ edit, editor, again, own }: AgainProps) {
-  const [isChoosing, setChoosing] = useState(false);
+export function EditToolbar({ edit, editor, rewording, own }: RewordProps) {
   const bar = useRef<HTMLSpanElement>(null);
-  const { generation, selected, version } = editor;
+  const { generation, selection } = editor;
   const name = editName(edit, generation);
   useFloating(bar, editor, edit.id);
 
   // The tools disappear with the edit. If they had the focus, Undo gets it.
   function remove(): void {
-    if (editor.act({ type: 'edit-remove', edit }, t('Removed: {name}', { name }))) selected.clear();
-  }
-
-  function choose(to: Edit, message: string): void {
-    editor.act({ type: 'edit-change', edit, to: [to] }, message);
-    setChoosing(false);
-    if (own.phase === 'failed') again.stop();
-    selected.select(edit.id, 'work', true);
+    if (editor.act({ type: 'edit-remove', edit }, t('Removed: {name}', { name }))) selection.clear();
   }
 
   return (
@@ -67,23 +63,36 @@ export function EditToolbar({ edit, editor, again, own }: AgainProps) {
         <BesideButton editor={editor} edit={edit} step={-1} />
         <ToolButton icon={Trash2} label={t('Remove')} onClick={remove} />
         {linksIn(edit, generation).length > 0 ? (
-          <>
-            <ToolButton
-              icon={Replace}
-              label={t('Other wording')}
-              aria-expanded={isChoosing}
-              onClick={() => setChoosing(!isChoosing)}
-            />
-            <AgainButton editor={editor} edit={edit} again={again} own={own} />
-          </>
+          <RewordButton editor={editor} edit={edit} rewording={rewording} own={own} />
         ) : null}
         <OpenLink edit={edit} editor={editor} />
         <MoveButton editor={editor} edit={edit} />
         <BesideButton editor={editor} edit={edit} step={1} />
       </span>
       <ToolNotes editor={editor} edit={edit} own={own} />
-      {isChoosing ? <WordingList version={version} edit={edit} onChoose={choose} /> : null}
     </span>
+  );
+}
+
+type ToolButtonProps = Omit<ComponentProps<'button'>, 'type' | 'disabled'> & {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly isBare?: boolean;
+  readonly off?: boolean;
+};
+
+function ToolButton({ icon: Icon, label, isBare = false, off = false, ...rest }: ToolButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={`weave-tool ${isBare ? 'weave-tool-bare' : ''}`}
+      aria-disabled={off || undefined}
+      title={rest.title ?? (isBare ? label : undefined)}
+    >
+      <Icon aria-hidden="true" size={16} />
+      <span className={isBare ? 'visually-hidden' : undefined}>{label}</span>
+    </button>
   );
 }
 
@@ -99,31 +108,15 @@ function OpenLink({ edit, editor: { generation } }: ToolProps) {
   );
 }
 
-/** Says what the edit claims, and why it was not woven again. */
-function ToolNotes({ editor: { version }, edit, own }: ToolProps & Pick<AgainProps, 'own'>) {
+/** Says what the edit claims, and why it was not reworded. */
+function ToolNotes({ editor: { version }, edit, own }: Omit<RewordProps, 'rewording'>) {
   const claims = claimsIn(version, edit.id).map(messageOfClaim);
   const notes = own.phase === 'failed' ? [...claims, own.message] : claims;
   return notes.map((note) => (
-    <span key={note} className="weave-none weave-reason">
+    <span key={note} className="weave-reason">
       {note}
     </span>
   ));
-}
-
-/** Shows the tools over their edit. Scrolls to an edit that is worked on, and focuses tools that take the focus. */
-function useFloating(bar: RefObject<HTMLElement | null>, { selected }: EditorController, id: string): void {
-  const now = useStore(selected);
-  useLayoutEffect(() => {
-    const { current } = bar;
-    if (current === null) return undefined;
-    const end = floatUnderEdit(current, id);
-    if (selected.get()?.hold === 'work')
-      editElements(current.closest('.weave'), id).at(-1)?.scrollIntoView({ block: 'nearest' });
-    return end;
-  }, [bar, selected, id]);
-  useLayoutEffect(() => {
-    if (now?.takesFocus) bar.current?.querySelector('button')?.focus({ preventScroll: true });
-  }, [bar, now]);
 }
 
 function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -1 }) {
@@ -137,40 +130,31 @@ function BesideButton({ editor, edit, step }: ToolProps & { readonly step: 1 | -
   );
 }
 
-const unmovable =
-  'It is no sentence of its own: choose another wording to have it somewhere else.' satisfies EnglishText;
-
-/**
- * The button for moving an edit. A drag moves the edit with the pointer. A press starts the choice of a passage by
- * keyboard.
- */
 function MoveButton({ editor, edit }: ToolProps) {
-  const isMovable = useMemo(() => passagesFor(editor, edit).length > 0, [editor, edit]);
+  const isMovable = useMemo(() => editor.version.freePassages(edit).length > 0, [editor, edit]);
+  const reason = isMovable ? null : t('Only a sentence of its own can be moved.');
   return (
     <ToolButton
-      icon={GripVertical}
+      icon={ListOrdered}
       label={t('Move')}
-      title={t(isMovable ? 'Drag it to another passage, or press to choose one' : unmovable)}
+      title={reason ?? undefined}
       aria-label={t('Move to another passage')}
+      aria-haspopup="dialog"
       off={!isMovable}
-      className="weave-grip"
-      onClick={() => (isMovable ? beginMove(editor, edit, 'keys') : announce(t(unmovable)))}
-      onPointerDown={(event) => {
-        if (isMovable) dragAddition(event, editor, edit);
-      }}
+      onClick={() => (reason === null ? editor.startMove(edit) : announce(reason))}
     />
   );
 }
 
-function AgainButton({ editor: { version }, edit, again, own }: AgainProps) {
-  const isBusy = useStore(again.state).phase === 'busy';
-  if (own.phase === 'busy') return <ToolButton icon={Square} label={t('Stop')} onClick={again.stop} />;
+function RewordButton({ editor: { version }, edit, rewording, own }: RewordProps) {
+  const isBusy = useStore(rewording.state).phase === 'busy';
+  if (own.phase === 'busy') return <ToolButton icon={Square} label={t('Stop')} onClick={rewording.stop} />;
   return (
     <ToolButton
       icon={RefreshCw}
-      label={t('Weave again')}
+      label={t('Reword')}
       off={isBusy}
-      onClick={() => void again.start(version, edit.id)}
+      onClick={() => void rewording.start(version, edit.id)}
     />
   );
 }
@@ -184,4 +168,69 @@ function moveFocus(event: KeyboardEvent): void {
   if (step === undefined || at < 0) return;
   event.preventDefault();
   tools.at((at + step) % tools.length)?.focus();
+}
+
+/** Shows the tools over their edit. Scrolls to an edit that was pressed, and focuses tools that take the focus. */
+function useFloating(bar: RefObject<HTMLElement | null>, { selection }: EditorController, id: string): void {
+  const now = useStore(selection);
+  useLayoutEffect(() => {
+    const { current } = bar;
+    if (current === null) return undefined;
+    const end = float(current, id);
+    if (selection.get()?.by === 'press')
+      editElements(current, id).at(-1)?.scrollIntoView({ block: 'nearest' });
+    return end;
+  }, [bar, selection, id]);
+  useLayoutEffect(() => {
+    if (now?.takesFocus) bar.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [bar, now]);
+}
+
+/** Shows the tools of an edit under or above its words, and keeps them there. Returns a function that hides them. */
+function float(tools: HTMLElement, id: string): () => void {
+  const life = new AbortController();
+  const { signal } = life;
+  const place = () => {
+    const boxes = editElements(tools, id).flatMap((element) => [...element.getClientRects()]);
+    const [first, last] = [boxes[0], boxes.at(-1)];
+    if (first !== undefined && last !== undefined) placeBeside(tools, first.top, last);
+  };
+  const changes = new ResizeObserver(place);
+  tools.showPopover();
+  place();
+  changes.observe(tools);
+  document.addEventListener('scroll', place, { signal, capture: true, passive: true });
+  window.addEventListener('resize', place, { signal });
+  return () => {
+    life.abort();
+    changes.disconnect();
+    if (tools.isConnected) tools.hidePopover();
+  };
+}
+
+/** The smallest distance from the edges of the window, in pixels. */
+const margin = 12;
+const gap = 6;
+
+/**
+ * Places the tools inside the panel and the window: under the last line of the edit, where they cover no sentence
+ * before it, or above its first line if there is no space.
+ */
+function placeBeside(tools: HTMLElement, firstTop: number, lastLine: DOMRect): void {
+  const panel = tools.closest('[role=tabpanel]')?.getBoundingClientRect() ?? lastLine;
+  const { width, height } = tools.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const right = Math.min(panel.right, clientWidth) - width - margin;
+  const bottom = Math.min(panel.bottom, clientHeight) - height - margin;
+  tools.style.left = `${Math.max(panel.left + margin, Math.min(lastLine.left, right))}px`;
+  const above = firstTop - height - gap;
+  const isUnder = lastLine.bottom + gap <= bottom || above < Math.max(panel.top, margin);
+  const top = isUnder ? lastLine.bottom + gap : above;
+  tools.style.top = `${Math.max(panel.top, Math.min(top, bottom))}px`;
+}
+
+/** Returns the elements of the edit to which the tools belong. */
+function editElements(tools: HTMLElement, id: string): readonly HTMLElement[] {
+  const root = tools.closest('.weave');
+  return [...(root?.querySelectorAll<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`) ?? [])];
 }

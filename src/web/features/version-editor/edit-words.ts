@@ -1,4 +1,4 @@
-import type { Edit, Spot } from '#core/edits/edit.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { VersionReport } from '#core/report/version-report.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
@@ -9,20 +9,14 @@ type GenerationLinks = Pick<FinishedGeneration, 'links'>;
 
 const longest = 60;
 
-export function linksIn(edit: Edit, generation: GenerationLinks): string[] {
-  return linksInEach([edit], generation).flat();
-}
-
-/** Returns the ids of the selected links in each edit of a version. Links of one address take its places in order. */
-export function linksInEach(edits: readonly Edit[], { links }: GenerationLinks): string[][] {
+/** Returns the ids of the selected links in an edit. Several links of one address count in their order. */
+export function linksIn({ text }: Edit, { links }: GenerationLinks): string[] {
   const left = [...links];
   const urls = left.map(({ url }) => url);
-  return edits.map(({ text }) =>
-    readMarkup(text, urls).flatMap((segment) => {
-      const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
-      return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
-    }),
-  );
+  return readMarkup(text, urls).flatMap((segment) => {
+    const at = segment.type === 'link' ? left.findIndex(({ url }) => url === segment.url) : -1;
+    return left.splice(at, at < 0 ? 0 : 1).map(({ id }) => id);
+  });
 }
 
 /** Returns the addresses of the selected links in an edit that a browser can open. */
@@ -33,7 +27,7 @@ export function addressesIn(edit: Edit, generation: GenerationLinks): string[] {
 
 export const blankLine = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/;
 /** Matches the full stop with which an addition ends the unfinished sentence before it. */
-export const stop = /^(?:\.(?=\s)|。)/;
+const stop = /^(?:\.(?=\s)|。)/;
 
 export function isOwnParagraph({ text }: Pick<Edit, 'text'>): boolean {
   return /^\s*(?:(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)|<p\b)/i.test(text);
@@ -102,16 +96,7 @@ export function wordsBefore(content: string, offset: number): string | null {
   return line.length <= longest ? line : `…${line.slice(-longest).replace(/^\S*\s/, '')}`;
 }
 
-export function messageOfPassage(content: string, passage: Spot | undefined): string {
-  if (passage === undefined) return t('Right nowhere');
-  const words = wordsBefore(content, passage.offset);
-  if (passage.ownParagraph)
-    return words === null
-      ? t('As a paragraph of its own, at the beginning')
-      : t('As a paragraph of its own, after “{words}”', { words });
-  return words === null ? t('Right at the beginning') : t('Right after “{words}”', { words });
-}
-
-function shortened(text: string): string {
+/** Returns the first words of a text that is long. */
+export function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/\s\S*$/, '')}…`;
 }

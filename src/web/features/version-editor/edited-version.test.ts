@@ -10,8 +10,8 @@ import { writeModelEdits } from '#provider/write-as-model.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 
-import { isUnchanged, createEditedVersions, type EditedVersion } from './edited-version.ts';
-import { otherWordings, replacementFor } from './wordings.tsx';
+import { isUnchanged } from './edit-history.ts';
+import { createEditedVersions, type EditedVersion } from './edited-version.ts';
 
 const text = [
   '# Bread at home',
@@ -47,16 +47,8 @@ const edits = {
   exploratory: editsOf('exploratory'),
   experimental: editsOf('experimental'),
 };
-const replaced = {
-  id: 'r',
-  start: text.indexOf('A stone in'),
-  end: text.indexOf(' Bake until'),
-  text: 'A [[baking stone]]((https://shop.example/stone?tag=a)) in the oven holds the heat.',
-  by: 'model',
-} as const;
-
-function begin(name: VersionName, all = edits) {
-  const generation = generationWith(all);
+function begin(name: VersionName) {
+  const generation = generationWith(edits);
   const original = {
     generation,
     version: name,
@@ -94,44 +86,6 @@ test('the report is the same as that of a generated version with these edits', (
   const { shown } = version.get();
   expect(shown.report).toEqual(checkEditedVersion(text, shown.edits, links).report);
   expect(new Set(shown.report.links.map(({ by }) => by))).toEqual(new Set(['model', null]));
-});
-
-test('a wording of another version takes the place of the edit', () => {
-  const { version, original } = begin('safe');
-  const edit = firstOf(original.edits);
-  const wording = firstOf(otherWordings(edit, version));
-  expect(wording.from).not.toBe('safe');
-  const to = replacementFor(edit, wording.edit, version);
-  expect(version.act({ type: 'edit-change', edit, to: to === null ? [] : [to] })).toBe(true);
-  const [changed] = version.get().shown.edits;
-  expect(changed).toMatchObject({ id: edit.id, start: edit.start, end: edit.end });
-  expect(changed?.text).toContain(wording.words);
-});
-
-test('safe refuses a wording that replaces a sentence of the author, exploratory takes it at that sentence', () => {
-  const all = { ...edits, experimental: [replaced] };
-  const forVersion = (name: VersionName) => {
-    const { version, original } = begin(name, all);
-    const edit = firstOf(original.edits.filter((one) => one.text.includes('/stone?tag=a')));
-    const wordings = otherWordings(edit, version);
-    const wording = firstOf(wordings.filter(({ from }) => from === 'experimental'));
-    return replacementFor(edit, wording.edit, version);
-  };
-  expect(forVersion('safe')).toBeNull();
-  expect(forVersion('exploratory')).toMatchObject({ start: replaced.start, end: replaced.end });
-});
-
-test('an added wording restores the sentence of the author that the link had replaced', () => {
-  const all = { ...edits, experimental: [replaced] };
-  const { version } = begin('experimental', all);
-  const wordings = otherWordings(replaced, version);
-  const wording = firstOf(wordings.filter(({ from }) => from === 'safe'));
-  const passages = version.passages();
-  const to = replacementFor(replaced, wording.edit, version);
-  const isDone = version.act({ type: 'edit-change', edit: replaced, to: to === null ? [] : [to] });
-  expect(isDone).toBe(true);
-  expect(version.get().shown.edits.map(passages.isAddition)).toEqual([true]);
-  expect(shownText(version)).toContain(text.slice(replaced.start, replaced.end));
 });
 
 test("a link around the author's own words is allowed in safe, changes no word, and can be removed", () => {

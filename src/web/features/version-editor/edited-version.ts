@@ -1,76 +1,98 @@
-import { keepsText, orderEdits, type Change, type Claim, type Edit, type Spot } from '#core/edits/edit.ts';
+import { keepsText, type Claim, type Edit, type Spot } from '#core/edits/edit.ts';
 import type { VersionName } from '#core/edits/version-names.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { LinkReport, VersionReport } from '#core/report/version-report.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { EditSet, KeptChanges, ShownVersion } from '#web/version-view/shown-version.ts';
-import { keepsWords } from '#web/version-view/text-pieces.ts';
 
+import {
+  canPlace,
+  isUnchanged,
+  reduceEdits,
+  restoreHistory,
+  startHistory,
+  type EditAction,
+  type EditHistory,
+} from './edit-history.ts';
 import { linksIn } from './edit-words.ts';
 import { createPassages, type Passages } from './passages.ts';
 
-type Changes = {
-  readonly history: EditHistory;
-  readonly shown: ShownVersion;
-  /** The edits that were made by weaving a link again, the oldest first. */
-  readonly again: readonly Edit[];
+type Changes = { readonly history: EditHistory; readonly shown: ShownVersion };
+
+/** One version with the user's changes. */
+export type EditedVersion = ReadonlyStore<Changes> & {
+  readonly original: ShownVersion;
+  /** Parses the content at its first call. */
+  passages(): Passages;
+  edit(id: string): Edit | null;
+  /** Returns false if nothing changed, because an edit cannot be placed or would change another link. */
+  act(action: EditAction): boolean;
+  /** Returns the passages for an edit that no other edit uses. None: it is not a sentence of its own. */
+  freePassages(edit: Edit, replaced?: Edit): readonly Spot[];
+  /** Returns the edit at its own place, or as a sentence at the nearest free passage. Null: no place is free. */
+  place(edit: Edit, replaced?: Edit): Edit | null;
 };
 
-export type EditedVersion = ReturnType<typeof createEditedVersion>;
-
-/** Holds the user's changes in one version. `passages` parses the content at its first call. */
-function createEditedVersion(original: ShownVersion, passages: () => Passages, kept: KeptChanges) {
+/** `passages` parses the content at its first call. */
+function createEditedVersion(
+  original: ShownVersion,
+  passages: () => Passages,
+  kept: KeptChanges,
+): EditedVersion {
   const { generation, version } = original;
   const { get, set, subscribe } = createStore(firstChanges(original, kept.read(generation, version)));
+
+  function isFree(edit: Pick<Edit, 'start' | 'end' | 'text'>, ignored: readonly (string | undefined)[]) {
+    const { history } = get();
+    const others = history.now.edits.filter(({ id }) => !ignored.includes(id));
+    return canPlace(history, others, edit);
+  }
+
+  function freePassages(edit: Edit, replaced?: Edit): readonly Spot[] {
+    if (!passages().isAddition(edit)) return [];
+    const ignored = [edit.id, replaced?.id];
+    return passages()
+      .fitFor(edit)
+      .filter(({ offset: at }) => isFree({ start: at, end: at, text: '' }, ignored));
+  }
+
   return {
     get,
     subscribe,
     passages,
     original,
-    edit: (id: string): Edit | null => get().history.now.edits.find((edit) => edit.id === id) ?? null,
-    /** Returns false if nothing changed, because an edit cannot be placed or would change another link. */
-    act(action: EditAction): boolean {
+    freePassages,
+    edit: (id) => get().history.now.edits.find((edit) => edit.id === id) ?? null,
+    act(action) {
       const before = get();
       const history = reduceEdits(before.history, action);
       const shown = history === before.history ? null : shownAfter(before.shown, history, action);
       if (shown !== null) {
-        set({ ...before, history, shown });
+        set({ history, shown });
         kept.write(generation, version, history.now);
       }
       return shown !== null;
     },
-    canPlace: (edit: Edit, others: readonly Edit[]) => canPlace(get().history, others, edit),
-    /** Returns the passages for the edit's text that no other edit uses. */
-    freePassages(edit: Edit, others: readonly Edit[]): readonly Spot[] {
-      const { history } = get();
-      return passages()
-        .fitFor(edit)
-        .filter(({ offset: at }) => canPlace(history, others, { start: at, end: at, text: '' }));
+    place(edit, replaced) {
+      if (isFree(edit, [edit.id, replaced?.id])) return edit;
+      const distance = ({ offset }: Spot) => Math.abs(offset - edit.start);
+      const [nearest] = freePassages(edit, replaced).toSorted((a, b) => distance(a) - distance(b));
+      return nearest === undefined ? null : passages().putAt(edit, nearest);
     },
-    /** Adds a wording that the user can choose. */
-    remember: (edit: Edit) => set({ ...get(), again: [...get().again, edit] }),
   };
 }
 
-/**
- * Returns the version with the kept changes as one step that can be undone. Changes that are not allowed are left out.
- */
+/** Returns the version with the kept changes. Changes that are not allowed are left out. */
 function firstChanges(original: ShownVersion, kept: EditSet | null): Changes {
   const { generation, version, edits } = original;
   const urls = generation.links.map(({ url }) => url);
-  const history = startHistory(edits, { content: generation.text, urls, isSafe: keepsText(version) });
-  const unchanged = { history, shown: original, again: [] };
-  if (kept === null) return unchanged;
-  const now = withAdded({ ...history, now: kept }, [], kept.edits);
-  const report = now === null ? null : checkVersion(generation, version, now.edits);
-  if (now === null || report === null) return unchanged;
-  return {
-    history: { ...history, now, past: [history.original] },
-    shown: { generation, version, edits: now.edits, report },
-    again: [],
-  };
+  const start = startHistory(edits, { content: generation.text, urls, isSafe: keepsText(version) });
+  const history = kept === null ? null : restoreHistory(start, kept);
+  const report = history === null ? null : checkVersion(generation, version, history.now.edits);
+  if (history === null || report === null) return { history: start, shown: original };
+  return { history, shown: { generation, version, edits: history.now.edits, report } };
 }
 
 /** Returns what an edit claims. */
@@ -141,19 +163,19 @@ function checkVersion(
     const [was, is] = [generation.edits[version], edits].map((all) => all.find((edit) => edit.id === id));
     return was !== undefined && was.start === is?.start;
   };
-  const noted = { ...original, moved: original.moved.filter(isInPlace) };
-  const { text, report } = checkEditedVersion(content, edits, links, noted);
+  const recorded = { ...original, moved: original.moved.filter(isInPlace) };
+  const { text, report } = checkEditedVersion(content, edits, links, recorded);
   // The author's own text may contain links to other addresses. Their number must not grow.
   if (countUnknownLinks(text, generation) > countUnknownLinks(generation.versions[version], generation))
     return null;
   return {
     ...report,
-    links: report.links.map((link, index) => asNoted(link, original.links[index])),
+    links: report.links.map((link, index) => withOffer(link, original.links[index])),
   };
 }
 
 /** Returns the report of a link with what only the writer knows: what it offers, and that it left the link out. */
-function asNoted(link: LinkReport, original: LinkReport | undefined): LinkReport {
+function withOffer(link: LinkReport, original: LinkReport | undefined): LinkReport {
   if (link.status !== 'missing' || original === undefined) return link;
   const { offer, skipReason, status } = original;
   if (status !== 'skipped' || link.times > 0) return { ...link, offer };
@@ -163,113 +185,4 @@ function asNoted(link: LinkReport, original: LinkReport | undefined): LinkReport
 function countUnknownLinks(text: string, { links }: FinishedGeneration): number {
   const urls = links.map(({ url }) => url);
   return readMarkup(text, urls).filter(({ type }) => type === 'unknown').length;
-}
-
-type EditRules = {
-  readonly content: string;
-  readonly urls: readonly string[];
-  /** Whether no word of the content may be replaced. */
-  readonly isSafe: boolean;
-};
-
-export type EditHistory = EditRules & {
-  readonly original: EditSet;
-  readonly now: EditSet;
-  /** The latest is last. */
-  readonly past: readonly EditSet[];
-  /** The next is last. */
-  readonly future: readonly EditSet[];
-};
-
-export type EditAction =
-  | { readonly type: 'edit-remove' | 'edit-put-back' | 'edit-add'; readonly edit: Edit }
-  /** Changes the wording or the place of an edit. */
-  | { readonly type: 'edit-change'; readonly edit: Edit; readonly to: readonly Edit[] }
-  | { readonly type: 'start-over' }
-  | { readonly type: 'undo' }
-  | { readonly type: 'redo' };
-
-export function startHistory(edits: readonly Edit[], rules: EditRules): EditHistory {
-  const original = { edits, removed: [] };
-  return { ...rules, original, now: original, past: [], future: [] };
-}
-
-/** Returns the next history; the same object if the action is impossible or changes nothing. */
-export function reduceEdits(history: EditHistory, action: EditAction): EditHistory {
-  const { past, future } = history;
-  if (action.type === 'undo') {
-    const now = past.at(-1);
-    return now === undefined
-      ? history
-      : { ...history, now, past: past.slice(0, -1), future: [...future, history.now] };
-  }
-  if (action.type === 'redo') {
-    const now = future.at(-1);
-    return now === undefined
-      ? history
-      : { ...history, now, past: [...past, history.now], future: future.slice(0, -1) };
-  }
-  const now = next(history, action);
-  return now === null ? history : { ...history, now, past: [...history.past, history.now], future: [] };
-}
-
-/** Returns whether an edit may be placed: inside the content, without overlapping other edits, and within the rules. */
-function canPlace(rules: EditRules, others: readonly Edit[], edit: Change): boolean {
-  const { content, urls, isSafe } = rules;
-  const { start, end } = edit;
-  const isInside = start >= 0 && start <= end && end <= content.length;
-  if (!isInside || (isSafe && !keepsWords(content, edit, urls))) return false;
-  return others.every((other) => end <= other.start || other.end <= start);
-}
-
-function next(history: EditHistory, action: Exclude<EditAction, { type: 'undo' | 'redo' }>): EditSet | null {
-  const { edits, removed } = history.now;
-  switch (action.type) {
-    case 'edit-remove':
-      return edits.includes(action.edit)
-        ? { edits: without(edits, action.edit), removed: [...removed, action.edit] }
-        : null;
-    case 'edit-put-back':
-      return removed.includes(action.edit) ? withAdded(history, edits, [action.edit]) : null;
-    case 'edit-change': {
-      const { edit, to } = action;
-      const isNew = !to.every((one) => edits.some((known) => isSame(known, one)));
-      return isNew && edits.includes(edit) ? withAdded(history, without(edits, edit), to) : null;
-    }
-    case 'edit-add':
-      return withAdded(history, edits, [action.edit]);
-    case 'start-over':
-      return history.now === history.original ? null : history.original;
-  }
-}
-
-/** Returns the set with the added edits, or null if one of them cannot be placed. */
-function withAdded(history: EditHistory, others: readonly Edit[], added: readonly Edit[]): EditSet | null {
-  const edits = [...others];
-  for (const edit of added) {
-    if (edits.some(({ id }) => id === edit.id) || !canPlace(history, edits, edit)) return null;
-    edits.push(edit);
-  }
-  const ranks = new Map(history.original.edits.map(({ id }, rank) => [id, rank]));
-  const rankOf = ({ id }: Edit) => ranks.get(id) ?? ranks.size;
-  const ids = new Set(edits.map(({ id }) => id));
-  return {
-    edits: orderEdits(edits.toSorted((a, b) => rankOf(a) - rankOf(b))),
-    removed: history.now.removed.filter(({ id }) => !ids.has(id)),
-  };
-}
-
-export function isUnchanged({ original, now }: EditHistory): boolean {
-  return (
-    now.edits.length === original.edits.length &&
-    original.edits.every((edit) => now.edits.some((known) => isSame(known, edit)))
-  );
-}
-
-function without(edits: readonly Edit[], edit: Edit): readonly Edit[] {
-  return edits.filter((other) => other !== edit);
-}
-
-function isSame(one: Edit, other: Edit): boolean {
-  return one.id === other.id && one.start === other.start && one.end === other.end && one.text === other.text;
 }

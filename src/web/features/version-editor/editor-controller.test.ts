@@ -6,7 +6,7 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { checkEditedVersion } from '#core/report/report.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import { aimAt, beginMove, createEditorController, endMove } from './editor-controller.ts';
+import { createEditorController } from './editor-controller.ts';
 
 const announced = recordAnnouncements();
 
@@ -42,60 +42,47 @@ function openEditor() {
   return { editor, written: () => applyEdits(text, version.get().shown.edits) };
 }
 
-test('a move begins where the edit is, and aims no further than the first and the last passage', () => {
-  const { editor } = openEditor();
-  const passages = beginMove(editor, first, 'keys');
-  const at = editor.move.get()?.at ?? -1;
-  expect(passages[at]).toMatchObject({ offset: first.start, ownParagraph: false });
-  aimAt(editor, -Infinity);
-  expect(editor.move.get()?.at).toBe(0);
-  aimAt(editor, Infinity);
-  expect(editor.move.get()?.at).toBe(passages.length - 1);
-});
-
-test('an edit is put at the passage that was aimed at, and its tools take the focus if keys moved it', () => {
+test('an edit is put at the chosen passage, and its tools take the focus', () => {
   const { editor, written } = openEditor();
-  const passages = beginMove(editor, first, 'keys');
-  const last = passages.findIndex(({ offset, ownParagraph }) => offset === text.length && !ownParagraph);
-  aimAt(editor, last);
-  endMove(editor, true);
+  const passages = editor.version.freePassages(first);
+  editor.startMove(first);
+  expect(editor.moving.get()).toBe('1');
+  const last = passages.find(({ offset, ownParagraph }) => offset === text.length && !ownParagraph);
+  editor.endMove(first, last ?? null);
   expect(written()).toBe(
     'One stone. Two birds. A [[bird]]((https://a.example/y)). Three wishes. See the [[stone]]((https://a.example/x)).',
   );
   expect(announced).toEqual(['Moved. 2 of 2 links woven.']);
-  expect(editor.move.get()).toBeNull();
-  expect(editor.selected.get()).toEqual({ id: '1', hold: 'work', takesFocus: true });
+  expect(editor.moving.get()).toBeNull();
+  expect(editor.selection.get()).toEqual({ id: '1', by: 'press', takesFocus: true });
 });
 
 test('an edit whose move is cancelled stays where it was', () => {
   const { editor, written } = openEditor();
   const before = written();
-  beginMove(editor, first, 'pointer');
-  aimAt(editor, 0);
-  endMove(editor, false);
+  editor.startMove(first);
+  editor.endMove(first, null);
   expect(written()).toBe(before);
-  expect(announced).toEqual(['Left where it was']);
-  expect(editor.selected.get()).toBeNull();
-  endMove(editor, true);
-  expect(written()).toBe(before);
+  expect(editor.moving.get()).toBeNull();
+  expect(announced).toEqual([]);
 });
 
 test('Next and Previous go from edit to edit, in a circle', () => {
   const { editor } = openEditor();
   const beside = (step: 1 | -1) => {
-    editor.selectBeside(editor.selected.id(), step);
-    return editor.selected.id();
+    editor.selectBeside(editor.selection.id(), step);
+    return editor.selection.id();
   };
   expect([beside(1), beside(1), beside(1), beside(-1)]).toEqual(['1', '2', '1', '2']);
 });
 
-test('a pointer over an edit does not end the work on it', () => {
+test('a pointer over an edit does not unpin its tools', () => {
   const { editor } = openEditor();
-  editor.selected.select('1', 'work');
-  editor.selected.select('1', 'hover');
-  expect(editor.selected.get()?.hold).toBe('work');
-  editor.selected.select('2', 'hover');
-  expect(editor.selected.get()?.hold).toBe('hover');
+  editor.selection.select('1', 'press');
+  editor.selection.select('1', 'hover');
+  expect(editor.selection.get()?.by).toBe('press');
+  editor.selection.select('2', 'hover');
+  expect(editor.selection.get()?.by).toBe('hover');
 });
 
 test('undo and redo are announced, but not if there is nothing to undo or redo', () => {

@@ -1,19 +1,36 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
+import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-import { isOwnParagraph, messageOfWovenLinks } from './edit-words.ts';
-import type { EditAction, EditedVersion } from './edited-version.ts';
-
-export type EditorController = ReturnType<typeof createEditorController>;
+import type { EditAction } from './edit-history.ts';
+import { messageOfWovenLinks } from './edit-words.ts';
+import type { EditedVersion } from './edited-version.ts';
 
 /** Controls the changes of one version. All tools of the version share it. */
-export function createEditorController(version: EditedVersion) {
-  const selected = createSelectedEdit();
-
+export type EditorController = {
+  readonly version: EditedVersion;
+  readonly generation: FinishedGeneration;
+  readonly selection: EditSelection;
+  /** The id of the edit whose new passage the user chooses, or null. */
+  readonly moving: ReadonlyStore<string | null>;
   /** Applies the action and announces `message`, or announces that it is not possible. Returns whether it is done. */
+  act(action: EditAction, message: string): boolean;
+  undo(): void;
+  redo(): void;
+  /** Selects the next or the previous edit, and focuses its tools. The first edit follows the last one. */
+  selectBeside(id: string | null, step: 1 | -1): void;
+  startMove(edit: Edit): void;
+  /** Puts the edit at the passage, or leaves it where it is. */
+  endMove(edit: Edit, passage: Spot | null): void;
+};
+
+export function createEditorController(version: EditedVersion): EditorController {
+  const selection = createEditSelection();
+  const moving = createStore<string | null>(null);
+
   function act(action: EditAction, message: string): boolean {
     const isDone = version.act(action);
     const links = messageOfWovenLinks(version.get().shown.report);
@@ -24,104 +41,64 @@ export function createEditorController(version: EditedVersion) {
   return {
     version,
     generation: version.original.generation,
-    selected,
-    move: createStore<Move | null>(null),
+    selection,
+    moving,
     act,
-    undo(): void {
+    undo() {
       if (version.get().history.past.length > 0) act({ type: 'undo' }, t('Undone'));
     },
-    redo(): void {
+    redo() {
       if (version.get().history.future.length > 0) act({ type: 'redo' }, t('Done again'));
     },
-    /** Selects the next or the previous edit, and focuses its tools. The first edit follows the last one. */
-    selectBeside(id: string | null, step: 1 | -1): void {
+    selectBeside(id, step) {
       const { edits } = version.get().history.now;
       const ids = edits.flatMap((one) => (one.text.trim() === '' ? [] : [one.id]));
       const from = id === null ? (step === 1 ? -1 : 0) : ids.indexOf(id);
       const next = ids.at((from + step) % ids.length);
-      if (next !== undefined) selected.select(next, 'work', true);
+      if (next !== undefined) selection.select(next, 'press', true);
+    },
+    startMove: ({ id }) => moving.set(id),
+    endMove(edit, passage) {
+      moving.set(null);
+      if (passage === null) return;
+      const to = [version.passages().putAt(edit, passage)];
+      if (act({ type: 'edit-change', edit, to }, t('Moved'))) selection.select(edit.id, 'press', true);
     },
   };
 }
 
-/** `work` keeps the selection when the pointer leaves the edit, `hover` does not. */
-type Hold = 'hover' | 'work';
-
 /** The edit whose tools are shown. The tools take the focus when they are drawn, if `takesFocus`. */
-type SelectedEdit = { readonly id: string; readonly hold: Hold; readonly takesFocus: boolean };
+type SelectedEdit = {
+  readonly id: string;
+  /** What selected it. Tools shown by hover disappear when the pointer leaves the edit. */
+  readonly by: 'hover' | 'press';
+  readonly takesFocus: boolean;
+};
 
-function createSelectedEdit() {
+type EditSelection = ReadonlyStore<SelectedEdit | null> & {
+  id(): string | null;
+  /** The id of the edit that was selected last, even if the user has pressed elsewhere since then. */
+  latest(): string | null;
+  select(id: string, by: SelectedEdit['by'], takesFocus?: boolean): void;
+  clear(): void;
+};
+
+function createEditSelection(): EditSelection {
   const { get, set, subscribe } = createStore<SelectedEdit | null>(null);
   let latest: string | null = null;
   return {
     get,
     subscribe,
-    id: (): string | null => get()?.id ?? null,
-    /** The id of the edit that was selected last, even if the user has pressed elsewhere since then. */
-    latest: (): string | null => latest,
-    select(id: string, hold: Hold, takesFocus = false): void {
+    id: () => get()?.id ?? null,
+    latest: () => latest,
+    select(id, by, takesFocus = false) {
       const before = get();
       latest = id;
-      // A pointer over an edit that is worked on does not change its hold.
-      set({ id, hold: before?.id === id && before.hold === 'work' ? 'work' : hold, takesFocus });
+      // A pointer over an edit that was pressed changes nothing.
+      set({ id, by: before?.id === id && before.by === 'press' ? 'press' : by, takesFocus });
     },
     clear: () => set(null),
   };
-}
-
-/** An addition on its way to another passage, by keyboard or by pointer. */
-export type Move = {
-  readonly id: string;
-  readonly by: 'keys' | 'pointer';
-  readonly passages: readonly Spot[];
-  /** The index of the passage where it would be put. */
-  readonly at: number;
-};
-
-/** Returns the passages to which an edit may move. There are none if the edit is not a sentence of its own. */
-export function passagesFor({ version }: EditorController, edit: Edit): readonly Spot[] {
-  if (!version.passages().isAddition(edit)) return [];
-  const others = version.get().history.now.edits.filter((other) => other !== edit);
-  return version.freePassages(edit, others);
-}
-
-/** Begins to move an edit from its own passage, or from the nearest one before it. Returns the possible passages. */
-export function beginMove(editor: EditorController, edit: Edit, by: Move['by']): readonly Spot[] {
-  const passages = passagesFor(editor, edit);
-  const ownParagraph = isOwnParagraph(edit);
-  const exact = passages.findIndex(
-    (passage) => passage.offset === edit.start && passage.ownParagraph === ownParagraph,
-  );
-  const before = passages.findLastIndex(({ offset }) => offset <= edit.start);
-  editor.move.set({ id: edit.id, by, passages, at: Math.max(0, exact >= 0 ? exact : before) });
-  return passages;
-}
-
-/** Aims at the passage with this index, or at the first or last one if there is no such index. */
-export function aimAt({ move }: EditorController, index: number): void {
-  const now = move.get();
-  if (now === null) return;
-  const at = Math.max(0, Math.min(index, now.passages.length - 1));
-  if (at !== now.at) move.set({ ...now, at });
-}
-
-/** Puts the addition at its new passage, or leaves it where it was. */
-export function endMove(editor: EditorController, isPut: boolean): void {
-  const { move, selected } = editor;
-  const now = move.get();
-  if (now === null) return;
-  move.set(null);
-  const isByKeys = now.by === 'keys';
-  const isMoved = isPut && put(editor, now);
-  if (!isPut) announce(t('Left where it was'));
-  if (isMoved || isByKeys) selected.select(now.id, 'work', isByKeys);
-}
-
-function put({ version, act }: EditorController, { id, passages, at }: Move): boolean {
-  const edit = version.edit(id);
-  const passage = passages[at];
-  if (edit === null || passage === undefined || !version.passages().isAddition(edit)) return false;
-  return act({ type: 'edit-change', edit, to: [version.passages().putAt(edit, passage)] }, t('Moved'));
 }
 
 /** Delays before tools are shown and hidden, in milliseconds. */
@@ -144,32 +121,35 @@ export function attachListeners(
   restoreFocus(root, editor, toolChanges, life.signal);
   return () => {
     life.abort();
-    editor.selected.clear();
-    editor.move.set(null);
+    editor.selection.clear();
   };
 }
 
-/** Shows the tools of an edit under the mouse, unless one is worked on. */
-function selectByHover(root: HTMLElement, { selected, move }: EditorController, signal: AbortSignal): void {
+/** Shows the tools of an edit under the mouse, unless one was pressed. */
+function selectByHover(
+  root: HTMLElement,
+  { selection, moving }: EditorController,
+  signal: AbortSignal,
+): void {
   const timer = createTimer();
-  const isWorkedOn = () => selected.get()?.hold === 'work';
+  const isPressed = () => selection.get()?.by === 'press';
 
   function later(run: () => void, delay: number): void {
     timer.start(() => {
-      if (move.get() === null && !isWorkedOn()) run();
+      if (moving.get() === null && !isPressed()) run();
     }, delay);
   }
 
   function onOver({ target, pointerType }: PointerEvent): void {
-    if (pointerType !== 'mouse' || isWorkedOn()) return;
+    if (pointerType !== 'mouse' || isPressed()) return;
     const id = editOf(target);
-    if (isTool(target) || id === selected.id()) timer.stop();
-    else if (id === null) later(selected.clear, closeDelay);
-    else later(() => selected.select(id, 'hover'), openDelay);
+    if (isTool(target) || id === selection.id()) timer.stop();
+    else if (id === null) later(selection.clear, closeDelay);
+    else later(() => selection.select(id, 'hover'), openDelay);
   }
 
   function onLeave({ pointerType }: PointerEvent): void {
-    if (pointerType === 'mouse') later(selected.clear, closeDelay);
+    if (pointerType === 'mouse') later(selection.clear, closeDelay);
   }
 
   root.addEventListener('pointerover', onOver, { signal });
@@ -183,11 +163,11 @@ function selectByHover(root: HTMLElement, { selected, move }: EditorController, 
  */
 function selectByPressOrFocus(
   root: HTMLElement,
-  { selected, move }: EditorController,
+  { selection, moving }: EditorController,
   signal: AbortSignal,
 ): void {
   let isLeaving = false;
-  const isMoving = () => move.get() !== null;
+  const isMoving = () => moving.get() !== null;
 
   /**
    * A click on a link selects its edit. With a modifier key, the browser opens the link. Enter also moves the focus to
@@ -199,26 +179,26 @@ function selectByPressOrFocus(
     const isOpened = isLink && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (id === null || isOpened || isMoving()) return;
     if (isLink) event.preventDefault();
-    selected.select(id, 'work', isLink && event.detail === 0);
+    selection.select(id, 'press', isLink && event.detail === 0);
   }
 
   function onPressElsewhere({ target }: Event): void {
-    if (!isMoving() && !isTool(target) && editOf(target) !== selected.id()) selected.clear();
+    if (!isMoving() && !isTool(target) && editOf(target) !== selection.id()) selection.clear();
   }
 
   function onFocus({ target }: FocusEvent): void {
     if (isMoving() || isLeaving) return;
     const isByKeys = target instanceof Element && target.matches(':focus-visible');
-    const id = isTool(target) ? selected.id() : editOf(target);
-    if (id !== null && (isByKeys || isTool(target))) selected.select(id, 'work');
-    else if (selected.get()?.hold === 'work' && id !== selected.id()) selected.clear();
+    const id = isTool(target) ? selection.id() : editOf(target);
+    if (id !== null && (isByKeys || isTool(target))) selection.select(id, 'press');
+    else if (selection.get()?.by === 'press' && id !== selection.id()) selection.clear();
   }
 
   function onEscape(event: KeyboardEvent): void {
-    const id = selected.id();
+    const id = selection.id();
     if (event.key !== 'Escape' || id === null || isMoving()) return;
     const isInside = isTool(document.activeElement);
-    selected.clear();
+    selection.clear();
     // The link gets the focus back, but must not show its tools again.
     isLeaving = true;
     if (isInside) focusEdit(root, id);
@@ -243,7 +223,7 @@ function editOf(target: EventTarget | null): string | null {
 }
 
 function isTool(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.weave-tools, .weave-mover') !== null;
+  return target instanceof Element && target.closest('.weave-tools') !== null;
 }
 
 /**
@@ -268,7 +248,7 @@ function undoByKeys(root: HTMLElement, editor: EditorController, signal: AbortSi
 /** A change may remove the focused button. The focus then moves to the nearest tool. */
 function restoreFocus(
   root: HTMLElement,
-  { version, selected }: EditorController,
+  { version, selection }: EditorController,
   toolChanges: ToolChanges,
   signal: AbortSignal,
 ): void {
@@ -282,8 +262,8 @@ function restoreFocus(
     if (!root.isConnected || focused?.isConnected !== false || document.activeElement !== document.body)
       return;
     focused = null;
-    const id = selected.id();
-    if (id !== null && version.edit(id) !== null) return selected.select(id, 'work', true);
+    const id = selection.id();
+    if (id !== null && version.edit(id) !== null) return selection.select(id, 'press', true);
     const next =
       root.querySelector<HTMLElement>('.weave-undo') ?? root.closest<HTMLElement>('[role=tabpanel]');
     next?.focus({ preventScroll: true });

@@ -6,20 +6,18 @@ import { strong, tRich } from '#web/ui/rich-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 import { linkName, linksIn, textInPlace, withoutMarkup, wordsBefore } from './edit-words.ts';
-import type { EditedVersion } from './edited-version.ts';
 import type { EditorController } from './editor-controller.ts';
-import { nearestFree } from './wordings.tsx';
 
 type EditorProps = { readonly editor: EditorController };
 
 type Offer = { readonly linkId: string; readonly status: LinkReport['status']; readonly edit: Edit };
 
-/** Returns the edits that would put in the links that a version lacks. The user has taken none of these links out. */
+/** Returns the edits that would put in the links that a version lacks. The user has removed none of these links. */
 function offersIn({ version, generation }: EditorController): Offer[] {
   const { history, shown } = version.get();
-  const taken = new Set(history.now.removed.flatMap((edit) => linksIn(edit, generation)));
+  const removed = new Set(history.now.removed.flatMap((edit) => linksIn(edit, generation)));
   return shown.report.links.flatMap(({ linkId, status, offer }) =>
-    offer === null || taken.has(linkId)
+    offer === null || removed.has(linkId)
       ? []
       : [{ linkId, status, edit: { ...offer, id: `offer ${linkId}` } }],
   );
@@ -30,7 +28,7 @@ export function placesOf(editor: EditorController): ReadonlyMap<string, () => vo
   const leftOut = offersIn(editor).filter(({ status }) => status === 'skipped');
   return new Map(
     leftOut.flatMap((offer) =>
-      placeFor(offer.edit, editor.version) === null
+      editor.version.place(offer.edit) === null
         ? []
         : [[offer.linkId, () => acceptOffer(editor, offer)] as const],
     ),
@@ -77,19 +75,12 @@ function messageOfOffer({ linkId, edit }: Offer, { version, generation }: Editor
       );
 }
 
-/** Returns the offered edit at its own place, or a sentence at the nearest free one. Null: no place is free. */
-function placeFor(edit: Edit, version: EditedVersion): Edit | null {
-  const { edits } = version.get().history.now;
-  if (version.canPlace(edit, edits)) return edit;
-  return version.passages().isAddition(edit) ? nearestFree(edit, edits, version) : null;
-}
-
 function acceptOffer(
-  { version, generation, act, selected }: EditorController,
+  { version, generation, act, selection }: EditorController,
   { linkId, edit }: Offer,
 ): void {
-  const placed = placeFor(edit, version) ?? edit;
+  const placed = version.place(edit) ?? edit;
   const name = linkName(linkId, generation);
   if (act({ type: 'edit-add', edit: placed }, t('Put in: {name}', { name })))
-    selected.select(placed.id, 'work', true);
+    selection.select(placed.id, 'press', true);
 }

@@ -101,17 +101,14 @@ test('the bare text of an addition lacks the signs and spaces that join it to th
   expect(bareText('.NET runs it.')).toBe('.NET runs it.');
 });
 
-test('other words take the place of an addition and are joined in the same way', () => {
-  const content = 'One stone. Two birds.';
-  const { inPlaceOf } = createPassages(content, [url]);
-  const words = addition(`\n\nOther words on the ${link}.`);
-  expect(inPlaceOf(addition(` See the ${link}.`, 10), words)).toEqual({
-    ...words,
-    start: 10,
-    end: 10,
-    text: ` Other words on the ${link}.`,
-  });
-  expect(inPlaceOf(addition(`See the ${link}. `, 11), words)?.text).toBe(`Other words on the ${link}. `);
-  expect(inPlaceOf(addition(`. See the ${link}.`, 10), words)?.text).toBe(`. Other words on the ${link}.`);
-  expect(inPlaceOf(addition(` See the ${link}.`, 10), addition(`\n- ${link}`))).toBeNull();
+test('a passage is named by the sentence before it, also if it is a new paragraph', () => {
+  const content = 'One stone. Two birds.\n\nThree trees.';
+  const { fitFor, textBefore } = createPassages(content, [url]);
+  expect(fitFor(addition(` See the ${link}.`)).map(textBefore)).toEqual([
+    'One stone.',
+    'Two birds.',
+    'Two birds.',
+    'Three trees.',
+    'Three trees.',
+  ]);
 });

@@ -6,28 +6,31 @@ import { plainTextOf, type Piece } from '#core/edits/pieces.ts';
 import { readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import { numberSentences } from '#core/document/numbered-sentences.ts';
 
-import { bareText, blankLine, isOwnParagraph, stop } from './edit-words.ts';
+import { bareText, blankLine } from './edit-words.ts';
 
-export type Passages = ReturnType<typeof createPassages>;
+/** The places of a content where an addition may stand: behind a sentence, or as a paragraph of its own. */
+export type Passages = {
+  /** Returns the passages for the edit's text, in the order of the content. */
+  fitFor(edit: Edit): readonly Spot[];
+  /** Returns the edit at the passage, joined to the text around it. */
+  putAt(edit: Edit, passage: Spot): Edit;
+  /** Returns whether the edit only adds sentences of its own, so that it can move. A clause is none. */
+  isAddition(edit: Edit): boolean;
+  /** Returns the sentence before the passage, or else the block before it. */
+  textBefore(passage: Spot): string;
+};
 
 /**
- * Finds passages for additions: behind a sentence, or as a paragraph of its own. The content is parsed once.
+ * Parses the content once.
  * @param urls The addresses to which edits may link.
  */
-export function createPassages(content: string, urls: readonly string[]) {
+export function createPassages(content: string, urls: readonly string[]): Passages {
   const document = parseDocument(content);
   const layout = layoutOf(document);
   const numbered = numberSentences(document);
   const spots = spotsOf(document, numbered);
   const sentences = document.blocks.flatMap((block) => block.sentences);
   const paragraphs = spots.filter(({ ownParagraph }) => ownParagraph);
-
-  /** Returns the passages for the edit's text, in the order of the content. */
-  function fitFor({ text }: Edit): readonly Spot[] {
-    const words = bareText(text);
-    if (opensBlock.test(words) || htmlList.test(words)) return [];
-    return blankLine.test(words) || arrow.test(words) ? paragraphs : spots;
-  }
 
   function piecesOf(text: string): Piece[] {
     return readMarkup(text, urls).map((segment) =>
@@ -37,32 +40,22 @@ export function createPassages(content: string, urls: readonly string[]) {
     );
   }
 
-  /** Returns the edit at the passage, joined to the text around it. */
-  function putAt(edit: Edit, spot: Spot): Edit {
-    const pieces = piecesOf(bareText(edit.text));
-    return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
-  }
-
   return {
-    fitFor,
-    putAt,
-    /** Returns whether the edit only adds sentences of its own, so that it can move. A clause is none. */
-    isAddition({ start, end, text }: Edit): boolean {
-      return (
-        start === end && !isClause(content, sentences, { start, end, text: plainTextOf(piecesOf(text)) })
-      );
+    fitFor({ text }) {
+      const words = bareText(text);
+      if (opensBlock.test(words) || htmlList.test(words)) return [];
+      return blankLine.test(words) || arrow.test(words) ? paragraphs : spots;
     },
-    /** Returns another text at the place of an addition; null if the text cannot be there. */
-    inPlaceOf(addition: Edit, words: Edit): Edit | null {
-      const before = /^(?:\.(?=\s)|。)?\s*(?:<p>)?/i.exec(addition.text)?.[0] ?? '';
-      const behind = /(?:<\/p>)?\s*$/i.exec(addition.text)?.[0] ?? '';
-      const ownParagraph = isOwnParagraph(addition);
-      if (fitFor(words).length === 0 || (blankLine.test(bareText(words.text)) && !ownParagraph)) return null;
-      const { start, end } = addition;
-      const spot = spots.find((one) => one.offset === start && one.ownParagraph === ownParagraph);
-      const isUsual = !stop.test(before) && (behind === '' || (ownParagraph && behind === '</p>'));
-      if (isUsual && spot !== undefined) return putAt(words, spot);
-      return { ...words, start, end, text: before + bareText(words.text) + behind };
+    putAt(edit, spot) {
+      const pieces = piecesOf(bareText(edit.text));
+      return { ...edit, ...insertPieces(document, layout, { spot, pieces, urls }) };
+    },
+    isAddition: ({ start, end, text }) =>
+      start === end && !isClause(content, sentences, { start, end, text: plainTextOf(piecesOf(text)) }),
+    textBefore({ offset, block }) {
+      const sentence = numbered.findLast((one) => one.block === block && one.end <= offset);
+      const { start, end } = sentence ?? document.blocks[block] ?? { start: 0, end: offset };
+      return content.slice(start, end).trim();
     },
   };
 }

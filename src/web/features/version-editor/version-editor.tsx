@@ -1,7 +1,7 @@
 import './version-editor.css';
 
-import { ArrowRight, Columns3, CornerUpLeft, Redo2, Square, TriangleAlert, Undo2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentProps } from 'react';
+import { ArrowRight, CornerUpLeft, Redo2, Square, TriangleAlert, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, useSyncExternalStore, type ComponentProps } from 'react';
 
 import type { Edit } from '#core/edits/edit.ts';
 import type { Generate } from '#web/api/generations-api.ts';
@@ -13,21 +13,21 @@ import { Spinner } from '#web/ui/lazy-part.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/shown-version.ts';
 
-import { CompareVersions } from './compare-versions.tsx';
-import { claimsIn, createEditedVersions, isUnchanged } from './edited-version.ts';
+import { isUnchanged } from './edit-history.ts';
+import { claimsIn, createEditedVersions } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { editName } from './edit-words.ts';
 import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
-import { MoveMode } from './move-mode.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { OfferedLinks, placesOf } from './offered-links.tsx';
-import { createAgainController, type AgainController, type WriterChoice } from './wordings.tsx';
+import { createRewordController, type RewordController, type WriterChoice } from './reword.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
 export function createVersionEditor(generate: Generate, writerChoice: WriterChoice, kept: KeptChanges) {
   const versionOf = createEditedVersions(kept);
-  const again = createAgainController(generate, writerChoice);
-  onReset(again.stop);
-  onWorkspaceChange(again.stop);
+  const rewording = createRewordController(generate, writerChoice);
+  onReset(rewording.stop);
+  onWorkspaceChange(rewording.stop);
 
   return function VersionEditor({ shown: original, children }: ComponentProps<VersionParts['Editor']>) {
     const version = versionOf(original);
@@ -35,12 +35,12 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
     const { shown } = useStore(version);
     const root = useRef<HTMLDivElement>(null);
     const controls = useMemo<EditControls>(
-      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} again={again} />,
+      () => (edit) => <ControlsOfEdit edit={edit} editor={editor} rewording={rewording} />,
       [editor],
     );
 
     useEffect(
-      () => (root.current === null ? undefined : attachListeners(root.current, editor, again.state)),
+      () => (root.current === null ? undefined : attachListeners(root.current, editor, rewording.state)),
       [editor],
     );
 
@@ -50,47 +50,42 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           shown,
           controls,
           actions: <EditorActions editor={editor} />,
-          comparison: (
-            <CompareButton {...{ generation: editor.generation, kept }} passages={version.passages} />
-          ),
-          notes: <EditorNotes editor={editor} again={again} />,
+          notes: <EditorNotes editor={editor} rewording={rewording} />,
           places: placesOf(editor),
-          onSelect: (id) => editor.selected.select(id, 'work', true),
+          onSelect: (id) => editor.selection.select(id, 'press', true),
         })}
-        <MoveMode editor={editor} root={root} />
+        <MoveDialog editor={editor} />
       </div>
     );
   };
 }
 
 type EditorProps = { readonly editor: EditorController };
-/** `again` weaves a link again, one at a time over all versions. */
-type AgainProps = EditorProps & { readonly again: AgainController };
+type RewordProps = EditorProps & { readonly rewording: RewordController };
 
 /**
  * The tools of an edit. They are drawn right behind it, so that the Tab key reaches them next. They are drawn again
  * only if their own edit changes.
  */
-function ControlsOfEdit({ edit: drawn, editor, again }: AgainProps & { readonly edit: Edit }) {
-  const { selected, move, version } = editor;
+function ControlsOfEdit({ edit: drawn, editor, rewording }: RewordProps & { readonly edit: Edit }) {
+  const { selection, version } = editor;
   // A disclosure cuts the edit in which it stands, and the part behind it keeps the id.
   const edit = version.edit(drawn.id) ?? drawn;
-  const isSelected = useSyncExternalStore(selected.subscribe, () => selected.id() === edit.id);
-  const isMoving = useSyncExternalStore(move.subscribe, () => move.get()?.id === edit.id);
-  const own = useSyncExternalStore(again.state.subscribe, () => again.of(version, edit.id));
+  const isSelected = useSyncExternalStore(selection.subscribe, () => selection.id() === edit.id);
+  const own = useSyncExternalStore(rewording.state.subscribe, () => rewording.of(version, edit.id));
   const isClaim = useSyncExternalStore(version.subscribe, () => claimsIn(version, edit.id).length > 0);
   return (
     <span
-      className={`weave-${own.phase} ${isSelected || isMoving ? 'weave-selected' : ''} ${isClaim ? 'weave-claimed' : ''}`}
+      className={`weave-${own.phase} ${isSelected ? 'weave-selected' : ''} ${isClaim ? 'weave-claimed' : ''}`}
     >
       {isClaim ? <ClaimMark edit={edit} editor={editor} /> : null}
-      {isSelected ? <EditToolbar edit={edit} editor={editor} again={again} own={own} /> : null}
+      {isSelected ? <EditToolbar edit={edit} editor={editor} rewording={rewording} own={own} /> : null}
     </span>
   );
 }
 
 /** Says that the edit before it claims something. A press shows the tools of the edit, which say what it claims. */
-function ClaimMark({ edit: { id }, editor: { selected } }: EditorProps & { readonly edit: Edit }) {
+function ClaimMark({ edit: { id }, editor: { selection } }: EditorProps & { readonly edit: Edit }) {
   return (
     <button
       type="button"
@@ -98,7 +93,7 @@ function ClaimMark({ edit: { id }, editor: { selected } }: EditorProps & { reado
       data-edit={id}
       data-aside=""
       lang={pageLanguage()}
-      onClick={({ detail }) => selected.select(id, 'work', detail === 0)}
+      onClick={({ detail }) => selection.select(id, 'press', detail === 0)}
     >
       <TriangleAlert aria-hidden="true" size={13} />
       {t('Check this claim')}
@@ -106,12 +101,12 @@ function ClaimMark({ edit: { id }, editor: { selected } }: EditorProps & { reado
   );
 }
 
-function EditorActions({ editor: { version, selected, selectBeside, undo, redo } }: EditorProps) {
+function EditorActions({ editor: { version, selection, selectBeside, undo, redo } }: EditorProps) {
   const { past, now, future } = useStore(version).history;
   return (
     <>
       {now.edits.length === 0 ? null : (
-        <Button look="plain" icon={ArrowRight} onClick={() => selectBeside(selected.latest(), 1)}>
+        <Button look="plain" icon={ArrowRight} onClick={() => selectBeside(selection.latest(), 1)}>
           {t('Next link')}
         </Button>
       )}
@@ -129,19 +124,7 @@ function EditorActions({ editor: { version, selected, selectBeside, undo, redo }
   );
 }
 
-function CompareButton(props: Omit<ComponentProps<typeof CompareVersions>, 'onClose'>) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={Columns3} look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('Compare the wordings')}
-      </Button>
-      {isOpen ? <CompareVersions {...props} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
-function EditorNotes({ editor, again }: AgainProps) {
+function EditorNotes({ editor, rewording }: RewordProps) {
   const { history } = useStore(editor.version);
   return (
     <div className="weave-notes">
@@ -154,15 +137,15 @@ function EditorNotes({ editor, again }: AgainProps) {
           {t('Back to how it was written')}
         </Button>
       )}
-      <AgainLine editor={editor} again={again} />
+      <RewordLine editor={editor} rewording={rewording} />
       <RemovedEdits editor={editor} />
       <OfferedLinks editor={editor} />
     </div>
   );
 }
 
-function AgainLine({ editor: { generation }, again }: AgainProps) {
-  const state = useStore(again.state);
+function RewordLine({ editor: { generation }, rewording }: RewordProps) {
+  const state = useStore(rewording.state);
   if (state.phase === 'idle' || state.version.original.generation !== generation) return null;
   const edit = state.version.edit(state.id);
   if (state.phase === 'failed')
@@ -171,22 +154,22 @@ function AgainLine({ editor: { generation }, again }: AgainProps) {
         <span className="weave-fault">
           {edit === null ? state.message : `${editName(edit, generation)}. ${state.message}`}
         </span>
-        <Button look="plain" onClick={again.stop}>
+        <Button look="plain" onClick={rewording.stop}>
           {t('Dismiss')}
         </Button>
       </div>
     );
   return (
     <div className="weave-line">
-      <Spinner label={t('Weaving again')} />
+      <Spinner label={t('Rewording')} />
       <span>
         {edit === null
-          ? t('Weaving again')
-          : t('Weaving “{name}” again. Everything else stays as it is.', {
+          ? t('Rewording')
+          : t('Rewording “{name}”. Everything else stays as it is.', {
               name: editName(edit, generation),
             })}
       </span>
-      <Button icon={Square} iconSize={14} onClick={again.stop}>
+      <Button icon={Square} iconSize={14} onClick={rewording.stop}>
         {t('Stop')}
       </Button>
     </div>

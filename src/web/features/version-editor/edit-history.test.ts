@@ -3,13 +3,7 @@ import { expect, test } from 'vitest';
 
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 
-import {
-  isUnchanged,
-  reduceEdits,
-  startHistory,
-  type EditAction,
-  type EditHistory,
-} from './edited-version.ts';
+import { isUnchanged, reduceEdits, startHistory, type EditAction, type EditHistory } from './edit-history.ts';
 
 const content = 'One stone. Two birds. Three wishes. Four winds.';
 const url = 'https://stone.example/(1)';

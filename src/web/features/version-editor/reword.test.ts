@@ -4,18 +4,12 @@ import { checkEditedVersion } from '#core/report/report.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { generate as writeFrom } from '#core/generation/generate.ts';
 import { testClient, testJob } from '#core/generation/test-job.ts';
-import type { Generate } from '#web/api/generations-api.ts';
+import type { Generate, GenerationRequest } from '#web/api/generations-api.ts';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { ShownVersion } from '#web/version-view/shown-version.ts';
 
 import { createEditedVersions } from './edited-version.ts';
-import {
-  againMessages,
-  createAgainController,
-  otherWordings,
-  replacementFor,
-  type WriterChoice,
-} from './wordings.tsx';
+import { createRewordController, type WriterChoice } from './reword.ts';
 
 const text = 'One stone. Two birds. Three wishes.';
 const links = [
@@ -64,8 +58,8 @@ function begin(generate: Generate, name: ShownVersion['version'] = 'safe') {
   const original = { generation, version: name, edits, report: generation.report.safe };
   const version = createEditedVersions()(original);
   const choice = serverChoice();
-  const again = createAgainController(generate, choice);
-  return { version, again, refreshes: choice.refreshes, edits: () => version.get().shown.edits };
+  const rewording = createRewordController(generate, choice);
+  return { version, rewording, refreshes: choice.refreshes, edits: () => version.get().shown.edits };
 }
 
 const answer =
@@ -73,34 +67,34 @@ const answer =
   async () =>
     generationOf(edits, [links[0]]);
 
-test('a link is woven again with the instructions of its version', async () => {
+test('a link is reworded with the instructions of its version', async () => {
   const orders: unknown[] = [];
   const generation = { ...generationOf([first, second]), instructions: 'friendly' };
   const { safe: edits } = generation.edits;
   const original = { generation, version: 'safe', edits, report: generation.report.safe } as const;
-  const again = createAgainController(async (_writer, order) => {
+  const rewording = createRewordController(async (_writer, order) => {
     orders.push(order);
     return generation;
   }, serverChoice());
-  await again.start(createEditedVersions()(original), '1');
+  await rewording.start(createEditedVersions()(original), '1');
   expect(orders).toMatchObject([{ linkIds: ['x'], instructions: 'friendly' }]);
 });
 
 test.each([
-  ['changed', { found: [{ ...links[0], url: 'https://a.example/other' }], gone: [] }],
-  ['deleted', { found: [], gone: ['x'] }],
-] as const)('a link that was %s has a message, and nothing is requested', async (reason, now) => {
+  ['was changed since', { found: [{ ...links[0], url: 'https://a.example/other' }], gone: [] }],
+  ['was deleted', { found: [], gone: ['x'] }],
+] as const)('a link that %s has a message, and nothing is requested', async (reason, now) => {
   const { version, edits } = begin(answer(first));
   let calls = 0;
-  const again = createAgainController(async () => {
+  const rewording = createRewordController(async () => {
     calls += 1;
     return generationOf([]);
   }, serverChoice(now));
-  await again.start(version, '1');
-  expect(again.state.get()).toMatchObject({
+  await rewording.start(version, '1');
+  expect(rewording.state.get()).toMatchObject({
     phase: 'failed',
     id: '1',
-    message: `Not woven again: ${againMessages[reason]}`,
+    message: expect.stringContaining(reason),
   });
   expect(edits()).toEqual([first, second]);
   expect(calls).toBe(0);
@@ -108,12 +102,12 @@ test.each([
 
 test('only the link is requested, in none of the known wordings', async () => {
   const orders: unknown[] = [];
-  const { again, version } = begin(async (_writer, order) => {
+  const { rewording, version } = begin(async (_writer, order) => {
     orders.push(order);
     return generationOf([edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')], [links[0]]);
   });
-  await again.start(version, '1');
-  await again.start(version, '1');
+  await rewording.start(version, '1');
+  await rewording.start(version, '1');
   expect(orders).toEqual([
     { content: text, linkIds: ['x'], only: { version: 'safe', avoid: ['See the stone.'] } },
     {
@@ -125,33 +119,36 @@ test('only the link is requested, in none of the known wordings', async () => {
 });
 
 test('the new wording replaces the old one, and every other edit stays the same object', async () => {
-  const { again, version, edits } = begin(
+  const { rewording, version, edits } = begin(
     answer(edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.')),
   );
-  await again.start(version, '1');
+  await rewording.start(version, '1');
   expect(edits()).toEqual([second, edit('1', 35, ' A [[stone]]((https://a.example/x)) it is.')]);
   expect(edits()[0]).toBe(second);
-  expect(again.state.get().phase).toBe('idle');
+  expect(rewording.state.get().phase).toBe('idle');
 });
 
-test('a new wording is one more to choose from, and can be undone', async () => {
-  const { again, version, edits } = begin(
-    answer(edit('1', 10, ' Ah, the [[stone]]((https://a.example/x)).')),
-  );
-  await again.start(version, '1');
-  expect(version.get().again).toHaveLength(1);
+test('a new wording can be undone, and is not requested again', async () => {
+  const orders: GenerationRequest[] = [];
+  const { rewording, version, edits } = begin(async (_writer, order) => {
+    orders.push(order);
+    return generationOf([edit('1', 10, ' Ah, the [[stone]]((https://a.example/x)).')], [links[0]]);
+  });
+  await rewording.start(version, '1');
   version.act({ type: 'undo' });
   expect(edits()).toEqual([first, second]);
+  await rewording.start(version, '1');
+  expect(orders.at(-1)?.only?.avoid).toEqual(['See the stone.', 'Ah, the stone.']);
 });
 
 test('an answer without the link, or with the same words, changes nothing and has a message', async () => {
   for (const reply of [answer(), answer(first)]) {
-    const { again, version, edits } = begin(reply);
-    await again.start(version, '1');
-    expect(again.state.get()).toMatchObject({
+    const { rewording, version, edits } = begin(reply);
+    await rewording.start(version, '1');
+    expect(rewording.state.get()).toMatchObject({
       phase: 'failed',
       id: '1',
-      message: `Not woven again: ${againMessages.none}`,
+      message: expect.stringMatching(/^Not reworded: No other wording came back/u),
     });
     expect(edits()).toEqual([first, second]);
   }
@@ -160,17 +157,17 @@ test('an answer without the link, or with the same words, changes nothing and ha
 test('in safe an answer that replaces a sentence of the author is refused', async () => {
   const replaced = edit('1', 0, 'A [[stone]]((https://a.example/x)).', 10);
   const safe = begin(answer(replaced));
-  await safe.again.start(safe.version, '1');
+  await safe.rewording.start(safe.version, '1');
   expect(safe.edits()).toEqual([first, second]);
   const free = begin(answer(replaced), 'exploratory');
-  await free.again.start(free.version, '1');
+  await free.rewording.start(free.version, '1');
   expect(free.edits()).toEqual([replaced, second]);
 });
 
 test("in safe an answer that puts a link around the author's own words is accepted", async () => {
   const laid = edit('7', 4, '[[stone]]((https://a.example/x))', 9);
-  const { again, version, edits } = begin(answer(laid));
-  await again.start(version, '1');
+  const { rewording, version, edits } = begin(answer(laid));
+  await rewording.start(version, '1');
   expect(edits()).toEqual([{ ...laid, id: '1' }, second]);
 });
 
@@ -191,38 +188,34 @@ const replied =
 test.each([
   ['LINK 1: [[stone]]((L1))', 'One [[stone]]((https://a.example/x)). Two birds.'],
   ['ADD 1 after "stone": , a [[slab]]((L1))', 'One stone, a [[slab]]((https://a.example/x)). Two birds.'],
-])(
-  'in safe, a model that answers %s changes only this place, and the old wording is offered',
-  async (reply, begun) => {
-    const { again, version, edits } = begin(replied(reply));
-    await again.start(version, '1');
-    expect(again.state.get().phase).toBe('idle');
-    const [changed, ...others] = edits();
-    expect(others).toEqual([second]);
-    expect(applyEdits(text, edits())).toBe(`${begun} See the [[bird]]((https://a.example/y)). Three wishes.`);
-    const [before] = changed === undefined ? [] : otherWordings(changed, version);
-    expect(before?.edit).toBe(first);
-    const back = changed === undefined ? null : replacementFor(changed, first, version);
-    expect(back).toEqual(first);
-  },
-);
+])('in safe, a model that answers %s changes only this place', async (reply, begun) => {
+  const { rewording, version, edits } = begin(replied(reply));
+  await rewording.start(version, '1');
+  expect(rewording.state.get().phase).toBe('idle');
+  const [changed, ...others] = edits();
+  expect(others).toEqual([second]);
+  expect(applyEdits(text, edits())).toBe(`${begun} See the [[bird]]((https://a.example/y)). Three wishes.`);
+  expect(changed?.id).toBe('1');
+});
 
 test('a failure has a message, and the next try starts again', async () => {
-  const { again, version, edits, refreshes } = begin(() => Promise.reject(new Error('The network is away.')));
-  await again.start(version, '1');
+  const { rewording, version, edits, refreshes } = begin(() =>
+    Promise.reject(new Error('The network is away.')),
+  );
+  await rewording.start(version, '1');
   expect(refreshes()).toBe(1);
-  expect(again.state.get()).toMatchObject({
+  expect(rewording.state.get()).toMatchObject({
     phase: 'failed',
-    message: 'Not woven again: The network is away.',
+    message: 'Not reworded: The network is away.',
   });
   expect(edits()).toEqual([first, second]);
-  again.stop();
-  expect(again.state.get().phase).toBe('idle');
+  rewording.stop();
+  expect(rewording.state.get().phase).toBe('idle');
 });
 
 test('Stop ends the call, and a late answer is ignored', async () => {
   let signal: AbortSignal | null = null;
-  const { again, version, edits } = begin(
+  const { rewording, version, edits } = begin(
     (_writer, _order, { signal: ended }) =>
       new Promise((resolve) => {
         signal = ended;
@@ -231,51 +224,38 @@ test('Stop ends the call, and a late answer is ignored', async () => {
         );
       }),
   );
-  const done = again.start(version, '1');
-  expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
-  await again.start(version, '2');
-  expect(again.state.get()).toMatchObject({ phase: 'busy', id: '1' });
+  const done = rewording.start(version, '1');
+  expect(rewording.state.get()).toMatchObject({ phase: 'busy', id: '1' });
+  await rewording.start(version, '2');
+  expect(rewording.state.get()).toMatchObject({ phase: 'busy', id: '1' });
   // The writer is chosen first.
   await new Promise((resolve) => setTimeout(resolve));
-  again.stop();
+  rewording.stop();
   await done;
-  expect(again.state.get().phase).toBe('idle');
+  expect(rewording.state.get().phase).toBe('idle');
   expect(signal).toMatchObject({ aborted: true });
   expect(edits()).toEqual([first, second]);
 });
 
 test('a link that was removed in the meantime stays out', async () => {
-  const { again, version, edits } = begin(answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')));
-  const done = again.start(version, '1');
+  const { rewording, version, edits } = begin(answer(edit('1', 35, ' A [[stone]]((https://a.example/x)).')));
+  const done = rewording.start(version, '1');
   version.act({ type: 'edit-remove', edit: first });
   await done;
-  expect(again.state.get()).toMatchObject({
+  expect(rewording.state.get()).toMatchObject({
     phase: 'failed',
-    message: `Not woven again: ${againMessages.gone}`,
+    message: expect.stringContaining('was taken out'),
   });
   expect(edits()).toEqual([second]);
 });
 
-test('a clause and a link on words are offered as wordings in their sentence, and stand only there', () => {
-  const generation = generationOf([first]);
-  const onWords = edit('2', 4, '[[stone]]((https://a.example/x))', 9);
-  const clause = edit('3', 9, ' (a [[slab]]((https://a.example/x)))');
-  const edits = { ...generation.edits, exploratory: [onWords], experimental: [clause] };
-  const original = {
-    generation: { ...generation, edits },
-    version: 'safe',
-    edits: [first],
-    report: generation.report.safe,
-  } as const;
-  const version = createEditedVersions()(original);
-  const wordings = otherWordings(first, version);
-  expect(wordings.map(({ words }) => words)).toEqual([
-    'One [[stone]]((https://a.example/x)). Two birds. Three wishes.',
-    'One stone (a [[slab]]((https://a.example/x))). Two birds. Three wishes.',
-  ]);
-  expect(wordings.map((wording) => replacementFor(first, wording.edit, version))).toMatchObject([
-    { start: 4, end: 9, text: onWords.text },
-    { start: 9, end: 9, text: clause.text },
-  ]);
-  expect(wordings.map(({ edit: wording }) => version.passages().isAddition(wording))).toEqual([false, false]);
+test('a sentence that the user has moved stays there; another one stands where the writer put it', async () => {
+  const other = edit('7', 35, ' A [[stone]]((https://a.example/x)) it is.');
+  const { rewording, version, edits } = begin(answer(other));
+  const passage = version.freePassages(first).find(({ offset }) => offset === 21);
+  if (passage === undefined) throw new Error('There is a passage.');
+  const moved = version.passages().putAt(first, passage);
+  version.act({ type: 'edit-change', edit: first, to: [moved] });
+  await rewording.start(version, '1');
+  expect(edits()).toContainEqual({ ...other, id: '1', start: 21, end: 21 });
 });
