@@ -29,54 +29,79 @@ export type LinkTable = {
   readonly choices: TableChoices;
 };
 
-/** The columns that our files of every version have. */
-const ownColumns = ['id', 'url', 'description', 'createdat', 'updatedat'];
 /** The header of our file of refused rows. */
 export const refusedColumns = ['row', ...linkFieldNames, 'reason'];
-const urlNames =
-  /^(?:(?:affiliate|target|destination|long|original|full|link|web|product|final|partner|produkt|ziel|internet)?[ _-]?(?:ur[li]|link|address|adresse)|href|destination|target|web ?site|ziel|web ?seite|destino|(?:enlace|url)(?: del? (?:afiliado|producto|destino))?|direcci[oó]n(?: web)?|(?:p[aá]gina|sitio) web)$/u;
-const descriptionNames =
-  /^(?:(?:link|product|anchor|meta|produkt|artikel|kurz)?[ _-]?(?:description|title|name|label|text|beschreibung|titel|bezeichnung)|anchor|keywords?|produ[ck]to?|notes?|comments?|about|what's this link about|artikel|thema|notiz(?:en)?|bemerkung(?:en)?|kommentare?|(?:descripci[oó]n|t[ií]tulo|nombre|texto)(?: del? (?:enlace|producto))?|notas?|comentarios?)$/u;
+
+/**
+ * The files that are recognized by the names in their header: who wrote the file, the names, the column with the
+ * address, and the columns with the description. The first of these that there is counts, and the next one replaces an
+ * empty description.
+ */
+const knownHeaders: readonly (readonly [TableMaker, header: string, url: string, description: string])[] = [
+  ['own', 'id,url,description,createdat,updatedat', 'url', 'description'],
+  ['own', refusedColumns.join(), 'url', 'description'],
+  ['pretty-links', 'url,slug,redirect_type', 'url', 'description,name'],
+  ['thirsty-affiliates', 'destination url,slug,name', 'destination url', 'name'],
+  ['thirsty-affiliates', 'destination url,slug,link name', 'destination url', 'link name'],
+  ['dub', 'short link,destination url', 'destination url', 'title,description,comments'],
+  ['dub', 'link,url,clicks', 'url', 'title,description,comments'],
+];
+
+const either = (words: string) => `(?:${words.replaceAll(' ', '|')})`;
+const patternOf = (...names: readonly string[]) => new RegExp(`^(?:${names.join('|')})$`, 'u');
+
+/** The names of columns in other tables, in English, German and Spanish without accents and spaces. */
+const columnNames = {
+  url: patternOf(
+    either(
+      'affiliate target destination long original full link web product final partner produkt ziel internet',
+    ) + `?${either('url uri link address adresse')}`,
+    either('href destination target website ziel webseite destino direccion direccionweb paginaweb sitioweb'),
+    `${either('enlace url')}(?:del?${either('afiliado producto destino')})?`,
+  ),
+  description: patternOf(
+    either('link product anchor meta produkt artikel kurz') +
+      `?${either('description title name label text beschreibung titel bezeichnung')}`,
+    either('anchor keywords? product produkto? producto notes? comments? about whatsthislinkabout'),
+    either('artikel thema notiz(?:en)? bemerkung(?:en)? kommentare? notas? comentarios?'),
+    `${either('descripcion titulo nombre texto')}(?:del?${either('enlace producto')})?`,
+  ),
+};
+
+/** Compares the letters of a name, without accents and capitals. */
+function isNameOf(kind: keyof typeof columnNames, name: string): boolean {
+  return columnNames[kind].test(name.normalize('NFD').toLowerCase().replace(/\P{L}/gu, ''));
+}
+
 const rowsLookedAt = 50;
 
 /** Recognizes a table by its header, or else by the content of its columns. */
 export function recogniseTable(rows: readonly (readonly string[])[]): LinkTable {
   const columns = (rows[0] ?? []).map((name) => name.trim());
   const names = columns.map((name) => name.toLowerCase());
-  const maker = makerOf(names);
-  const at = (...wanted: string[]) => orNull(names.findIndex((name) => wanted.includes(name)));
-  const known = (url: number | null, description: number | null, fallback: TableChoices['fallback']) => {
-    const slug = maker === 'pretty-links' || maker === 'thirsty-affiliates' ? at('slug') : null;
-    const choices = { url, urlStart: '', description, fallback };
-    return { maker, columns, hasHeader: true, width: columns.length, slug, choices };
+  const known = knownHeaders.find(([, header]) => header.split(',').every((name) => names.includes(name)));
+  if (known === undefined) return recogniseOther(rows, columns);
+  const [maker, , url, description] = known;
+  const at = (wanted: string) =>
+    wanted.split(',').flatMap((name) => (names.includes(name) ? names.indexOf(name) : []));
+  const [described = null, fallback = 'host'] = at(description);
+  return {
+    maker,
+    columns,
+    hasHeader: true,
+    width: columns.length,
+    slug: at('slug')[0] ?? null,
+    choices: {
+      url: at(url)[0] ?? null,
+      urlStart: '',
+      description: described,
+      fallback: maker === 'own' ? null : fallback,
+    },
   };
-  switch (maker) {
-    case 'own':
-      return known(at('url'), at('description'), null);
-    case 'pretty-links': {
-      const [name, description] = [at('name'), at('description')];
-      return known(at('url'), description ?? name, description === null ? 'host' : (name ?? 'host'));
-    }
-    case 'thirsty-affiliates':
-      return known(at('destination url'), at('name', 'link name'), 'host');
-    case 'dub':
-      return known(at('destination url', 'url'), at('title', 'description', 'comments'), 'host');
-    case 'other':
-      return recogniseOther(rows, columns, names);
-  }
 }
 
 function orNull(index: number): number | null {
   return index === -1 ? null : index;
-}
-
-function makerOf(names: readonly string[]): TableMaker {
-  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
-  if (has(...ownColumns) || names.join() === refusedColumns.join()) return 'own';
-  if (has('url', 'slug', 'redirect_type')) return 'pretty-links';
-  if (has('destination url', 'slug') && (has('name') || has('link name'))) return 'thirsty-affiliates';
-  if (has('short link', 'destination url') || has('link', 'url', 'clicks')) return 'dub';
-  return 'other';
 }
 
 /**
@@ -93,7 +118,7 @@ export function isClearTable(
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt).filter(hasWords);
   if (url === null || description === null || body.length === 0) return false;
   if (!body.every((row) => row.length === columns.length && isWebAddress(cellOf(row, url)))) return false;
-  if (hasHeader && urlNames.test(columns[url]?.toLowerCase() ?? '')) return true;
+  if (hasHeader && isNameOf('url', columns[url] ?? '')) return true;
   const described = body.filter(
     (row) => !/\s/u.test(cellOf(row, url)) && /^[^\s=/]+\s/u.test(cellOf(row, description)),
   );
@@ -108,11 +133,7 @@ function cellOf(row: readonly string[], column: number): string {
   return (row[column] ?? '').trim();
 }
 
-function recogniseOther(
-  rows: readonly (readonly string[])[],
-  header: readonly string[],
-  names: readonly string[],
-): LinkTable {
+function recogniseOther(rows: readonly (readonly string[])[], header: readonly string[]): LinkTable {
   const hasHeader = !header.some(isWebAddress);
   const body = rows.slice(hasHeader ? 1 : 0, rowsLookedAt);
   const lengths = body.filter(hasWords).map((row) => row.length);
@@ -125,11 +146,11 @@ function recogniseOther(
     (_, index) => body.filter((row) => isWebAddress(cellOf(row, index))).length / (body.length || 1),
   );
   const best = share.indexOf(Math.max(...share));
-  const urlNamed = hasHeader ? names.findIndex((name) => urlNames.test(name)) : -1;
+  const urlNamed = hasHeader ? header.findIndex((name) => isNameOf('url', name)) : -1;
   // The content of a column says more than its name.
   const url = (share[best] ?? 0) >= 0.5 && (share[urlNamed] ?? 0) < 0.5 ? best : urlNamed;
   const others = [...columns.keys()].filter((index) => index !== url);
-  const named = others.filter((index) => hasHeader && descriptionNames.test(names[index] ?? ''));
+  const named = others.filter((index) => hasHeader && isNameOf('description', header[index] ?? ''));
   const unnamed = others.filter((index) => share[index] === 0);
   const holds = (pattern: RegExp) => (index: number) => body.some((row) => pattern.test(cellOf(row, index)));
   // A column of bare numbers or dates is the last choice. An empty one with a fitting name is no such column.

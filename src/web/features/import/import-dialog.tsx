@@ -40,9 +40,9 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
       return ticked;
     });
   });
-  const view = useStore(store);
+  const state = useStore(store);
   const chosen = useRef(source);
-  const isRunning = view.step === 'import' && view.progress.phase === 'running';
+  const isRunning = state.step === 'importing';
 
   useEffect(() => {
     if (source !== null) void store.open(source);
@@ -50,35 +50,34 @@ export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialo
   }, [store, source]);
 
   useEffect(() => {
-    const isFinished = view.step === 'import' && view.progress.phase === 'finished';
-    if (isFinished && chosen.current === writtenLinks.text) writtenLinks.text = '';
-  }, [view]);
+    if (state.step === 'done' && chosen.current === writtenLinks.text) writtenLinks.text = '';
+  }, [state]);
 
   return (
     <Dialog
-      title={view.step === 'source' ? t('Import and export') : t('Import links')}
-      className={view.step === 'preview' ? 'dialog-import' : 'dialog-wide'}
+      title={state.step === 'empty' ? t('Import and export') : t('Import links')}
+      className={state.step === 'preview' ? 'dialog-import' : 'dialog-wide'}
       lightDismiss={false}
       // A running import is stopped first, and the dialog then shows how far it came.
       onClose={isRunning ? store.stop : onClose}
     >
-      {view.step === 'source' ? (
+      {state.step === 'empty' ? (
         <ChooseSource
-          failure={view.failure}
+          failure={state.failure}
           onChoose={(next) => {
             chosen.current = next;
             void store.open(next);
           }}
         />
       ) : null}
-      {view.step === 'reading' ? (
+      {state.step === 'reading' ? (
         <p className="transfer-reading">
           <Spinner label={t('Reading')} />
-          {view.name === null ? t('Reading the pasted text…') : t('Reading {name}…', { name: view.name })}
+          {state.name === null ? t('Reading the pasted text…') : t('Reading {name}…', { name: state.name })}
         </p>
       ) : null}
-      {view.step === 'preview' ? <ImportPreview store={store} view={view} /> : null}
-      {view.step === 'import' ? <ImportProgress store={store} view={view} onClose={onClose} /> : null}
+      {state.step === 'preview' ? <ImportPreview store={store} state={state} /> : null}
+      {'done' in state ? <ImportProgress store={store} state={state} onClose={onClose} /> : null}
     </Dialog>
   );
 }

@@ -2,26 +2,36 @@ import { useId, useState } from 'react';
 
 import { rowKinds, type PlannedRow, type RowKind } from '#core/link-files/import-plan.ts';
 import type { TableChoices } from '#core/link-files/link-table.ts';
+import type { EnglishText } from '#web/german/german.ts';
 import { formatNumber, t, tCount, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField, FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import { kindLabels, makerLabels, rowMessage, shortLinkMessage } from './import-messages.ts';
-import type { ImportStore } from './import-store.ts';
-import type { Preview } from './preview.ts';
+import type { ImportStore, PreviewState } from './import-store.ts';
+import type { LinkSource } from './read-source.ts';
 
-type ImportPreviewProps = { readonly store: ImportStore; readonly view: Preview };
+type ImportPreviewProps = { readonly store: ImportStore; readonly state: PreviewState };
+
+/** What kind of source was recognized. */
+const makerLabels = {
+  own: 'exported from here',
+  'pretty-links': 'an export of Pretty Links',
+  'thirsty-affiliates': 'an export of ThirstyAffiliates',
+  dub: 'an export of Dub',
+  other: 'a table',
+  lines: 'read line by line',
+} as const satisfies Record<LinkSource['maker'], EnglishText>;
 
 /** Shows what the import will do with each row, before anything is sent. */
-export function ImportPreview({ store, view }: ImportPreviewProps) {
-  const { source, plan, check } = view;
+export function ImportPreview({ store, state }: ImportPreviewProps) {
+  const { source, plan, lookup } = state;
   const [again, setAgain] = useState<readonly RowKind[]>(source.maker === 'own' ? ['twice'] : []);
   const kinds: readonly RowKind[] = ['new', ...again];
   const sumOf = (counts: Record<RowKind, number>) => kinds.reduce((sum, kind) => sum + counts[kind], 0);
   const count = sumOf(plan.counts);
   const odd = sumOf(plan.odd);
-  const isReady = check.kind === 'done' && count > 0;
+  const isReady = lookup.phase === 'done' && count > 0;
 
   return (
     <div className="transfer">
@@ -35,7 +45,7 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
           {note}
         </p>
       ))}
-      <ColumnChoices store={store} view={view} />
+      <ColumnChoices store={store} state={state} />
       {plan.rows.length === 0 ? null : <PreviewTable plan={plan} kinds={kinds} />}
       {odd === 0 ? null : (
         <p className="preview-note">
@@ -47,10 +57,10 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
         </p>
       )}
       <Again plan={plan} again={again} onChange={setAgain} />
-      <CheckState store={store} view={view} />
+      <Lookup store={store} state={state} />
       <div className="dialog-actions">
         <Button onClick={store.back}>{t('Back')}</Button>
-        <Button look="primary" off={!isReady} onClick={() => store.begin(kinds)}>
+        <Button look="primary" off={!isReady} onClick={() => store.start(kinds)}>
           {count === 0
             ? t('Nothing to import')
             : tCount(count, 'Import {count} link', 'Import {count} links')}
@@ -61,13 +71,13 @@ export function ImportPreview({ store, view }: ImportPreviewProps) {
 }
 
 /** Lets the user choose the columns of a table. Our own files need no choice. */
-function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps) {
+function ColumnChoices({ store, state: { source, choices } }: ImportPreviewProps) {
   if (source.choices === null || choices === null || source.maker === 'own') return null;
   const columns = source.columns.map(
     (name, index) => [String(index), name ?? t('Column {number}', { number: String(index + 1) })] as const,
   );
   const reason = choices.url === source.choices.url ? shortLinkMessage(source) : null;
-  const choose = (change: Partial<TableChoices>) => void store.preview({ ...choices, ...change });
+  const choose = (change: Partial<TableChoices>) => void store.choose({ ...choices, ...change });
   return (
     <fieldset className="column-choices">
       <legend className="visually-hidden">{t('Columns')}</legend>
@@ -111,11 +121,25 @@ function ColumnChoices({ store, view: { source, choices } }: ImportPreviewProps)
   );
 }
 
+/** Says why the target URL is proposed and not the short link. Null if there is no short link. */
+function shortLinkMessage(source: Exclude<LinkSource, { choices: null }>): string | null {
+  const { slug, maker, columns } = source;
+  if (maker === 'dub')
+    return t(
+      'Your target URL is used, exactly as the file holds it: it leads to your partner by itself. To use your short links, choose their column.',
+    );
+  if (slug === null) return null;
+  return t(
+    'Your target URL is used, exactly as the file holds it: it leads to your partner by itself. The file holds only the ends of your short links: to use those, choose “{column}” and give the address of your site.',
+    { column: columns[slug] ?? '' },
+  );
+}
+
 function columnOf(value: string): number | null {
   return value === '' ? null : Number(value);
 }
 
-type AgainProps = Pick<Preview, 'plan'> & {
+type AgainProps = Pick<PreviewState, 'plan'> & {
   readonly again: readonly RowKind[];
   readonly onChange: (again: readonly RowKind[]) => void;
 };
@@ -152,27 +176,45 @@ function Again({ plan, again, onChange }: AgainProps) {
   );
 }
 
-function CheckState({ store, view: { check, choices } }: ImportPreviewProps) {
-  if (check.kind === 'done') return null;
-  if (check.kind === 'running') {
+function Lookup({ store, state: { lookup, choices } }: ImportPreviewProps) {
+  if (lookup.phase === 'done') return null;
+  if (lookup.phase === 'running') {
     return (
       <p className="preview-note" role="status">
         {t('Looking which of them are saved already…')}{' '}
-        <progress aria-label={t('Looked up')} max={Math.max(1, check.total)} value={check.done} />
+        <progress aria-label={t('Looked up')} max={Math.max(1, lookup.total)} value={lookup.done} />
       </p>
     );
   }
   return (
     <FailureBox
-      message={`${t('It is not known which links are saved already.')} ${translated(check.message)}`}
-      onRetry={() => void store.preview(choices)}
+      message={`${t('It is not known which links are saved already.')} ${translated(lookup.message)}`}
+      onRetry={() => void store.choose(choices)}
     />
   );
 }
 
+const kindLabels = {
+  new: 'New',
+  saved: 'Already saved',
+  twice: 'Twice in here',
+  refused: 'Refused',
+} as const satisfies Record<RowKind, EnglishText>;
+
+const outcomes = {
+  saved: { again: 'Already saved: saved again', skipped: 'Already saved: skipped' },
+  twice: { again: 'Twice in here: saved again', skipped: 'Twice in here: skipped' },
+} as const satisfies Partial<Record<RowKind, Record<'again' | 'skipped', EnglishText>>>;
+
+function rowMessage({ kind, reason }: PlannedRow, isChosen: boolean): string {
+  if (kind === 'refused') return t('Refused: {reason}', { reason: translated(reason ?? '') });
+  if (kind === 'new') return t(kindLabels.new);
+  return t(outcomes[kind][isChosen ? 'again' : 'skipped']);
+}
+
 const pageSize = 50;
 
-type PreviewTableProps = Pick<Preview, 'plan'> & {
+type PreviewTableProps = Pick<PreviewState, 'plan'> & {
   /** The kinds of rows that will be saved. */
   readonly kinds: readonly RowKind[];
 };

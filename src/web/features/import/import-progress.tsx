@@ -11,29 +11,28 @@ import { Button } from '#web/ui/button.tsx';
 import { FocusedText } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import type { ImportStore, ImportView, RefusedLink } from './import-store.ts';
+import type { ImportStore, RefusedLink, RunState } from './import-store.ts';
 
 type ImportProgressProps = {
   readonly store: ImportStore;
-  readonly view: Extract<ImportView, { step: 'import' }>;
+  readonly state: RunState;
   readonly onClose: () => void;
 };
 
-export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
-  const { phase, done, total, ids, failure } = view.progress;
-  const isFinished = phase === 'finished';
+export function ImportProgress({ store, state, onClose }: ImportProgressProps) {
+  const { step, done, total, ids } = state;
   const titles = {
-    running: t('Importing your links…'),
-    finished: tCount(ids.length, '{count} link was imported', '{count} links were imported'),
+    importing: t('Importing your links…'),
+    done: tCount(ids.length, '{count} link was imported', '{count} links were imported'),
     stopped: t('The import was stopped'),
     failed: t('The import was interrupted'),
   };
   return (
     <div className="transfer">
-      <FocusedText key={phase} className="import-title">
-        {titles[phase]}
+      <FocusedText key={step} className="import-title">
+        {titles[step]}
       </FocusedText>
-      {isFinished ? null : (
+      {step === 'done' ? null : (
         <>
           <progress className="import-bar" aria-label={t('Links imported')} max={total} value={done} />
           <p className="preview-note">
@@ -43,22 +42,22 @@ export function ImportProgress({ store, view, onClose }: ImportProgressProps) {
       )}
       <FailureBox
         message={
-          failure === null
-            ? null
-            : `${translated(failure)} ${t('What was imported so far is saved, and nothing will be saved twice.')}`
+          step === 'failed'
+            ? `${translated(state.message)} ${t('What was imported so far is saved, and nothing will be saved twice.')}`
+            : null
         }
       />
-      {phase === 'running' ? null : <Outcome view={view} />}
+      {step === 'importing' ? null : <Outcome state={state} />}
       <div className="dialog-actions">
-        {phase === 'running' ? (
+        {step === 'importing' ? (
           <StopButton onStop={store.stop} />
         ) : (
-          <Button look={isFinished ? 'primary' : 'quiet'} onClick={onClose}>
-            {isFinished ? t('Done') : t('Close')}
+          <Button look={step === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
+            {step === 'done' ? t('Done') : t('Close')}
           </Button>
         )}
-        {phase === 'stopped' || phase === 'failed' ? (
-          <Button look="primary" onClick={() => void store.goOn()}>
+        {step === 'stopped' || step === 'failed' ? (
+          <Button look="primary" onClick={() => void store.resume()}>
             {t('Go on')}
           </Button>
         ) : null}
@@ -82,7 +81,7 @@ function StopButton({ onStop }: { readonly onStop: () => void }) {
   );
 }
 
-function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>) {
+function Outcome({ state: { step, plan, ...progress } }: Pick<ImportProgressProps, 'state'>) {
   const refused = useMemo(() => {
     const rows = plan.rows.flatMap(({ reason, ...row }) => (reason === null ? [] : { ...row, reason }));
     return [...rows, ...progress.refused];
@@ -91,7 +90,7 @@ function Outcome({ view: { plan, progress } }: Pick<ImportProgressProps, 'view'>
   const skipped = plan.rows.length - progress.total - plan.counts.refused;
   return (
     <ul className="import-outcome">
-      {progress.phase === 'finished' ? null : (
+      {step === 'done' ? null : (
         <li>{tCount(progress.ids.length, '{count} link is imported.', '{count} links are imported.')}</li>
       )}
       {ticked === null ? null : <li>{ticked}</li>}

@@ -4,7 +4,7 @@ import type { LinkImport } from '#contract/links.ts';
 import type { Link } from '#core/links/link.ts';
 import { testFields, testLink } from '#core/links/test-link.ts';
 
-import { createImportStore, type ImportStore, type ImportView } from './import-store.ts';
+import { createImportStore, type ImportStore, type PreviewState } from './import-store.ts';
 
 type Sent = LinkImport['links'];
 
@@ -37,21 +37,14 @@ function createServer(saved: readonly Pick<Link, 'id' | 'url'>[] = []) {
   };
 }
 
-function stepOf<Step extends ImportView['step']>(store: ImportStore, step: Step) {
-  const view = store.get();
-  if (!isAt(view, step)) throw new Error(`The import is at ${view.step}: ${JSON.stringify(view)}`);
-  return view;
-}
-
-function isAt<Step extends ImportView['step']>(
-  view: ImportView,
-  step: Step,
-): view is Extract<ImportView, { step: Step }> {
-  return view.step === step;
+function previewOf(store: ImportStore): PreviewState {
+  const state = store.get();
+  if (state.step !== 'preview') throw new Error(`There is no preview: ${JSON.stringify(state)}`);
+  return state;
 }
 
 async function ended(store: ImportStore): Promise<void> {
-  await expect.poll(() => stepOf(store, 'import').progress.phase).not.toBe('running');
+  await expect.poll(() => store.get().step).not.toBe('importing');
 }
 
 const id = '01890000-0000-7000-8000-000000000001';
@@ -64,12 +57,12 @@ test('only the rows that the user wants are sent, the oldest first', async () =>
     'https://a.example A\nhttps://saved.example\nhttps://b.example B\nhttps://a.example\nnothing',
   );
 
-  const { plan, check } = stepOf(store, 'preview');
-  expect(check).toEqual({ kind: 'done' });
+  const { plan, lookup } = previewOf(store);
+  expect(lookup).toEqual({ phase: 'done' });
   expect(plan.counts).toEqual({ new: 2, saved: 1, twice: 1, refused: 1 });
   expect(server.batches).toEqual([]);
 
-  store.begin(['new']);
+  store.start(['new']);
   await ended(store);
   const [sent = []] = server.batches;
   expect(sent.map(({ url, description }) => [url, description])).toEqual([
@@ -77,10 +70,10 @@ test('only the rows that the user wants are sent, the oldest first', async () =>
     ['https://a.example', 'A'],
   ]);
   expect([...sent].map((link) => link.id).sort()).toEqual(sent.map((link) => link.id));
-  expect(stepOf(store, 'import').progress).toMatchObject({ phase: 'finished', done: 2 });
+  expect(store.get()).toMatchObject({ step: 'done', done: 2 });
   // Exactly the created links may be ticked.
   expect(told).toEqual([sent.map((link) => link.id)]);
-  expect(stepOf(store, 'import').progress).toMatchObject({ ids: told[0], ticked: 1 });
+  expect(store.get()).toMatchObject({ ids: told[0], ticked: 1 });
 });
 
 test('a link of our own file keeps its id and its times, but not an id that is taken', async () => {
@@ -90,8 +83,8 @@ test('a link of our own file keeps its id and its times, but not an id that is t
   const link = { id, url: 'https://a.example', description: '', ...times };
   const other = { ...link, id: id.replace(/1$/, '2'), url: 'https://b.example' };
   await store.open(JSON.stringify({ format: 'linkweft-links', version: 1, links: [link, other] }));
-  expect(stepOf(store, 'preview').plan.rows.map(({ kind }) => kind)).toEqual(['saved', 'new']);
-  store.begin(['new', 'saved']);
+  expect(previewOf(store).plan.rows.map(({ kind }) => kind)).toEqual(['saved', 'new']);
+  store.start(['new', 'saved']);
   await ended(store);
   const [sent = []] = server.batches;
   expect(sent[0]).toEqual({ id: other.id, ...testFields({ url: other.url }), createdAt: times.createdAt });
@@ -105,17 +98,17 @@ test('after a lost answer the same links are sent again', async () => {
   const lines = Array.from({ length: 2500 }, (_, index) => `https://a.example/${index}`);
   await store.open(lines.join('\n'));
   server.fail(1);
-  store.begin(['new']);
+  store.start(['new']);
   await ended(store);
-  expect(stepOf(store, 'import').progress).toMatchObject({
-    phase: 'failed',
+  expect(store.get()).toMatchObject({
+    step: 'failed',
     done: 0,
-    failure: 'No network.',
+    message: 'No network.',
   });
 
-  await store.goOn();
-  expect(stepOf(store, 'import').progress).toMatchObject({
-    phase: 'finished',
+  await store.resume();
+  expect(store.get()).toMatchObject({
+    step: 'done',
     done: 2500,
     ids: { length: 2500 },
     kept: 0,
@@ -130,12 +123,12 @@ test('Stop takes effect between two requests, and refused rows are listed', asyn
   const store = createImportStore(server, () => 0);
   const lines = Array.from({ length: 1200 }, (_, index) => `https://refuse.example/${index} R`);
   await store.open(lines.join('\n'));
-  store.begin(['new']);
+  store.start(['new']);
   store.stop();
   await ended(store);
-  const progress = stepOf(store, 'import').progress;
-  expect(progress).toMatchObject({ phase: 'stopped', done: 1000, total: 1200 });
-  expect(progress.refused[0]).toEqual({
+  const state = store.get();
+  expect(state).toMatchObject({ step: 'stopped', done: 1000, total: 1200 });
+  expect('refused' in state && state.refused[0]).toEqual({
     row: 1200,
     ...testFields({ url: 'https://refuse.example/1199', description: 'R' }),
     reason: 'No.',
@@ -147,16 +140,17 @@ test('nothing can be imported while it is unknown what is saved, and the user ca
   const store = createImportStore(server, () => 0);
   server.fail(1);
   await store.open('https://a.example');
-  expect(stepOf(store, 'preview').check).toEqual({ kind: 'failed', message: 'No network.' });
-  await store.preview(null);
-  expect(stepOf(store, 'preview').check).toEqual({ kind: 'done' });
+  expect(previewOf(store).lookup).toEqual({ phase: 'failed', message: 'No network.' });
+  await store.choose(null);
+  expect(previewOf(store).lookup).toEqual({ phase: 'done' });
 });
 
 test('a source that cannot be read has a message where it was chosen', async () => {
   const store = createImportStore(createServer(), () => 0);
   const open = async (file: File | string) => {
     await store.open(file);
-    return stepOf(store, 'source').failure;
+    const state = store.get();
+    return state.step === 'empty' ? state.failure : null;
   };
   expect(await open('  ')).toBe('Please paste at least one link.');
   expect(await open(new File([], 'a.csv'))).toBe('This file is empty.');
@@ -169,12 +163,12 @@ test('ends of short links become links when the site is known', async () => {
   const store = createImportStore(createServer(), () => 0);
   const file = new File(['id,url,slug,name,redirect_type\n1,https://a.example,knife,Knife,307\n'], 'a.csv');
   await store.open(file);
-  const { choices, plan } = stepOf(store, 'preview');
+  const { choices, plan } = previewOf(store);
   expect(plan.rows).toMatchObject([{ url: 'https://a.example', description: 'Knife', kind: 'new' }]);
   if (choices === null) throw new Error('A table has choices.');
 
-  await store.preview({ ...choices, url: 2 });
-  expect(stepOf(store, 'preview').plan.rows).toEqual([]);
-  await store.preview({ ...choices, url: 2, urlStart: 'https://blog.example' });
-  expect(stepOf(store, 'preview').plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
+  await store.choose({ ...choices, url: 2 });
+  expect(previewOf(store).plan.rows).toEqual([]);
+  await store.choose({ ...choices, url: 2, urlStart: 'https://blog.example' });
+  expect(previewOf(store).plan.rows).toMatchObject([{ url: 'https://blog.example/knife' }]);
 });

@@ -1,27 +1,46 @@
-import type { LinkImport } from '#contract/links.ts';
+import { linkIdPattern, type LinkImport } from '#contract/links.ts';
 import { memoize } from '#core/lib/helpers.ts';
-import type { ImportPlan, PlannedRow, RowKind } from '#core/link-files/import-plan.ts';
-import type { TableChoices } from '#core/link-files/link-table.ts';
+import {
+  createImportPlan,
+  type FoundLink,
+  type ImportPlan,
+  type PlannedRow,
+  type RowKind,
+} from '#core/link-files/import-plan.ts';
+import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { newId } from '#web/lib/new-id.ts';
-import { createStore } from '#web/lib/store.ts';
-import { createLatestTask } from '#web/lib/tasks.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
-import { createSavedLookup, previewsOf, type Preview, type SavedLookup } from './preview.ts';
-import { readSource, type LinkSource } from './read-source.ts';
+import { nextTask, readSource, type LinkSource } from './read-source.ts';
 
-export type ImportView =
-  | { readonly step: 'source'; readonly failure: string | null }
+type ImportState =
+  | { readonly step: 'empty'; readonly failure: string | null }
   /** `name` is null for a pasted text. */
   | { readonly step: 'reading'; readonly name: string | null }
-  | Preview
-  | { readonly step: 'import'; readonly plan: ImportPlan; readonly progress: ImportProgress };
+  | {
+      readonly step: 'preview';
+      readonly source: LinkSource;
+      readonly choices: TableChoices | null;
+      readonly plan: ImportPlan;
+      /** Whether the server has said which links are saved already. Nothing is imported before that. */
+      readonly lookup:
+        | { readonly phase: 'running'; readonly done: number; readonly total: number }
+        | { readonly phase: 'done' }
+        | { readonly phase: 'failed'; readonly message: string };
+    }
+  | (ImportProgress & { readonly step: 'importing' | 'stopped' | 'done' })
+  | (ImportProgress & { readonly step: 'failed'; readonly message: string });
+
+export type PreviewState = Extract<ImportState, { step: 'preview' }>;
+/** The import while it runs, and its end. */
+export type RunState = Extract<ImportState, ImportProgress>;
 
 type ImportProgress = {
-  readonly phase: 'running' | 'stopped' | 'failed' | 'finished';
+  readonly plan: ImportPlan;
   readonly done: number;
   readonly total: number;
   /** How many were saved already and did not change. */
@@ -31,81 +50,209 @@ type ImportProgress = {
   readonly ids: readonly string[];
   /** How many of them are ticked. */
   readonly ticked: number;
-  /** The reason when the phase is `failed`, else null. */
-  readonly failure: string | null;
 };
 
 export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
 type ImportApi = Pick<LinksApi, 'lookUp'> & Pick<WorkspaceApi, 'importLinks'>;
 
-/** The steps of an import: choose a source, look at the preview, import. Nothing is sent before `begin`. */
-export type ImportStore = ReturnType<typeof createImportStore>;
+/** An import: read a source, show what each row would do, import. Nothing is sent to be saved before `start`. */
+export type ImportStore = ReadonlyStore<ImportState> & {
+  /** Reads a file or a pasted text, and shows its preview. */
+  open(source: File | string): Promise<void>;
+  /** Shows the preview of the same source with these columns. Null: the source has no columns. */
+  choose(choices: TableChoices | null): Promise<void>;
+  /** Imports the rows of these kinds. */
+  start(kinds: readonly RowKind[]): void;
+  /** Continues an import that was stopped or has failed. */
+  resume(): Promise<void>;
+  /** Stops the import when the current request is answered. */
+  stop(): void;
+  back(): void;
+  /** Ends everything that runs. */
+  close(): void;
+};
 
-/** @param onSaved Takes the ids of all links saved so far when it ends or stops. Returns how many are ticked. */
-export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number) {
-  const { get, set, subscribe } = createStore<ImportView>({ step: 'source', failure: null });
-  const reading = createLatestTask();
-  const importing = createLatestTask();
-  let lookup = createSavedLookup(api);
-  let goOn: (() => Promise<void>) | null = null;
+/** @param onSaved Gets the ids of all links saved so far when the import ends. Returns how many are ticked. */
+export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number): ImportStore {
+  const { get, set, subscribe } = createStore<ImportState>({ step: 'empty', failure: null });
+  let task = new AbortController();
+  let known = createSavedLinks(api);
+  let runImport: ((signal: AbortSignal) => Promise<void>) | null = null;
 
-  /** @param choices The chosen columns; null for the proposed ones. */
-  async function showPreviews(read: () => Promise<LinkSource>, choices: TableChoices | null): Promise<void> {
-    const show = async (signal: AbortSignal) => {
+  /** Ends the task before. */
+  function nextSignal(): AbortSignal {
+    task.abort();
+    task = new AbortController();
+    return task.signal;
+  }
+
+  /** Reads and shows a preview, unless another task begins meanwhile. */
+  async function preview(read: () => Promise<LinkSource>, choices?: TableChoices | null): Promise<void> {
+    const signal = nextSignal();
+    try {
       const source = await read();
-      const chosen = { source, choices: choices ?? source.choices };
-      for await (const preview of previewsOf(chosen, lookup, signal)) {
-        signal.throwIfAborted();
-        set(preview);
-      }
-    };
-    await reading
-      .run(show, () => {})
-      .catch((failure: unknown) => set({ step: 'source', failure: messageOf(failure) }));
+      await showPreview({ source, choices: choices ?? source.choices, known, show: set, signal });
+    } catch (failure) {
+      if (!signal.aborted) set({ step: 'empty', failure: messageOf(failure) });
+    }
   }
 
   return {
     get,
     subscribe,
-    open(source: File | string): Promise<void> {
-      lookup = createSavedLookup(api);
+    async open(source) {
+      known = createSavedLinks(api);
       set({ step: 'reading', name: typeof source === 'string' ? null : source.name });
-      return showPreviews(() => readSource(source), null);
+      await preview(() => readSource(source));
     },
-    /** Makes the preview of the same source again, with these columns. */
-    async preview(choices: TableChoices | null): Promise<void> {
-      const view = get();
-      if (view.step === 'preview') await showPreviews(async () => view.source, choices);
+    async choose(choices) {
+      const state = get();
+      if (state.step === 'preview') await preview(async () => state.source, choices);
     },
-    begin(kinds: readonly RowKind[]): void {
-      const view = get();
-      if (view.step !== 'preview') return;
-      const job = createImportJob({ plan: view.plan, kinds, saved: lookup.saved, api, onSaved, show: set });
-      goOn = () => importing.run(job, () => {});
-      void goOn();
+    start(kinds) {
+      const state = get();
+      if (state.step !== 'preview') return;
+      runImport = createImportJob({ plan: state.plan, kinds, ids: known.ids, api, onSaved, show: set });
+      void runImport(nextSignal());
     },
-    goOn: async () => goOn?.(),
-    /** Stops the import when the current request is answered. */
-    stop: importing.stop,
-    back(): void {
-      reading.stop();
-      set({ step: 'source', failure: null });
+    resume: async () => runImport?.(nextSignal()),
+    stop: () => task.abort(),
+    back() {
+      task.abort();
+      set({ step: 'empty', failure: null });
     },
-    close(): void {
-      reading.stop();
-      importing.stop();
+    close: () => task.abort(),
+  };
+}
+
+type PreviewOptions = Pick<PreviewState, 'source' | 'choices'> & {
+  readonly known: ReturnType<typeof createSavedLinks>;
+  readonly show: (state: PreviewState) => void;
+  readonly signal: AbortSignal;
+};
+
+/** Shows the preview as far as it is known, and again when the server has said what is saved. */
+async function showPreview({ source, choices, known, show, signal }: PreviewOptions): Promise<void> {
+  const links = await findLinks(source, choices, signal);
+  let plan = await planImport(links, known, signal);
+  function showLookup(lookup: PreviewState['lookup']): void {
+    signal.throwIfAborted();
+    show({ step: 'preview', source, choices, plan, lookup });
+  }
+  try {
+    await known.lookUp(links, signal, (done, total) => showLookup({ phase: 'running', done, total }));
+  } catch (failure) {
+    return showLookup({ phase: 'failed', message: messageOf(failure) });
+  }
+  plan = await planImport(links, known, signal);
+  showLookup({ phase: 'done' });
+}
+
+/** What the server has said so far about URLs and ids. It is asked about each of them once. */
+function createSavedLinks(api: Pick<LinksApi, 'lookUp'>) {
+  const saved = { urls: new Set<string>(), ids: new Set<string>() };
+  const checked = { urls: new Set<string>(), ids: new Set<string>() };
+  return {
+    ...saved,
+    async lookUp(
+      links: readonly FoundLink[],
+      signal: AbortSignal,
+      onProgress: (done: number, total: number) => void,
+    ): Promise<void> {
+      const texts = { urls: links.map(({ url }) => url.trim()), ids: links.flatMap(({ id }) => id ?? []) };
+      const open = (['urls', 'ids'] as const).flatMap((key) =>
+        [...new Set(texts[key])]
+          .filter((text) => text !== '' && !checked[key].has(text))
+          .map((text) => ({ key, text })),
+      );
+      let done = 0;
+      onProgress(done, open.length);
+      for (const batch of batchesOf(open, ({ text }) => text.length)) {
+        const of = (wanted: string) => batch.flatMap(({ key, text }) => (key === wanted ? text : []));
+        for (const { id, url } of await api.lookUp({ urls: of('urls'), ids: of('ids') }, signal)) {
+          saved.urls.add(url);
+          saved.ids.add(id);
+        }
+        for (const { key, text } of batch) checked[key].add(text);
+        done += batch.length;
+        onProgress(done, open.length);
+      }
     },
   };
 }
 
-/** Makes links of rows. A row keeps its id unless it is taken, and its times if it has any. */
-function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => LinkImport['links'][number] {
-  const taken = new Set(saved.ids);
+async function findLinks(
+  source: LinkSource,
+  choices: TableChoices | null,
+  signal: AbortSignal,
+): Promise<FoundLink[]> {
+  const links: FoundLink[] = [];
+  const add = (link: FoundLink | null) => {
+    if (link !== null) links.push(withValidOwnFields(link));
+  };
+  if ('links' in source) await eachRow(source.links, add, signal);
+  // A column with the ends of short links is useful only with the address of the site.
+  else if (
+    choices !== null &&
+    choices.url !== null &&
+    (choices.url !== source.slug || choices.urlStart.trim())
+  ) {
+    const read = createTableReader(source, choices, source.delimiter);
+    await eachRow(source.rows, (row, index) => add(read(row, index)), signal);
+  }
+  return links;
+}
+
+async function planImport(
+  links: readonly FoundLink[],
+  saved: { readonly urls: ReadonlySet<string>; readonly ids: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<ImportPlan> {
+  const { plan, add } = createImportPlan(saved);
+  await eachRow(links, add, signal);
+  return plan;
+}
+
+/** Removes an id or a time that the server would refuse, because somebody may have changed the file. */
+function withValidOwnFields({ id, createdAt, updatedAt, ...fields }: FoundLink): FoundLink {
+  return {
+    ...fields,
+    ...(id !== undefined && linkIdPattern.test(id) ? { id } : {}),
+    ...(isTime(createdAt) ? { createdAt } : {}),
+    ...(isTime(updatedAt) ? { updatedAt } : {}),
+  };
+}
+
+/** Returns whether this is a valid time in the form of our files: ISO 8601 in UTC with milliseconds. */
+function isTime(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-.*Z$/.test(text)) return false;
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
+const rowsAtOnce = 2500;
+
+/** Visits many rows in short pieces, so that the page stays responsive. Throws when the signal aborts. */
+async function eachRow<Row>(
+  rows: readonly Row[],
+  visit: (row: Row, index: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % rowsAtOnce === 0) await nextTask();
+    signal.throwIfAborted();
+    visit(row, index);
+  }
+}
+
+/** Makes links of rows. A row keeps its id unless it is used, and its times if it has any. */
+function createLinkMaker(savedIds: ReadonlySet<string>): (row: PlannedRow) => LinkImport['links'][number] {
+  const used = new Set(savedIds);
   return (row) => {
     const { id, createdAt, updatedAt } = row;
-    const ownId = id === undefined || taken.has(id) ? newId() : id;
-    taken.add(ownId);
+    const ownId = id === undefined || used.has(id) ? newId() : id;
+    used.add(ownId);
     return {
       id: ownId,
       ...fieldsOf(row),
@@ -115,73 +262,69 @@ function createLinkMaker(saved: SavedLookup['saved']): (row: PlannedRow) => Link
   };
 }
 
-type JobHost = {
+type JobOptions = {
   readonly plan: ImportPlan;
   readonly kinds: readonly RowKind[];
-  readonly saved: SavedLookup['saved'];
+  /** The ids that are saved already. */
+  readonly ids: ReadonlySet<string>;
   readonly api: ImportApi;
   readonly onSaved: (ids: readonly string[]) => number;
-  readonly show: (view: ImportView) => void;
+  readonly show: (state: RunState) => void;
 };
 
 /** Returns a function that saves the rows that are not done yet, in several requests, one after the other. */
-function createImportJob({ plan, kinds, saved, api, onSaved, show }: JobHost) {
+function createImportJob({ plan, kinds, ids: savedIds, api, onSaved, show }: JobOptions) {
   // The last row is saved first, so that the list has the order of the file.
   const rows = plan.rows.filter(({ kind }) => kinds.includes(kind)).toReversed();
   // Each link is made only once. A batch without an answer is sent again with the same ids, so no link is saved twice.
-  const linkOf = memoize(createLinkMaker(saved));
+  const linkOf = memoize(createLinkMaker(savedIds));
   let progress: ImportProgress = {
-    phase: 'running',
+    plan,
     done: 0,
     total: rows.length,
     kept: 0,
     refused: [],
     ids: [],
     ticked: 0,
-    failure: null,
   };
+  let isSecondTry = false;
 
-  function advance(change: Partial<ImportProgress>): void {
-    progress = { ...progress, ...change };
-    show({ step: 'import', plan, progress });
-  }
-
-  async function importBatch(batch: readonly PlannedRow[], isSecondTry: boolean): Promise<void> {
+  async function importBatch(batch: readonly PlannedRow[]): Promise<void> {
     const { done, kept, refused, ids } = progress;
     const results = new Map((await api.importLinks(batch.map(linkOf))).map((result) => [result.id, result]));
     const outcomes = batch.map((row) => ({ ...row, result: results.get(linkOf(row).id) }));
     const idsOf = (status: string) =>
       outcomes.flatMap(({ result }) => (result?.status === status ? result.id : []));
     const there = idsOf('kept');
-    // In a second try, a link that already exists was saved by the first try.
-    const savedNow = isSecondTry ? [...idsOf('created'), ...there] : idsOf('created');
     const refusedNow = outcomes.flatMap(({ result, ...found }) =>
       result?.status === 'refused' ? { row: found.row, ...fieldsOf(found), reason: result.detail } : [],
     );
-    advance({
+    progress = {
+      ...progress,
       done: done + batch.length,
+      // In a second try, a link that already exists was saved by the first try.
       kept: isSecondTry ? kept : kept + there.length,
       refused: [...refused, ...refusedNow],
-      ids: [...ids, ...savedNow],
-    });
-  }
-
-  function end(phase: ImportProgress['phase'], failure: string | null = null): void {
-    advance({ phase, failure, ticked: onSaved(progress.ids) });
+      ids: [...ids, ...idsOf('created'), ...(isSecondTry ? there : [])],
+    };
+    isSecondTry = false;
   }
 
   return async (signal: AbortSignal): Promise<void> => {
-    let isSecondTry = progress.phase === 'failed';
-    advance({ phase: 'running', failure: null });
+    show({ ...progress, step: 'importing' });
+    let message: string | null = null;
     try {
       for (const batch of batchesOf(rows.slice(progress.done), lengthOfFields)) {
         if (signal.aborted) break;
-        await importBatch(batch, isSecondTry);
-        isSecondTry = false;
+        await importBatch(batch);
+        show({ ...progress, step: 'importing' });
       }
     } catch (failure) {
-      return end('failed', messageOf(failure));
+      isSecondTry = true;
+      message = messageOf(failure);
     }
-    end(progress.done < rows.length ? 'stopped' : 'finished');
+    progress = { ...progress, ticked: onSaved(progress.ids) };
+    if (message !== null) show({ ...progress, step: 'failed', message });
+    else show({ ...progress, step: progress.done < rows.length ? 'stopped' : 'done' });
   };
 }
