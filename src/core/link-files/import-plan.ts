@@ -26,14 +26,22 @@ export type PlannedRow = FoundLink & { readonly kind: RowKind; readonly reason: 
 /** The saved links that are known so far. */
 export type SavedLinks = { readonly urls: ReadonlySet<string>; readonly ids: ReadonlySet<string> };
 
-export type ImportPlan = ReturnType<typeof createImportPlan>['plan'];
+/** What an import does with each row. */
+export type ImportPlan = {
+  readonly rows: readonly PlannedRow[];
+  readonly counts: Readonly<Record<RowKind, number>>;
+  /** How many of the rows have a URL that cannot be clicked. Refused rows do not count. */
+  readonly odd: Readonly<Record<RowKind, number>>;
+};
 
-/** Plans what an import does with each row. `add` takes the rows one by one. */
-export function createImportPlan(saved: SavedLinks) {
+/** Plans an import. Its rows are added one by one. */
+export function createImportPlan(saved: SavedLinks): {
+  readonly plan: ImportPlan;
+  add(found: FoundLink): void;
+} {
   const seen = { urls: new Set<string>(), ids: new Set<string>() };
   const rows: PlannedRow[] = [];
   const none = { new: 0, saved: 0, twice: 0, refused: 0 };
-  /** `odd`: how many of the rows that are not refused have a URL that cannot be clicked. */
   const plan = { rows, counts: { ...none }, odd: { ...none } };
 
   function refuse(found: FoundLink, reason: string): void {

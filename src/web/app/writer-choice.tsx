@@ -14,10 +14,9 @@ import {
   type BrowserModelState,
   type BrowserModelStore,
 } from '#web/features/browser-model/browser-model-store.ts';
-import { OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
+import { FreeKeys, OwnKeyLine } from '#web/features/own-key/own-key-line.tsx';
 import type { OwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { WithoutAiLine, type AiWay } from '#web/features/generation/without-ai-line.tsx';
-import { FreeKeys } from '#web/features/own-key/free-keys.tsx';
 import type { LocalModel, LocalModelsStore } from '#web/features/own-key/local-models-store.ts';
 import { onWorkspaceChange } from '#web/lib/events.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';

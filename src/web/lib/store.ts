@@ -32,7 +32,7 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 export function useStore<T>({ subscribe, get }: ReadonlyStore<T>): T {
-  return useSyncExternalStore(subscribe, get);
+  return useSyncExternalStore(subscribe, get, get);
 }
 
 /** Calls `handle` for each event of this type in an element that is always drawn. */

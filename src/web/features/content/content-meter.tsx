@@ -47,8 +47,8 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...own 
   }, [measured, links, limits, ownKeyProtocol, provider, isOnDevice, wishes]);
   const words = useMemo(() => wordsIn(measured).length, [measured]);
   const reason = tooLongReason(fit) ?? longInstructionsReason(wishes);
-  const level = limitLevel(fit);
-  const note = limitNote(fit, flood);
+  const level = levelOf(fit);
+  const note = noteOn(fit, flood);
   const counter = lengthMessage(fit, words);
   const speak = useEffectEvent(() => announce(note ?? counter));
 
@@ -77,26 +77,26 @@ export function ContentMeter({ content, links, limits, flood, onTooLong, ...own 
 /** From this share of the limit on, the limit is shown. */
 const nearShare = 0.8;
 
-export function limitLevel({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
+function levelOf({ fits, characters, atMost }: ContentFit): 'fine' | 'near' | 'over' {
   if (!fits) return 'over';
   return characters >= atMost * nearShare ? 'near' : 'fine';
 }
 
 /** Returns the text of the counter: words far from the limit, else characters and the limit. */
-export function lengthMessage(fit: ContentFit, words: number): string {
-  if (limitLevel(fit) !== 'fine' && fit.atMost > 0)
+function lengthMessage(fit: ContentFit, words: number): string {
+  if (levelOf(fit) !== 'fine' && fit.atMost > 0)
     return t('{count} of {total} characters', { count: fit.characters, total: fit.atMost });
   return tCount(words, '{count} word', '{count} words');
 }
 
-export function tooLongReason(fit: ContentFit): string | null {
+function tooLongReason(fit: ContentFit): string | null {
   if (fit.fits) return null;
   return fit.atMost === 0
     ? t('The selected links alone are too much for the model. Select fewer of them')
     : t('Shorten your content to at most {count} characters', { count: fit.atMost });
 }
 
-export function limitNote(fit: ContentFit, flood: number | 'file'): string | null {
+function noteOn(fit: ContentFit, flood: number | 'file'): string | null {
   if (flood === 'file')
     return t(
       'A file cannot be dropped here, and your content is as it was. Open the file, copy its text and paste it.',

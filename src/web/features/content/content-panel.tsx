@@ -118,13 +118,16 @@ function ContentActions(props: Omit<ContentPanelProps, 'field'>) {
   );
 }
 
-export const resultShownReason = 'To discourage bots, you have to start over if you want different results';
-export const incompleteReason = 'Select at least one link and add some content';
-export const writingReason = 'Your versions are being written';
-
-export function reasonNotToGenerate(readiness: Readiness): string | null {
-  const { content, tooLong, chosenLinks, phase, isResultShown } = readiness;
-  if (phase === 'processing') return t(writingReason);
-  if (isResultShown) return t(resultShownReason);
-  return chosenLinks > 0 && content.trim() !== '' ? tooLong : t(incompleteReason);
+/** Returns why nothing can be generated, as the tooltip of the button. Null: it can. */
+function reasonNotToGenerate({
+  content,
+  tooLong,
+  chosenLinks,
+  phase,
+  isResultShown,
+}: Readiness): string | null {
+  if (phase === 'processing') return t('Your versions are being written');
+  if (isResultShown) return t('To discourage bots, you have to start over if you want different results');
+  const isComplete = chosenLinks > 0 && content.trim() !== '';
+  return isComplete ? tooLong : t('Select at least one link and add some content');
 }

@@ -1,5 +1,3 @@
-import './instructions.css';
-
 import { useEffect, useId, useState } from 'react';
 
 import { instructionsLimit } from '#core/limits/terms.ts';

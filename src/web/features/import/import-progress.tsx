@@ -130,7 +130,7 @@ export function tickImported(ids: readonly string[], selection: Ticks): number {
 }
 
 /** Says at the end of an import which of the links are ticked. Null if nothing was imported. */
-export function tickedMessage(imported: number, ticked: number): string | null {
+function tickedMessage(imported: number, ticked: number): string | null {
   if (imported === 0) return null;
   if (ticked === imported) return imported === 1 ? t('It is selected.') : t('All of them are selected.');
   if (ticked > 0)

@@ -6,6 +6,7 @@ import {
   type ImportPlan,
   type PlannedRow,
   type RowKind,
+  type SavedLinks,
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
@@ -77,7 +78,7 @@ export type ImportStore = ReadonlyStore<ImportState> & {
 export function createImportStore(api: ImportApi, onSaved: (ids: readonly string[]) => number): ImportStore {
   const { get, set, subscribe } = createStore<ImportState>({ step: 'empty', failure: null });
   let task = new AbortController();
-  let known = createSavedLinks(api);
+  let known = createKnownLinks(api);
   let runImport: ((signal: AbortSignal) => Promise<void>) | null = null;
 
   /** Ends the task before. */
@@ -102,7 +103,7 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
     get,
     subscribe,
     async open(source) {
-      known = createSavedLinks(api);
+      known = createKnownLinks(api);
       set({ step: 'reading', name: typeof source === 'string' ? null : source.name });
       await preview(() => readSource(source));
     },
@@ -127,7 +128,7 @@ export function createImportStore(api: ImportApi, onSaved: (ids: readonly string
 }
 
 type PreviewOptions = Pick<PreviewState, 'source' | 'choices'> & {
-  readonly known: ReturnType<typeof createSavedLinks>;
+  readonly known: KnownLinks;
   readonly show: (state: PreviewState) => void;
   readonly signal: AbortSignal;
 };
@@ -149,17 +150,22 @@ async function showPreview({ source, choices, known, show, signal }: PreviewOpti
   showLookup({ phase: 'done' });
 }
 
-/** What the server has said so far about URLs and ids. It is asked about each of them once. */
-function createSavedLinks(api: Pick<LinksApi, 'lookUp'>) {
+/** The saved links that the server has named so far. */
+type KnownLinks = SavedLinks & {
+  /** Requests each URL and id once. */
+  lookUp(
+    links: readonly FoundLink[],
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<void>;
+};
+
+function createKnownLinks(api: Pick<LinksApi, 'lookUp'>): KnownLinks {
   const saved = { urls: new Set<string>(), ids: new Set<string>() };
   const checked = { urls: new Set<string>(), ids: new Set<string>() };
   return {
     ...saved,
-    async lookUp(
-      links: readonly FoundLink[],
-      signal: AbortSignal,
-      onProgress: (done: number, total: number) => void,
-    ): Promise<void> {
+    async lookUp(links, signal, onProgress) {
       const texts = { urls: links.map(({ url }) => url.trim()), ids: links.flatMap(({ id }) => id ?? []) };
       const open = (['urls', 'ids'] as const).flatMap((key) =>
         [...new Set(texts[key])]
@@ -206,7 +212,7 @@ async function findLinks(
 
 async function planImport(
   links: readonly FoundLink[],
-  saved: { readonly urls: ReadonlySet<string>; readonly ids: ReadonlySet<string> },
+  saved: SavedLinks,
   signal: AbortSignal,
 ): Promise<ImportPlan> {
   const { plan, add } = createImportPlan(saved);

@@ -74,7 +74,7 @@ const western =
   'The file is not UTF-8. It was read as Western European text (Windows-1252): please look whether letters such as é or ü are right.';
 
 /** Reads UTF-8, UTF-16, or else Windows-1252, with a note on it. Throws an error for the user if it is no text. */
-export function decodeText(bytes: Uint8Array): { readonly text: string; readonly note: string | null } {
+function decodeText(bytes: Uint8Array): { readonly text: string; readonly note: string | null } {
   const head = bytes.subarray(0, bytesLookedAt);
   if (startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0))
     throw new Error(t(workbook));
@@ -105,12 +105,12 @@ function startsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-export const rowLimit = 200_000;
+const rowLimit = 200_000;
 const rowsAtOnce = 5000;
 const rowsGuessedFrom = 20;
 
 /** Reads delimited text in pieces, so that the page reacts. Throws an error for the user if it is too long. */
-export async function parseTable(text: string) {
+async function parseTable(text: string) {
   const [line = '', declared] = /^sep=([^\r\n])(?:\r\n|\r|\n)/iu.exec(text) ?? [];
   const body = text.slice(line.length);
   const delimiter = declared ?? guessDelimiter(body);

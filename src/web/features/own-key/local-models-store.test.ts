@@ -14,60 +14,60 @@ const model: LocalModel = {
 };
 
 function open(told: readonly LocalModel[] | null, settings = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const used: unknown[] = [];
   const store = createLocalModelsStore(
     { writer: 'built-in', reachesDevice: true, ...settings },
     { use: (provider: OwnProvider, isRemembered: boolean) => used.push([provider, isRemembered]) },
     {
-      askServer: async (isNew) => {
-        asked.push(isNew ? 'server' : 'known');
+      fromServer: async (isNew) => {
+        requested.push(isNew ? 'server' : 'known');
         return told;
       },
-      askAt: async (baseUrl) => {
-        asked.push(baseUrl);
+      fromProgram: async (baseUrl) => {
+        requested.push(baseUrl);
         return [{ ...model, baseUrl, name: 'from the page' }];
       },
     },
   );
-  return { store, asked, used };
+  return { store, requested, used };
 }
 
 test('what the server finds is enough', async () => {
-  const { store, asked } = open([model]);
+  const { store, requested } = open([model]);
   await store.look('http://localhost:11434/v1');
-  expect([store.found.get(), asked]).toEqual([{ models: [model], isServerLooking: true }, ['server']]);
+  expect([store.found.get(), requested]).toEqual([{ models: [model], isServerLooking: true }, ['server']]);
 });
 
 test('what the server has found before needs no look', async () => {
-  const { store, asked } = open([model]);
+  const { store, requested } = open([model]);
   await store.recall();
-  expect([store.found.get(), asked]).toEqual([{ models: [model], isServerLooking: true }, ['known']]);
+  expect([store.found.get(), requested]).toEqual([{ models: [model], isServerLooking: true }, ['known']]);
   const busy = open([model], { writer: 'model' });
   await busy.store.recall();
-  expect([busy.store.found.get().models, busy.asked]).toEqual([[], []]);
+  expect([busy.store.found.get().models, busy.requested]).toEqual([[], []]);
 });
 
 test('if the server finds nothing at an address, the page asks there itself', async () => {
-  const { store, asked } = open([]);
+  const { store, requested } = open([]);
   await store.look('http://127.0.0.1:5000/v1');
-  expect(asked).toEqual(['server', 'http://127.0.0.1:5000/v1']);
+  expect(requested).toEqual(['server', 'http://127.0.0.1:5000/v1']);
   expect(store.found.get().models).toMatchObject([{ name: 'from the page' }]);
 });
 
-test('without an address only the server is asked', async () => {
-  const { store, asked } = open(null);
+test('without an address only the server is requested', async () => {
+  const { store, requested } = open(null);
   await store.look();
-  expect([store.found.get(), asked]).toEqual([{ models: [], isServerLooking: false }, ['server']]);
+  expect([store.found.get(), requested]).toEqual([{ models: [], isServerLooking: false }, ['server']]);
 });
 
 test('a page without access to this device asks nobody, and one of a site with a model only the address', async () => {
   const shut = open([model], { reachesDevice: false });
   await shut.store.look(ollama);
-  expect([shut.store.found.get().models, shut.asked]).toEqual([[], []]);
+  expect([shut.store.found.get().models, shut.requested]).toEqual([[], []]);
   const busy = open([model], { writer: 'model' });
   await busy.store.look(ollama);
-  expect(busy.asked).toEqual([ollama]);
+  expect(busy.requested).toEqual([ollama]);
 });
 
 test('the chosen model is used without a key, with its window, and remembered', () => {

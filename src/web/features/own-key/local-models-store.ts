@@ -1,60 +1,69 @@
 import type { Settings } from '#contract/settings.ts';
 import { askForModelsAt, askServerForModels, type LocalModel } from '#web/api/local-models.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createLatestTask } from '#web/lib/tasks.ts';
 
 import type { OwnKeyStore } from './own-key-store.ts';
 
 export type { LocalModel };
 
-type LocalModelsView = {
+type LocalModels = {
   readonly models: readonly LocalModel[];
-  /** Whether the server looks for models on this device. Null: nobody has asked it yet. */
+  /** Whether the server looks for models on this device. Null: it has not been called yet. */
   readonly isServerLooking: boolean | null;
 };
 
-export type LocalModelsStore = ReturnType<typeof createLocalModelsStore>;
+/** The models on this device. Nothing of a text goes to them before the user has chosen one with `use`. */
+export type LocalModelsStore = {
+  readonly found: ReadonlyStore<LocalModels>;
+  isOffered(model: LocalModel): boolean;
+  /**
+   * Calls the server, and if it knows no model at this base URL, the program there. Never rejects.
+   * @param baseUrl An address on this device that the page may call. Null: only the server is called.
+   */
+  look(baseUrl?: string | null): Promise<void>;
+  /** Shows what the server has found before. It calls no program again. Never rejects. */
+  recall(): Promise<void>;
+  /** Writes with this model from now on, also after a reload. There is no key that could be stolen. */
+  use(model: LocalModel): void;
+};
 
-type Asking = { readonly askServer: typeof askServerForModels; readonly askAt: typeof askForModelsAt };
+type Requests = {
+  readonly fromServer: typeof askServerForModels;
+  readonly fromProgram: typeof askForModelsAt;
+};
 
-/** Holds the models on this device. Nothing of a text goes to them before the user has chosen one with `use`. */
 export function createLocalModelsStore(
   { writer, reachesDevice }: Pick<Settings, 'writer' | 'reachesDevice'>,
   ownKey: Pick<OwnKeyStore, 'use'>,
-  { askServer, askAt }: Asking = { askServer: askServerForModels, askAt: askForModelsAt },
-) {
-  const { get, set, subscribe } = createStore<LocalModelsView>({ models: [], isServerLooking: null });
+  { fromServer, fromProgram }: Requests = { fromServer: askServerForModels, fromProgram: askForModelsAt },
+): LocalModelsStore {
+  const { get, set, subscribe } = createStore<LocalModels>({ models: [], isServerLooking: null });
   const latest = createLatestTask();
 
-  const askServerIfAllowed = async (isNew: boolean) =>
-    writer === 'built-in' && reachesDevice ? askServer(isNew) : null;
+  const fromServerIfAllowed = async (isNew: boolean) =>
+    writer === 'built-in' && reachesDevice ? fromServer(isNew) : null;
 
-  async function lookNow(baseUrl: string | null): Promise<LocalModelsView> {
-    const told = await askServerIfAllowed(true);
-    const models = told ?? [];
+  async function lookNow(baseUrl: string | null): Promise<LocalModels> {
+    const answer = await fromServerIfAllowed(true);
+    const models = answer ?? [];
     const isKnown = baseUrl === null || !reachesDevice || modelsAt(models, baseUrl).length > 0;
     return {
-      models: isKnown ? models : [...models, ...(await askAt(baseUrl))],
-      isServerLooking: told !== null,
+      models: isKnown ? models : [...models, ...(await fromProgram(baseUrl))],
+      isServerLooking: answer !== null,
     };
   }
 
   return {
     found: { get, subscribe },
     isOffered,
-    /**
-     * Asks the server, and if it knows no model at this base URL, the program there. Never rejects.
-     * @param baseUrl An address on this device that the page may call. Null: only the server is asked.
-     */
-    look: (baseUrl: string | null = null): Promise<void> => latest.run(() => lookNow(baseUrl), set),
-    /** Shows what the server has found before. It asks no program again. Never rejects. */
-    recall: (): Promise<void> =>
+    look: (baseUrl = null) => latest.run(() => lookNow(baseUrl), set),
+    recall: () =>
       latest.run(async () => {
-        const told = await askServerIfAllowed(false);
-        return { models: told ?? [], isServerLooking: told === null ? null : true };
+        const answer = await fromServerIfAllowed(false);
+        return { models: answer ?? [], isServerLooking: answer === null ? null : true };
       }, set),
-    /** Writes with this model from now on, also after a reload. There is no key that could be stolen. */
-    use({ baseUrl, name, contextWindow }: LocalModel): void {
+    use({ baseUrl, name, contextWindow }) {
       ownKey.use({ baseUrl, apiKey: null, model: name, contextWindow }, true);
     },
   };

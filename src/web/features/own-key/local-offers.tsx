@@ -7,29 +7,6 @@ import { Button } from '#web/ui/button.tsx';
 
 import { isOffered, modelsAt, type LocalModel, type LocalModelsStore } from './local-models-store.ts';
 
-type LocalModelButtonProps = {
-  readonly localModels: LocalModelsStore;
-  readonly model: LocalModel;
-  /** Called after the model was chosen. */
-  readonly onUse?: () => void;
-};
-
-/** A button that writes with a model on this device from now on. */
-function LocalModelButton({ localModels, model, onUse }: LocalModelButtonProps) {
-  return (
-    <Button
-      className="local-model"
-      onClick={() => {
-        localModels.use(model);
-        announce(t('{model} on this machine is in use', { model: model.name }));
-        onUse?.();
-      }}
-    >
-      {t('Use {model} on this machine', { model: model.name })}
-    </Button>
-  );
-}
-
 /** The form lists all others. */
 const mostOffers = 3;
 
@@ -37,6 +14,7 @@ type LocalOffersProps = {
   readonly localModels: LocalModelsStore;
   /** The provider in use. It is not offered again. */
   readonly current: OwnProvider | null;
+  /** Called after a model was chosen. */
   readonly onUse: () => void;
 };
 
@@ -51,12 +29,17 @@ export function LocalOffers({ localModels, current, onUse }: LocalOffersProps) {
   return (
     <div className="local-offers">
       {offered.slice(0, mostOffers).map((model) => (
-        <LocalModelButton
+        <Button
           key={`${model.baseUrl} ${model.name}`}
-          localModels={localModels}
-          model={model}
-          onUse={onUse}
-        />
+          className="local-model"
+          onClick={() => {
+            localModels.use(model);
+            announce(t('{model} on this machine is in use', { model: model.name }));
+            onUse();
+          }}
+        >
+          {t('Use {model} on this machine', { model: model.name })}
+        </Button>
       ))}
       {offered.length === 0 ? null : (
         <p className="field-note">{t('Without a key. Your text stays on this machine.')}</p>
@@ -71,7 +54,7 @@ export function LocalOffers({ localModels, current, onUse }: LocalOffersProps) {
   );
 }
 
-/** Returns what lets the page ask a program. */
+/** Returns what the user has to change so that the page may call a program. */
 function shutMessage({ program, name, baseUrl }: LocalModel): string {
   const { origin } = window.location;
   if (program === 'lm-studio')

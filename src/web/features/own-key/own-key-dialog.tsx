@@ -1,5 +1,3 @@
-import './own-key.css';
-
 import {
   useEffect,
   useId,
@@ -22,7 +20,6 @@ import { CheckField, ChoiceField, Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
-import { FreeKeys } from './free-keys.tsx';
 import {
   needsDevicePage,
   providersAmong,
@@ -33,6 +30,7 @@ import {
 } from './own-key-rules.ts';
 import { addressOf, modelsAt, type LocalModel, type LocalModelsStore } from './local-models-store.ts';
 import { LocalHelp, LocalOffers } from './local-offers.tsx';
+import { FreeKeys } from './own-key-line.tsx';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {

@@ -37,7 +37,7 @@ const knownProviders = [
     model: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
   },
   { name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
-  // Their models are asked for.
+  // Their models are looked up.
   { name: 'Ollama on this device', baseUrl: 'http://127.0.0.1:11434/v1', model: '' },
   { name: 'LM Studio on this device', baseUrl: 'http://127.0.0.1:1234/v1', model: '' },
   { name: 'llama.cpp on this device', baseUrl: 'http://127.0.0.1:8080/v1', model: '' },

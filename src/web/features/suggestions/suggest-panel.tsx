@@ -3,17 +3,22 @@ import './suggest.css';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react';
 
-import { suggestionsSchema, type Suggestions } from '#contract/suggestions.ts';
+import type { Suggestions } from '#contract/suggestions.ts';
 import { nameOfLink } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
-import { hasCode, messageOf, sendForJson } from '#web/api/send.ts';
-import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
-import { createStore, useListener, useStore, type ReadonlyStore } from '#web/lib/store.ts';
-import { createLatestTask } from '#web/lib/tasks.ts';
+import { useListener, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
+
+import {
+  createSuggestionsStore,
+  foundMessage,
+  quoteOf,
+  searchedMessage,
+  type SuggestionsState,
+} from './suggestions-store.ts';
 
 type SuggestPanelProps = {
   readonly content: string;
@@ -25,7 +30,7 @@ type SuggestPanelProps = {
   readonly refreshCount: ReadonlyStore<number>;
 };
 
-/** Shows the saved links that fit the content. Asks the server when it opens, and again on request. */
+/** Shows the saved links that fit the content. Requests them when it opens, and again on request. */
 export function SuggestPanel(props: SuggestPanelProps) {
   const { content, tickedIds, onTick, field, onClose, refreshCount } = props;
   const headingId = useId();
@@ -34,21 +39,21 @@ export function SuggestPanel(props: SuggestPanelProps) {
   const [store] = useState(() => createSuggestionsStore());
   const state = useStore(store);
 
-  function ask(): void {
+  function request(): void {
     heading.current?.focus({ preventScroll: true });
-    store.ask(content);
+    store.request(content);
   }
 
-  const askFirst = useEffectEvent(ask);
+  const requestFirst = useEffectEvent(request);
   // After a refresh of the list, the network may be back, and there may be first links.
-  const askAnew = useEffectEvent(() => {
+  const requestAgain = useEffectEvent(() => {
     const hadNone = state.kind === 'ready' ? state.found.searched === 0 : state.kind === 'failed';
-    if (hadNone && content.trim() !== '') store.ask(content);
+    if (hadNone && content.trim() !== '') store.request(content);
   });
   useEffect(() => {
-    askFirst();
+    requestFirst();
     heading.current?.scrollIntoView({ block: 'nearest' });
-    const end = refreshCount.subscribe(() => askAnew());
+    const end = refreshCount.subscribe(() => requestAgain());
     return () => (end(), store.stop());
   }, [store, refreshCount]);
 
@@ -70,7 +75,7 @@ export function SuggestPanel(props: SuggestPanelProps) {
         {state.kind !== 'loading' && state.content !== content ? (
           <p className="suggest-earlier">
             {t('For an earlier text')}
-            <Button off={content.trim() === ''} onClick={ask}>
+            <Button off={content.trim() === ''} onClick={request}>
               {t('Suggest again')}
             </Button>
           </p>
@@ -81,7 +86,7 @@ export function SuggestPanel(props: SuggestPanelProps) {
         tickedIds={tickedIds}
         onTick={onTick}
         onShow={(sentence) => showSentence(field.current, state.content, sentence)}
-        onAgain={ask}
+        onAgain={request}
       />
     </section>
   );
@@ -183,26 +188,6 @@ function SuggestionRow({ content, suggestion, isTicked, hasTwin, onTick, onShow 
 
 const isTwin = (one: Link, other: Link) => nameOfLink(one) === nameOfLink(other);
 
-export function foundMessage({ suggestions, searched }: Suggestions): string {
-  if (searched === 0) return t('No links saved yet');
-  if (suggestions.length === 0) return t('No saved link fits this text yet');
-  const strong = suggestions.filter(({ isStrong }) => isStrong).length;
-  return strong > 0
-    ? tCount(strong, '{count} link fits this text', '{count} links fit this text')
-    : tCount(suggestions.length, '{count} link may fit this text', '{count} links may fit this text');
-}
-
-export function searchedMessage({ suggestions, searched }: Suggestions): string {
-  if (searched === 0) return t('Save the links you earn with, then ask again.');
-  return suggestions.length === 0
-    ? tCount(
-        searched,
-        'Looked through your only link. A few more words in the text or in a link’s description may help.',
-        'Looked through {count} links. A few more words in the text or in a link’s description may help.',
-      )
-    : tCount(searched, 'The best of your only link.', 'The best of {count} links.');
-}
-
 /** Selects a sentence in the field. The text may have changed since then, so the sentence is searched. */
 function showSentence(field: HTMLTextAreaElement | null, content: string, { start, end }: Range): void {
   const sentence = content.slice(start, end);
@@ -229,58 +214,4 @@ function heightOf(field: HTMLTextAreaElement, text: string): number {
   const top = end.offsetTop;
   copy.remove();
   return top;
-}
-
-/** In characters. */
-const quoteLength = 200;
-
-/** Returns the sentence that a link fits, or the first words of a long one. */
-export function quoteOf(content: string, { start, end }: Range): string {
-  const sentence = content.slice(start, Math.min(end, start + 4 * quoteLength));
-  const plain = sentence.replaceAll(/\s+/g, ' ').trim();
-  if (plain.length <= quoteLength) return plain;
-  const wholeWords = plain.slice(0, quoteLength).replace(/\s\S*$/, '');
-  return `${wholeWords.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-/** The state of the latest request. `content` is the text that it is about. */
-type SuggestionsState =
-  | { readonly kind: 'loading'; readonly content: string }
-  | { readonly kind: 'ready'; readonly content: string; readonly found: Suggestions }
-  /** The message is in English. */
-  | { readonly kind: 'failed'; readonly content: string; readonly message: string };
-
-export const offlineMessage =
-  'Suggestions come from the server, and it cannot be reached just now. Check your connection and try again.' satisfies EnglishText;
-
-export function createSuggestionsStore(suggest = requestSuggestions) {
-  const { get, set, subscribe } = createStore<SuggestionsState>({ kind: 'loading', content: '' });
-  const { run, stop } = createLatestTask();
-
-  async function load(content: string, signal: AbortSignal): Promise<SuggestionsState> {
-    try {
-      return { kind: 'ready', content, found: await suggest(content, signal) };
-    } catch (failure) {
-      const isOffline = hasCode(failure, 'network-failed');
-      return { kind: 'failed', content, message: isOffline ? offlineMessage : messageOf(failure) };
-    }
-  }
-
-  return {
-    get,
-    subscribe,
-    /** Asks for suggestions for a text. Aborts the earlier request. */
-    ask(content: string): void {
-      set({ kind: 'loading', content });
-      void run((signal) => load(content, signal), set);
-    },
-    stop,
-  };
-}
-
-function requestSuggestions(content: string, signal: AbortSignal): Promise<Suggestions> {
-  return sendForJson(
-    { method: 'POST', path: '/api/suggestions', body: { content }, signal, fallback: 'unexpected' },
-    suggestionsSchema,
-  );
 }

@@ -4,7 +4,7 @@ import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import type { WorkspaceChange } from '#web/lib/events.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { orAborted, type InTurn } from '#web/lib/tasks.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { asLink, openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
@@ -29,7 +29,7 @@ export type DataView = {
 
 export type DataStoreOptions = {
   readonly api: Omit<WorkspaceApi, 'importLinks'>;
-  readonly copies: ReturnType<typeof createKeptCopies>;
+  readonly copies: KeptCopies;
   /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: LinksController['changeWorkspace'];
   /** Called when this browser has another workspace, or none after a deletion. */
@@ -47,10 +47,17 @@ const initialView: DataView = {
   done: null,
 };
 
-export type DataStore = ReturnType<typeof createDataStore>;
-
 /** The state of the dialog "Your data", and what a visitor can do there. No function rejects. */
-export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions) {
+export type DataStore = ReadonlyStore<DataView> & {
+  refresh(): Promise<void>;
+  showCode(): Promise<void>;
+  hideCode(): void;
+  saveCopies(): Promise<void>;
+  openWorkspace(code: string): Promise<void>;
+  removeAll(): Promise<void>;
+};
+
+export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions): DataStore {
   const { get, set, subscribe } = createStore(initialView);
   const show = (change: Partial<DataView>) => set({ ...get(), ...change });
 
@@ -94,7 +101,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     showCode: () => run('code', async () => ({ code: await api.recoveryCode() })),
     hideCode: () => show({ code: null }),
     saveCopies: () => changeInTurn('copies', 'saved', () => copies.save().then(() => api.read())),
-    openWorkspace: (code: string) => changeInTurn('open', 'opened', () => api.open(code)),
+    openWorkspace: (code) => changeInTurn('open', 'opened', () => api.open(code)),
     removeAll: () =>
       changeInTurn('delete', 'deleted', async () => {
         await api.removeAll();
@@ -135,12 +142,17 @@ function withTurnTimeout<T>(
   return orAborted(done, late.signal).finally(stopWaiting);
 }
 
-/** Counts and saves the links in this browser's cache. Both functions reject if the browser stores nothing. */
-export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>) {
+/** The links in this browser's cache. Both functions reject if the browser stores nothing. */
+type KeptCopies = {
+  count(): Promise<number>;
+  /** Saves each link once, even if the call is repeated. Creates a workspace if there is none. */
+  save(): Promise<void>;
+};
+
+export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>): KeptCopies {
   return {
     count: () => read((database) => database.count('links')),
-    /** Saves each link once, even if the call is repeated. Creates a workspace if there is none. */
-    async save(): Promise<void> {
+    async save() {
       // Oldest first, so that the new list has the same order.
       const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
       const links = kept.map(asLink).map((link) => ({ id: link.id, ...fieldsOf(link) }));

@@ -5,13 +5,7 @@ import type { Suggestions } from '#contract/suggestions.ts';
 import { testLink } from '#core/links/test-link.ts';
 import { ApiError, apiError } from '#web/api/send.ts';
 
-import {
-  createSuggestionsStore,
-  foundMessage,
-  offlineMessage,
-  quoteOf,
-  searchedMessage,
-} from './suggest-panel.tsx';
+import { createSuggestionsStore, foundMessage, quoteOf, searchedMessage } from './suggestions-store.ts';
 
 function found(strong: number, weak: number, searched: number): Suggestions {
   const link = testLink();
@@ -79,7 +73,7 @@ test('a request is loading, then ready, and says which text it is about', async 
   const { store, requests } = openRequests();
   const kinds: string[] = [];
   store.subscribe(() => kinds.push(store.get().kind));
-  store.ask('bread');
+  store.request('bread');
   expect(store.get()).toEqual({ kind: 'loading', content: 'bread' });
   requests[0]?.resolve(answer);
   await expect.poll(store.get).toEqual({ kind: 'ready', content: 'bread', found: answer });
@@ -88,8 +82,8 @@ test('a request is loading, then ready, and says which text it is about', async 
 
 test('a new request aborts the earlier one, whose answer is not shown', async () => {
   const { store, requests } = openRequests();
-  store.ask('bread');
-  store.ask('butter');
+  store.request('bread');
+  store.request('butter');
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   requests[1]?.resolve(answer);
   await expect.poll(store.get).toMatchObject({ kind: 'ready', content: 'butter' });
@@ -100,10 +94,14 @@ test('a new request aborts the earlier one, whose answer is not shown', async ()
 
 test('a failure says what to do, and has its own message without a network', async () => {
   const { store, requests } = openRequests();
-  store.ask('bread');
+  store.request('bread');
   requests[0]?.reject(apiError('network-failed'));
-  await expect.poll(store.get).toEqual({ kind: 'failed', content: 'bread', message: offlineMessage });
-  store.ask('bread');
+  await expect.poll(store.get).toEqual({
+    kind: 'failed',
+    content: 'bread',
+    message: expect.stringMatching(/cannot be reached just now/u),
+  });
+  store.request('bread');
   const detail = 'The server is busy. Please try again in a moment.';
   requests[1]?.reject(new ApiError({ code: 'server-busy', detail, status: 503 }));
   await expect.poll(() => store.get().kind).toBe('failed');
@@ -112,7 +110,7 @@ test('a failure says what to do, and has its own message without a network', asy
 
 test('a stopped request shows nothing', async () => {
   const { store, requests } = openRequests();
-  store.ask('bread');
+  store.request('bread');
   store.stop();
   requests[0]?.reject(new Error('aborted'));
   await Promise.resolve();
