@@ -107,6 +107,7 @@ test.each([
   [['See also: Kettle.', 'Related: Kettle.'], 'Useful here: '],
   [['We are related.'], 'Related: '],
   [['Related: a. See also: b. Useful here: c.'], 'Related: '],
+  [['Useful here: a.', 'Related: b.', 'See also: c.'], 'See also: '],
 ])('where %j is refused, the label is %j', (avoid, label) => {
   expect(labelAmong(languages.english.labels, avoid)).toBe(label);
 });

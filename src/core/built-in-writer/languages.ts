@@ -187,10 +187,15 @@ function known(text: string): Forms | null {
   return isClear && most >= Math.max(1, words * leastShare) ? (all[at] ?? null) : null;
 }
 
-/** Returns the first of several labels that no text to avoid holds, or else the first. Empty: there are none. */
+/**
+ * Returns the first of several labels that no text to avoid has, or else the one that was used longest ago. Empty: there
+ * are none.
+ * @param avoid The latest text first.
+ */
 export function labelAmong(labels: readonly string[], avoid: readonly string[]): string {
-  const isRefused = (label: string) => avoid.some((text) => text.includes(withoutColon(label)));
-  return labels.find((label) => !isRefused(label)) ?? labels[0] ?? '';
+  const lastUse = (label: string) => avoid.findIndex((text) => text.includes(withoutColon(label)));
+  const [oldest = ''] = labels.toSorted((a, b) => lastUse(b) - lastUse(a));
+  return labels.find((label) => lastUse(label) < 0) ?? oldest;
 }
 
 /** Returns the signs behind each of several texts, as the language lists things. Behind the last there are none. */

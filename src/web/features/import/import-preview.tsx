@@ -264,9 +264,7 @@ function PreviewTable({ plan, kinds }: PreviewTableProps) {
   );
 }
 
-type RowsProps = Pick<PreviewTableProps, 'kinds'> & { readonly rows: readonly PlannedRow[] };
-
-function Rows({ rows, kinds }: RowsProps) {
+function Rows({ rows, kinds }: Pick<PreviewTableProps, 'kinds'> & { readonly rows: readonly PlannedRow[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
     <div className="preview-rows" tabIndex={0} role="region" aria-label={t('Rows')}>

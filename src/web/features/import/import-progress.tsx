@@ -81,31 +81,27 @@ function StopButton({ onStop }: { readonly onStop: () => void }) {
   );
 }
 
-function Outcome({ state: { step, plan, ...progress } }: Pick<ImportProgressProps, 'state'>) {
+function Outcome({ state }: Pick<ImportProgressProps, 'state'>) {
+  const { step, plan, ids, ticked, kept, total } = state;
   const refused = useMemo(() => {
     const rows = plan.rows.flatMap(({ reason, ...row }) => (reason === null ? [] : { ...row, reason }));
-    return [...rows, ...progress.refused];
-  }, [plan, progress.refused]);
-  const ticked = tickedMessage(progress.ids.length, progress.ticked);
-  const skipped = plan.rows.length - progress.total - plan.counts.refused;
+    return [...rows, ...state.refused];
+  }, [plan, state.refused]);
+  const skipped = plan.rows.length - total - plan.counts.refused;
+  const lines = [
+    step !== 'done' && tCount(ids.length, '{count} link is imported.', '{count} links are imported.'),
+    tickedMessage(ids.length, ticked),
+    kept > 0 &&
+      tCount(
+        kept,
+        '{count} was there already, and stays as it is.',
+        '{count} were there already, and stay as they are.',
+      ),
+    skipped > 0 && tCount(skipped, '{count} row was skipped.', '{count} rows were skipped.'),
+  ];
   return (
     <ul className="import-outcome">
-      {step === 'done' ? null : (
-        <li>{tCount(progress.ids.length, '{count} link is imported.', '{count} links are imported.')}</li>
-      )}
-      {ticked === null ? null : <li>{ticked}</li>}
-      {progress.kept === 0 ? null : (
-        <li>
-          {tCount(
-            progress.kept,
-            '{count} was there already, and stays as it is.',
-            '{count} were there already, and stay as they are.',
-          )}
-        </li>
-      )}
-      {skipped <= 0 ? null : (
-        <li>{tCount(skipped, '{count} row was skipped.', '{count} rows were skipped.')}</li>
-      )}
+      {lines.map((line) => line && <li key={line}>{line}</li>)}
       {refused.length === 0 ? null : (
         <li>
           {tCount(refused.length, '{count} row was refused.', '{count} rows were refused.')}{' '}

@@ -256,15 +256,10 @@ async function eachRow<Row>(
 function createLinkMaker(savedIds: ReadonlySet<string>): (row: PlannedRow) => LinkImport['links'][number] {
   const used = new Set(savedIds);
   return (row) => {
-    const { id, createdAt, updatedAt } = row;
-    const ownId = id === undefined || used.has(id) ? newId() : id;
-    used.add(ownId);
-    return {
-      id: ownId,
-      ...fieldsOf(row),
-      ...(createdAt && { createdAt }),
-      ...(updatedAt && { updatedAt }),
-    };
+    const { id: wanted, createdAt, updatedAt } = row;
+    const id = wanted === undefined || used.has(wanted) ? newId() : wanted;
+    used.add(id);
+    return { id, ...fieldsOf(row), ...(createdAt && { createdAt }), ...(updatedAt && { updatedAt }) };
   };
 }
 
