@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { checkEditedVersion } from '#core/report/report.ts';
+import type { LinkReport } from '#core/report/version-report.ts';
 
 import { createEditedVersions } from './edited-version.ts';
 import { createEditorController } from './editor-controller.ts';
@@ -100,4 +101,80 @@ test('undo and redo are announced, but not if there is nothing to undo or redo',
     'Undone. 2 of 2 links woven.',
     'Done again. 1 of 2 links woven.',
   ]);
+});
+
+const fallen = 'One stone fell. Two birds flew.';
+const onlyStone = [links[0]];
+
+function offered(start: number, end: number, words: string): Edit {
+  return { id: '1', start, end, text: words, by: 'model' };
+}
+
+/** Returns the editor of a version whose only link was left out, with this offer. */
+function openOffered(offer: Edit, status: LinkReport['status'], edits: readonly Edit[] = []) {
+  const { report } = checkEditedVersion(fallen, edits, onlyStone);
+  const noted = { ...report, links: report.links.map((link) => ({ ...link, status, offer })) };
+  const each = <T>(value: T) => ({ safe: value, exploratory: value, experimental: value });
+  const generation = {
+    text: fallen,
+    links: onlyStone,
+    versions: each(applyEdits(fallen, edits)),
+    edits: each(edits),
+    report: each(noted),
+    unfinished: [],
+    usage: null,
+  };
+  const original = { generation, version: 'exploratory', edits, report: noted } as const;
+  const version = createEditedVersions()(original);
+  const editor = createEditorController(version);
+  return {
+    version,
+    place() {
+      const [known] = editor.offers('skipped');
+      return known && (() => editor.accept(known));
+    },
+    written: () => applyEdits(fallen, version.get().shown.edits),
+  };
+}
+
+const sentence = offered(15, 15, ` See the [[stone]]((${links[0].url})).`);
+
+test.each([
+  ['a sentence', sentence, `One stone fell. See the [[stone]]((${links[0].url})). Two birds flew.`],
+  [
+    'a clause',
+    offered(9, 9, ` (a [[slab]]((${links[0].url})))`),
+    `One stone (a [[slab]]((${links[0].url}))) fell. Two birds flew.`,
+  ],
+  [
+    "a link on the author's words",
+    offered(4, 9, `[[stone]]((${links[0].url}))`),
+    `One [[stone]]((${links[0].url})) fell. Two birds flew.`,
+  ],
+])('%s is put in by one press, and Undo takes it back', (_kind, offer, after) => {
+  const { version, place, written } = openOffered(offer, 'skipped');
+  place()?.();
+  expect(written()).toBe(after);
+  expect(version.get().shown.report.links).toMatchObject([{ status: 'woven', times: 1 }]);
+  expect(place()).toBeUndefined();
+  version.act({ type: 'undo' });
+  expect(written()).toBe(fallen);
+  expect(place()).toBeDefined();
+});
+
+test('a link that the user takes out again is put back, not placed', () => {
+  const { version, place } = openOffered(sentence, 'skipped');
+  place()?.();
+  const [edit] = version.get().shown.edits;
+  if (edit !== undefined) version.act({ type: 'edit-remove', edit });
+  expect(version.get().shown.report.links).toMatchObject([{ status: 'skipped' }]);
+  expect(place()).toBeUndefined();
+});
+
+test('a link on words that another edit has changed has no place, and a missing link is no link left out', () => {
+  const changed = { ...offered(0, 15, 'A rock fell.'), id: '2' };
+  expect(
+    openOffered(offered(4, 9, `[[stone]]((${links[0].url}))`), 'skipped', [changed]).place(),
+  ).toBeUndefined();
+  expect(openOffered(sentence, 'missing').place()).toBeUndefined();
 });

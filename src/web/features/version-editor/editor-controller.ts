@@ -1,12 +1,13 @@
 import type { Edit, Spot } from '#core/edits/edit.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
+import type { LinkReport } from '#core/report/version-report.ts';
 import { t } from '#web/lib/language.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
 import type { EditAction } from './edit-history.ts';
-import { messageOfWovenLinks } from './edit-words.ts';
+import { linkName, linksIn, messageOfWovenLinks } from './edit-words.ts';
 import type { EditedVersion } from './edited-version.ts';
 
 /** Controls the changes of one version. All tools of the version share it. */
@@ -25,9 +26,18 @@ export type EditorController = {
   startMove(edit: Edit): void;
   /** Puts the edit at the passage, or leaves it where it is. */
   endMove(edit: Edit, passage: Spot | null): void;
+  /**
+   * Returns what would put in the links that the version lacks, and that have a place now: those that fit no passage
+   * well, or those that the writer left out. The user has removed none of these links.
+   */
+  offers(status: 'missing' | 'skipped'): readonly Offer[];
+  accept(offer: Offer): void;
 };
 
+export type Offer = { readonly linkId: string; readonly edit: Edit };
+
 export function createEditorController(version: EditedVersion): EditorController {
+  const { generation } = version.original;
   const selection = createEditSelection();
   const moving = createStore<string | null>(null);
 
@@ -40,7 +50,7 @@ export function createEditorController(version: EditedVersion): EditorController
 
   return {
     version,
-    generation: version.original.generation,
+    generation,
     selection,
     moving,
     act,
@@ -64,7 +74,22 @@ export function createEditorController(version: EditedVersion): EditorController
       const to = [version.passages().putAt(edit, passage)];
       if (act({ type: 'edit-change', edit, to }, t('Moved'))) selection.select(edit.id, 'press', true);
     },
+    offers: (status) => offersOf(version, status),
+    accept({ linkId, edit }) {
+      const message = t('Put in: {name}', { name: linkName(linkId, generation) });
+      if (act({ type: 'edit-add', edit }, message)) selection.select(edit.id, 'press', true);
+    },
   };
+}
+
+function offersOf(version: EditedVersion, wanted: LinkReport['status']): readonly Offer[] {
+  const { history, shown } = version.get();
+  const removed = new Set(history.now.removed.flatMap((edit) => linksIn(edit, shown.generation)));
+  return shown.report.links.flatMap(({ linkId, status, offer }) => {
+    if (offer === null || status !== wanted || removed.has(linkId)) return [];
+    const edit = version.place({ ...offer, id: `offer ${linkId}` });
+    return edit === null ? [] : [{ linkId, edit }];
+  });
 }
 
 /** The edit whose tools are shown. The tools take the focus when they are drawn, if `takesFocus`. */

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore, type ComponentProps }
 import type { Edit } from '#core/edits/edit.ts';
 import type { Generate } from '#web/api/generations-api.ts';
 import { onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { pageLanguage, t } from '#web/lib/language.ts';
+import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/lazy-part.tsx';
@@ -16,10 +16,14 @@ import type { EditControls, KeptChanges, VersionParts } from '#web/version-view/
 import { isUnchanged } from './edit-history.ts';
 import { claimsIn, createEditedVersions } from './edited-version.ts';
 import { EditToolbar } from './edit-toolbar.tsx';
-import { editName } from './edit-words.ts';
-import { createEditorController, type EditorController, attachListeners } from './editor-controller.ts';
+import { editName, linkName, textInPlace, withoutMarkup, wordsBefore } from './edit-words.ts';
+import {
+  attachListeners,
+  createEditorController,
+  type EditorController,
+  type Offer,
+} from './editor-controller.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { OfferedLinks, placesOf } from './offered-links.tsx';
 import { createRewordController, type RewordController, type WriterChoice } from './reword.ts';
 
 /** Returns the component that draws a version with tools at each of its edits. Its changes are kept until a reset. */
@@ -51,7 +55,9 @@ export function createVersionEditor(generate: Generate, writerChoice: WriterChoi
           controls,
           actions: <EditorActions editor={editor} />,
           notes: <EditorNotes editor={editor} rewording={rewording} />,
-          places: placesOf(editor),
+          places: new Map(
+            editor.offers('skipped').map((offer) => [offer.linkId, () => editor.accept(offer)]),
+          ),
           onSelect: (id) => editor.selection.select(id, 'press', true),
         })}
         <MoveDialog editor={editor} />
@@ -197,4 +203,44 @@ function RemovedEdits({ editor }: EditorProps) {
       })}
     </ul>
   );
+}
+
+/** The links that fit no passage, with the places where they could stand. Each has a button that adds it there. */
+function OfferedLinks({ editor }: EditorProps) {
+  useStore(editor.version);
+  const offered = editor.offers('missing');
+  if (offered.length === 0) return null;
+  return (
+    <details className="weave-offers">
+      <summary>
+        {tCount(
+          offered.length,
+          '{count} link fits no passage well. See where it could stand.',
+          '{count} links fit no passage well. See where they could stand.',
+        )}
+      </summary>
+      <ul className="weave-left-out">
+        {offered.map((offer) => (
+          <li key={offer.linkId}>
+            <span>{messageOfOffer(offer, editor)}</span>
+            <Button onClick={() => editor.accept(offer)}>{t('Put it here anyway')}</Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function messageOfOffer({ linkId, edit }: Offer, { version, generation }: EditorController) {
+  const words = wordsBefore(generation.text, edit.start);
+  const name = linkName(linkId, generation);
+  const text = textInPlace(generation.text, edit, version.passages().isAddition);
+  const sentence = withoutMarkup(text, generation);
+  return words === null
+    ? tRich('<b>{name}</b> could stand at the beginning: “{sentence}”', { b: strong }, { name, sentence })
+    : tRich(
+        '<b>{name}</b> could stand after “{words}”: “{sentence}”',
+        { b: strong },
+        { name, words, sentence },
+      );
 }
