@@ -231,7 +231,7 @@ export const writing = {
   'No other wording came back. The one that is here stays.':
     'Es kam keine andere Formulierung zurück. Die jetzige bleibt.',
   'Not in this version': 'Nicht in dieser Fassung',
-  'Not reworded: {reason}': 'Nicht umformuliert: {reason}',
+  'Not reworded: {reason}': 'Nicht neu formuliert: {reason}',
   'Only a sentence of its own can be moved.': 'Nur ein eigener Satz lässt sich bewegen.',
   Open: 'Öffnen',
   'Previous link': 'Voriger Link',
@@ -250,16 +250,16 @@ export const writing = {
   'This link was changed since. Generate again to use it as it is saved.':
     'Dieser Link wurde seitdem geändert. Generieren Sie neu, um ihn so zu verwenden, wie er gespeichert ist.',
   'This link was deleted. Only a saved link can be reworded.':
-    'Dieser Link wurde gelöscht. Nur mit einem gespeicherten Link lässt sich umformulieren.',
+    'Dieser Link wurde gelöscht. Nur mit einem gespeicherten Link lässt sich neu formulieren.',
   'This link was taken out in the meantime.': 'Dieser Link wurde inzwischen entfernt.',
-  Reword: 'Umformulieren',
+  Reword: 'Neu formulieren',
   '{place} – where it is now': '{place} – jetzige Stelle',
   '{words} (as a new paragraph)': '{words} (als neuer Absatz)',
   Undone: 'Rückgängig gemacht',
-  Rewording: 'Wird umformuliert',
+  Rewording: 'Wird neu formuliert',
   'Rewording “{name}”. Everything else stays as it is.':
-    '„{name}“ wird umformuliert. Alles andere bleibt, wie es ist.',
-  Reworded: 'Umformuliert',
+    '„{name}“ wird neu formuliert. Alles andere bleibt, wie es ist.',
+  Reworded: 'Neu formuliert',
   '{woven} of {total} links woven': 'Links eingewebt: {woven} von {total}',
   'You took out <b>{name}</b>.': 'Sie haben <b>{name}</b> entfernt.',
 } as const;
