@@ -76,7 +76,6 @@ const known = {
   files: [
     'src/web/api/',
     'src/web/app/',
-    'src/web/features/export/',
     'src/web/features/generation/',
     'src/web/features/history/',
     'src/web/features/links/',
