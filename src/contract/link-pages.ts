@@ -7,12 +7,27 @@ export const linkPageSchema = z.object({
   /** An opaque text that asks for the next page. Null on the last page. */
   nextCursor: z.nullable(z.string()),
   hasMore: z.boolean(),
-  /** How many links are saved. Only the first of several pages of all links has it. */
+  /** How many links are saved. Only the first page has it. */
   total: z.optional(z.number()),
+  /** The version of the list before the page was read. Only the first page has it. */
+  version: z.optional(z.string()),
 });
 
 export type LinkPage = z.infer<typeof linkPageSchema>;
 
-/** The usual number of links on a page, and the largest. */
+/** What has changed since an earlier version of the list. Null: this is not known, and the list is read page by page. */
+export const linkChangesSchema = z.nullable(
+  z.object({
+    /** The version that these changes lead to. */
+    version: z.string(),
+    links: z.array(linkSchema),
+    /** The ids of deleted links. A link that is also in `links` was saved again. */
+    deleted: z.array(z.string()),
+  }),
+);
+
+export type LinkChanges = z.infer<typeof linkChangesSchema>;
+
+/** The usual number of links on a page, and the largest. It also limits what one answer tells of changes. */
 export const linkPageSize = 5;
-export const linkPageSizeLimit = 100;
+export const linkPageSizeLimit = 1000;

@@ -34,10 +34,8 @@ export const linkSchema = z.object({
   updatedAt: z.string(),
 }) satisfies z.ZodMiniType<Link>;
 
-/** Limit for the ids or URLs of one look-up, and for the links of one import. */
+/** The most links of one import. */
 export const linkBatchLimit = 1000;
-
-export const linksFoundSchema = z.object({ links: z.array(linkSchema) });
 
 /** The result for each link: saved, unchanged because this id exists, or refused with the code of a problem. */
 export const linkImportResultSchema = z.object({
@@ -74,12 +72,6 @@ export const linkChangeSchema = z.extend(someFieldsSchema, {
 export const linkRemovalSchema = z.object({
   /** The `updatedAt` that the user saw. If the link has another one now, it is not deleted ('link-changed'). */
   ifUpdatedAt: z.optional(z.string()),
-});
-
-/** Asks for the links with these ids, and for the newest link with exactly each of these URLs. */
-export const linkLookupSchema = z.object({
-  ids: z._default(/* @__PURE__ */ z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
-  urls: z._default(/* @__PURE__ */ z.array(z.string()).check(z.maxLength(linkBatchLimit)), []),
 });
 
 /** Several new links, oldest first. Links with times keep them. A time in the future counts as now. */

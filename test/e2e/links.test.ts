@@ -40,7 +40,7 @@ test('a list of twelve shows the newest first, five at a time; an added link com
   const heard = await listen(app.page);
   let readings = 0;
   app.page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().includes('/api/links?limit=')) readings += 1;
+    if (request.method() === 'GET' && request.url().includes('/api/links/changes')) readings += 1;
   });
   expect(await selectedLinks(app)).toBeNull();
   await app.addLink(knife);
@@ -190,6 +190,7 @@ test('a link that was deleted elsewhere is named when it is edited, and selected
   await app.dialog.waitFor({ state: 'detached' });
 
   await app.tick('Knife gone meanwhile');
+  await expect.poll(() => selectedLinks(app)).toBe(JSON.stringify([used]));
   await app.content.fill(sampleContent);
   await fetch(`${server.url}/api/links/${used}`, { method: 'DELETE' });
   await app.generate.click();

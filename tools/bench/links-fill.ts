@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Client } from 'pg';
 
 import { testFields } from '#core/links/test-link.ts';
-import { derivedColumns, type LinkRow } from '#server/db/database.ts';
+import type { LinkRow } from '#server/db/database.ts';
 
 import { numberedLink } from './links-data.ts';
 
@@ -18,8 +18,7 @@ const columns = [
   'description',
   'created_at',
   'updated_at',
-  'search_text',
-  'url_hash',
+  'revision',
 ] as const satisfies readonly (keyof LinkRow)[];
 
 /** Inserts links of usual length, created one second apart, in one transaction without syncs. */
@@ -53,7 +52,7 @@ async function fillPostgres(url: string, workspace: string, count: number): Prom
       const rows = Array.from({ length }, (_, index) => rowOf(workspace, start + index));
       await client.query(
         `insert into links (${columns.join(', ')})
-         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[])`,
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])`,
         columns.map((column) => rows.map((row) => row[column])),
       );
     }
@@ -74,6 +73,6 @@ function rowOf(workspace: string, number: number): LinkRow {
     ...fields,
     created_at: time,
     updated_at: time,
-    ...derivedColumns(fields),
+    revision: 0,
   };
 }

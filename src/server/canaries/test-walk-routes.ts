@@ -109,7 +109,7 @@ export async function openVisitor(origin: string, words: Words) {
  */
 export async function walk(visitor: Visitor, routes: readonly string[]): Promise<void> {
   const { cookie, code, words } = visitor;
-  const query = new URLSearchParams({ search: words.url, cursor: words.description }).toString();
+  const query = new URLSearchParams({ since: words.url, cursor: words.description }).toString();
   for (const route of routes) {
     const [method = '', address = ''] = route.split(' ');
     const mayHaveBody = method !== 'GET' && method !== 'HEAD';

@@ -121,7 +121,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     const before = await sizeOf(stores);
     const large = () =>
       someLinks(500).map((each) => ({ ...each, url: `https://a.example/${'a'.repeat(8000)}` }));
-    for (let times = 0; times < 3; times += 1) await links.importMany(workspace, large());
+    for (let times = 0; times < 6; times += 1) await links.importMany(workspace, large());
     expect(await sizeOf(stores)).toBeGreaterThan(before + 20_000_000);
     await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
     expect(await sizeOf(stores)).toBeLessThan(before + 1_000_000);

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-
-import { sql, type CompiledQuery, type Expression, type Kysely, type SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type Kysely } from 'kysely';
 
 import { ProblemError, type ProblemCode } from '#core/errors/problem-messages.ts';
-import { fieldsOf, linkFieldNames, searchTextOf, type Link, type LinkFields } from '#core/links/link.ts';
+import { fieldsOf, linkFieldNames, type Link, type LinkFields } from '#core/links/link.ts';
 
 /** A link as both databases store it. Times are milliseconds since 1970. */
 export type LinkRow = LinkFields & {
@@ -11,10 +9,8 @@ export type LinkRow = LinkFields & {
   readonly id: string;
   readonly created_at: number;
   readonly updated_at: number;
-  /** The text for searches: the result of `searchTextOf` of the core. */
-  readonly search_text: string;
-  /** The result of `hashUrl`: a URL itself is too long for an index. */
-  readonly url_hash: string;
+  /** The `revision` of the workspace after the last change of this row. */
+  readonly revision: number;
 };
 
 export const linkColumns = ['id', ...linkFieldNames, 'created_at', 'updated_at'] as const;
@@ -33,15 +29,6 @@ export function toLink(row: PageRow): Link {
   };
 }
 
-export function derivedColumns(fields: LinkFields) {
-  return { search_text: searchTextOf(fields), url_hash: hashUrl(fields.url) };
-}
-
-/** Returns half of the SHA-256. It is different for different URLs. */
-export function hashUrl(url: string): string {
-  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
-}
-
 /** All characters that `String.prototype.trim` removes. */
 const blankCharacters =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
@@ -56,6 +43,8 @@ export type Tables = {
     readonly workspace_id: string;
     readonly id: string;
     readonly deleted_at: number;
+    /** The `revision` of the workspace after the deletion. */
+    readonly revision: number;
   };
   /** A workspace with the sums of its rows, so that no save has to count them. */
   readonly workspaces: {
@@ -66,6 +55,10 @@ export type Tables = {
     readonly links: number;
     /** The bytes of its links and of its records of deleted links. */
     readonly bytes: number;
+    /** Counts the transactions that changed its links. */
+    readonly revision: number;
+    /** The revision since which all deletions are known. Records of earlier ones are removed. */
+    readonly changes_since: number;
     /** 1: the workspace was deleted or has expired. Its data is still to be deleted. */
     readonly is_ended: number;
   };
@@ -158,10 +151,6 @@ export type Database = {
   lookForDamage(): void;
   /** Removes deleted data from the files of the database and frees the disk space, as far as a program can. */
   dropDeleted(): Promise<void>;
-  /** Returns the condition that the `search_text` of a link contains exactly the term. */
-  textContains(term: string): Expression<SqlBool>;
-  /** The most links that one statement may search. A search blocks the thread if the database is in this process. */
-  readonly searchedAtOnce: number;
   /** The SQL type of a text column that is ordered by its bytes. */
   readonly orderedText: string;
   readonly bytes: string;

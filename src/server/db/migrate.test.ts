@@ -109,12 +109,8 @@ describe.each([
     const links = createLinkStore(database);
     const saved = before.rows.filter(({ workspace_id, url }) => workspace_id === 'w1' && url.trim() !== '');
     expect(await links.count('w1')).toBe(saved.length);
-    for (let start = 0; start < saved.length; start += 500) {
-      const some = new Set(saved.slice(start, start + 500).map(({ url }) => url));
-      expect(new Set((await links.byUrls('w1', [...some])).map(({ url }) => url))).toEqual(some);
-    }
-    const { links: found } = await links.page('w1', { limit: 5, search: 'description 1699' });
-    expect(found).toMatchObject([{ id: 'id-1699' }]);
+    const ids = saved.map(({ id }) => id);
+    expect((await links.byIds('w1', ids)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('workspaces of older versions still work: with links, with only deleted links, and the shared one', async () => {
@@ -132,14 +128,13 @@ describe.each([
       await query.insertInto('migrations').values({ version: 3, applied_at: firstTime }).execute();
       const deleted = { id: 'gone', deleted_at: firstTime };
       for (const workspace_id of ['one', 'emptied'])
-        await query
-          .insertInto('deleted_links')
-          .values({ ...deleted, workspace_id })
-          .execute();
+        await sql`
+          insert into deleted_links (workspace_id, id, deleted_at)
+          values (${workspace_id}, ${deleted.id}, ${deleted.deleted_at})`.execute(query);
     });
     await migrate(database);
-    // The URL, its search text with one line break, and 500 for the row.
-    const bytes = 18 + 19 + 500;
+    // The URL, and 500 for the row.
+    const bytes = 18 + 500;
     const rows = await database.query
       .selectFrom('workspaces')
       .select(['id', 'links', 'bytes', 'is_ended'])

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { sql, type Kysely } from 'kysely';
 
 import { foldText } from '#core/links/link.ts';
@@ -7,7 +9,7 @@ import {
   openOrdersInOneTrip,
   renewProcedures,
 } from '#server/generations/ledger/ledger-migrations.ts';
-import { hashUrl, trimmedUrl, type Database, type Tables } from './database.ts';
+import { trimmedUrl, type Database, type Tables } from './database.ts';
 
 /** As when the migrations were released. */
 const [sharedWorkspace, deletedLinkBytes] = ['shared', 300];
@@ -23,6 +25,8 @@ export const migrations: readonly Migration[] = [
   createWriteProbes,
   openOrdersInOneTrip,
   renewProcedures,
+  addRevisions,
+  dropSearchAndDerivedColumns,
 ];
 
 export class NewerDatabaseError extends Error {
@@ -116,6 +120,11 @@ async function fillDerivedColumns(query: Kysely<Tables>): Promise<void> {
   }
 }
 
+/** The form of the second version. Returns half of the SHA-256. */
+function hashUrl(url: string): string {
+  return createHash('sha256').update(url).digest().subarray(0, 16).toString('base64url');
+}
+
 /** Workspaces of older versions are found by their links and deleted links. They count as used today. */
 async function createWorkspaceTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
@@ -156,6 +165,33 @@ async function createWorkspaceTables(query: Kysely<Tables>, database: Database):
   await sql`
     insert into saved_amounts (id, day, workspaces, bytes)
     select 'store', null, 0, coalesce(sum(bytes), 0) from workspaces`.execute(query);
+}
+
+/** What was saved earlier has revision 0: a client that has no revision yet reads the whole list. */
+async function addRevisions(query: Kysely<Tables>): Promise<void> {
+  for (const table of ['links', 'deleted_links'] as const) {
+    const [name, index] = [sql.table(table), sql.id(`${table}_by_revision`)];
+    await sql`alter table ${name} add column revision bigint not null default 0`.execute(query);
+    await sql`create index ${index} on ${name} (workspace_id, revision)`.execute(query);
+  }
+  for (const column of ['revision', 'changes_since'])
+    await sql`alter table workspaces add column ${sql.id(column)} bigint not null default 0`.execute(query);
+}
+
+/** The page searches its own copy of the list. The sums of bytes no longer count the text for searches. */
+async function dropSearchAndDerivedColumns(query: Kysely<Tables>): Promise<void> {
+  await sql`
+    update workspaces set bytes = bytes - (
+      select coalesce(sum(octet_length(search_text)), 0) from links where workspace_id = workspaces.id)`.execute(
+    query,
+  );
+  await query.deleteFrom('saved_amounts').where('day', 'is', null).execute();
+  await sql`
+    insert into saved_amounts (id, day, workspaces, bytes)
+    select 'store', null, 0, cast(coalesce(sum(bytes), 0) as bigint) from workspaces`.execute(query);
+  await sql`drop index links_by_url`.execute(query);
+  for (const column of ['search_text', 'url_hash'])
+    await sql`alter table links drop column ${sql.id(column)}`.execute(query);
 }
 
 async function createWriteProbes(query: Kysely<Tables>, { bytes }: Pick<Database, 'bytes'>): Promise<void> {

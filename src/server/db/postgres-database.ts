@@ -78,8 +78,6 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
     danger: () => null,
     lookForDamage: () => {},
     dropDeleted: async () => {}, // The vacuum of PostgreSQL does this.
-    textContains: (term) => sql`strpos(search_text, ${term}) > 0`,
-    searchedAtOnce: Number.POSITIVE_INFINITY,
     orderedText: 'text collate "C"',
     bytes: 'bytea',
     async close() {

@@ -2,14 +2,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import {
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-  type CompiledQuery,
-} from 'kysely';
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { createQueue, turnTimeout } from '#server/lib/scheduling.ts';
@@ -62,8 +55,6 @@ export function openSqlite(file: string): Database {
     danger: files.danger,
     lookForDamage: files.lookForDamage,
     dropDeleted: () => dropDeleted(connection, access),
-    textContains: (term) => sql`instr(search_text, ${term}) > 0`,
-    searchedAtOnce: 2000,
     orderedText: 'text',
     bytes: 'blob',
     close: () => query.destroy(),

@@ -20,7 +20,7 @@ beforeEach(async () => {
   port = Number(new URL(await server.origin()).port);
   metrics = /Metrics for Prometheus are at (\S+)/.exec(server.printed())?.[1] ?? '';
   // The memory that the first requests load does not count for later ones.
-  for (let asked = 0; asked < 20; asked += 1) await post('/api/links/lookup', '{"ids":[],"urls":[]}');
+  for (let asked = 0; asked < 20; asked += 1) await post('/api/links/import', '{"links":[]}');
 });
 afterEach(async () => {
   server.child.kill('SIGKILL');

@@ -4,8 +4,14 @@ import type * as z from 'zod/mini';
 import type { linkImportSchema, LinkImportResult } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readFields } from '#core/links/check-link-fields.ts';
-import { derivedColumns, type LinkRow, type Tables } from '#server/db/database.ts';
-import { deletedLinkBytes, countSaved, linkBytes, type Saving } from '#server/workspaces/quotas.ts';
+import type { LinkRow, Tables } from '#server/db/database.ts';
+import {
+  countSaved,
+  deletedLinkBytes,
+  linkBytes,
+  nextRevision,
+  type Saving,
+} from '#server/workspaces/quotas.ts';
 
 export type ImportedLink = z.input<typeof linkImportSchema>['links'][number];
 type ImportResult = LinkImportResult['results'][number];
@@ -17,7 +23,7 @@ export function insertMissing(query: Kysely<Tables>, rows: readonly LinkRow[]) {
     .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doNothing());
 }
 
-/** The number is small, because the search texts of the largest rows take much memory. */
+/** The number is small, because the largest rows take much memory. */
 const rowsAtOnce = 250;
 
 /** Saves the links in one transaction. Returns a result for each link, in the given order. */
@@ -28,6 +34,7 @@ export function importLinks(
 ): Promise<ImportResult[]> {
   const { workspace, now } = saving;
   return query.transaction().execute(async (transaction) => {
+    const revision = await nextRevision(transaction, workspace);
     const sum = { links: 0, bytes: 0, written: 0 };
     const results = new Map<number, ImportResult>();
     // The rows are in the order of their ids. Otherwise two imports of the same links could wait for each other for
@@ -36,7 +43,7 @@ export function importLinks(
     for (let start = 0; start < inOrder.length; start += rowsAtOnce) {
       const batch = inOrder
         .slice(start, start + rowsAtOnce)
-        .map(([index, link]) => ({ index, row: readRow(workspace, link, now) }));
+        .map(([index, link]) => ({ index, row: readRow(link, { workspace, now, revision }) }));
       const rows = batch.flatMap(({ row }) => ('status' in row ? [] : row));
       const { created, written, revived } = await insertRows(transaction, workspace, rows);
       sum.links += created.size;
@@ -71,9 +78,8 @@ async function insertRows(query: Kysely<Tables>, workspace: string, rows: readon
 }
 
 function readRow(
-  workspace: string,
   link: ImportedLink,
-  now: number,
+  { workspace, now, revision }: Pick<Saving, 'workspace' | 'now'> & { readonly revision: number },
 ): LinkRow | Extract<ImportResult, { status: 'refused' }> {
   const { id } = link;
   try {
@@ -86,7 +92,7 @@ function readRow(
       ...fields,
       created_at: createdAt,
       updated_at: Math.max(createdAt, readTime(link.updatedAt, createdAt, now)),
-      ...derivedColumns(fields),
+      revision,
     };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

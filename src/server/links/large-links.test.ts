@@ -10,24 +10,6 @@ import { openTestSqlite } from '#server/db/test-databases.ts';
 import { createLinkStore } from './link-store.ts';
 import { openOnUse } from './test-open-on-use.ts';
 
-test('a search that is slow on every link lets other work take turns', async () => {
-  const { database, close } = await openTestSqlite();
-  await migrate(database);
-  const store = openOnUse(database, createLinkStore(database));
-  const links = () =>
-    Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: 'a'.repeat(8192), description: '' }));
-  for (let times = 0; times < 3; times += 1) await store.importMany('w', links());
-  let turns = 0;
-  let watch = setImmediate(function note() {
-    turns += 1;
-    watch = setImmediate(note);
-  });
-  expect(await store.page('w', { limit: 5, search: `${'a'.repeat(4000)}b` })).toMatchObject({ links: [] });
-  clearImmediate(watch);
-  expect(turns).toBeGreaterThan(10);
-  await close();
-});
-
 test('imports of many sizes leave nothing in memory', async () => {
   const { database, close } = await openTestSqlite();
   await migrate(database);

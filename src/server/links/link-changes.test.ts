@@ -27,15 +27,6 @@ describeLinkStores('changes of links', (store) => {
     expect(await links().byIds(workspace, [changed.id])).toEqual([touched]);
   });
 
-  test('a changed link is found by its new words and URL, and no longer by the old ones', async () => {
-    const workspace = randomUUID();
-    const [link] = await store.saveMany(workspace, 1);
-    const changed = await links().update(workspace, link?.id ?? '', { url: 'https://new.example/' });
-    expect(await links().byUrls(workspace, [link?.url ?? '', changed.url])).toEqual([changed]);
-    expect(await store.allPages(workspace, 5, { search: 'new.EXAMPLE' })).toEqual([changed]);
-    expect(await store.allPages(workspace, 5, { search: 'a.example' })).toEqual([]);
-  });
-
   test('each change makes a later version, also within a millisecond and when the clock goes back', async () => {
     const workspace = randomUUID();
     const [link] = await store.saveMany(workspace, 1);

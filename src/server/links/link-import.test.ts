@@ -33,10 +33,6 @@ describeLinkStores('imports', (store) => {
     expect(listed.map(({ id }) => id)).toEqual(imported.map(({ id }) => id).toReversed());
     const now = new Date(store.clock).toISOString();
     expect(listed[0]).toEqual({ ...testFields({}), ...imported.at(-1), createdAt: now, updatedAt: now });
-    expect(await links().byUrls(workspace, ['https://a.example/77'])).toMatchObject([imported[76] ?? {}]);
-    expect(await store.allPages(workspace, 5, { search: 'ROW 1999' })).toMatchObject([
-      { id: numberedId(1999) },
-    ]);
   });
 
   test('an empty import does nothing', async () => {
@@ -99,9 +95,6 @@ describeLinkStores('imports', (store) => {
       imported.map(({ id }) => id),
     );
     expect(saved).toMatchObject(imported.map((link) => ({ ...link, url: link.url.trim() })));
-    const urls = new Set(naughtyUrls.map((url) => url.trim()));
-    const found = await links().byUrls('naughty', [...urls]);
-    expect(new Set(found.map(({ url }) => url))).toEqual(urls);
   });
 
   test.each([

@@ -8,15 +8,7 @@ import type { linkChangeSchema, newLinkSchema } from '#contract/links.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable, readFields } from '#core/links/check-link-fields.ts';
 import { hasSameFields, type Link } from '#core/links/link.ts';
-import {
-  derivedColumns,
-  linkColumns,
-  named,
-  toLink,
-  type Database,
-  type PageRow,
-  type Tables,
-} from '#server/db/database.ts';
+import { linkColumns, named, toLink, type Database, type PageRow, type Tables } from '#server/db/database.ts';
 import {
   deletedLinkBytes,
   countDeleted,
@@ -24,12 +16,13 @@ import {
   createSavings,
   deletedSince,
   linkBytes,
+  nextRevision,
   type Saving,
   type StoreOptions,
 } from '#server/workspaces/quotas.ts';
 
 import { importLinks, insertMissing, type ImportedLink } from './import-links.ts';
-import { allLinks, countLinks, createIdReader, createPageReader, linksByUrls } from './read-links.ts';
+import { allLinks, countLinks, createIdReader, createPageReader, readChanges } from './read-links.ts';
 
 type NewLink = z.infer<typeof newLinkSchema>;
 type LinkChange = z.infer<typeof linkChangeSchema>;
@@ -75,10 +68,8 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     /** Returns the existing links whose URL is not blank, in the order of the ids. */
     byIds: readByIds,
 
-    /** Returns the newest link with exactly each of these URLs, in no order: at most one for each URL. */
-    byUrls: named((workspace: string, urls: readonly string[]) =>
-      linksByUrls(query, readByIds, workspace, urls),
-    ),
+    /** Returns what has changed since `version`, which `page` or an earlier call returned. Null: read all pages. */
+    changes: named((workspace: string, version: string) => readChanges(query, workspace, version)),
 
     /** Saves all valid links, including those that were deleted. When the database fails, saves none. */
     importMany: named(async (workspace: string, links: readonly ImportedLink[], address?: string) =>
@@ -106,9 +97,10 @@ async function saveLink(query: Kysely<Tables>, link: NewLink, saving: Saving): P
   const { id = randomUUID() } = link;
   if (!isStorable(id)) throw new ProblemError('request-invalid');
   return query.transaction().execute(async (transaction) => {
+    const revision = await nextRevision(transaction, workspace);
     const times = { created_at: now, updated_at: now };
     const row = await insertMissing(transaction, [
-      { workspace_id: workspace, id, ...fields, ...times, ...derivedColumns(fields) },
+      { workspace_id: workspace, id, ...fields, ...times, revision },
     ])
       .returning([...linkColumns, linkBytes.as('bytes')])
       .executeTakeFirst();
@@ -158,6 +150,7 @@ function changeLink(query: Kysely<Tables>, id: string, change: LinkChange, savin
   const { workspace, now } = saving;
   const { ifUpdatedAt } = change;
   return query.transaction().execute(async (transaction) => {
+    const revision = await nextRevision(transaction, workspace);
     for (;;) {
       const row = await findRow(transaction, workspace, id);
       if (row === undefined) throw new ProblemError('link-not-found');
@@ -168,7 +161,7 @@ function changeLink(query: Kysely<Tables>, id: string, change: LinkChange, savin
       }
       const changed = await transaction
         .updateTable('links')
-        .set({ ...fields, ...derivedColumns(fields), updated_at: Math.max(now, row.updated_at + 1) })
+        .set({ ...fields, revision, updated_at: Math.max(now, row.updated_at + 1) })
         .where('workspace_id', '=', workspace)
         .where('id', '=', id)
         .where('updated_at', '=', row.updated_at)
@@ -192,13 +185,15 @@ function removeLink(
   { version, now }: { version: string | undefined; now: number },
 ): Promise<void> {
   return query.transaction().execute(async (transaction) => {
+    const revision = await nextRevision(transaction, workspace);
     const deletedBytes = await deleteRow(transaction, workspace, id, version);
+    const record = { deleted_at: now, revision };
     await transaction
       .insertInto('deleted_links')
-      .values({ workspace_id: workspace, id, deleted_at: now })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet({ deleted_at: now }))
+      .values({ workspace_id: workspace, id, ...record })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet(record))
       .execute();
-    const { numDeletedRows: forgotten } = await transaction
+    const forgotten = await transaction
       .deleteFrom('deleted_links')
       .where('workspace_id', '=', workspace)
       .where('id', 'in', (eb) =>
@@ -209,9 +204,17 @@ function removeLink(
           .where('deleted_at', '<=', deletedSince(now))
           .limit(forgottenAtOnce),
       )
-      .executeTakeFirstOrThrow();
-    const bytes = deletedLinkBytes * (1 - Number(forgotten)) - deletedBytes;
+      .returning('revision')
+      .execute();
+    const last = Math.max(0, ...forgotten.map((row) => row.revision));
+    const bytes = deletedLinkBytes * (1 - forgotten.length) - deletedBytes;
     await countDeleted(transaction, workspace, { links: -1, bytes });
+    await transaction
+      .updateTable('workspaces')
+      .set({ changes_since: last })
+      .where('id', '=', workspace)
+      .where('changes_since', '<', last)
+      .execute();
   });
 }
 

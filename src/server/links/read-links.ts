@@ -1,14 +1,14 @@
+import { hash } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-import { sql, type CompiledQuery, type Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 
-import type { LinkPage } from '#contract/link-pages.ts';
+import { linkPageSizeLimit, type LinkChanges, type LinkPage } from '#contract/link-pages.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { isStorable } from '#core/links/check-link-fields.ts';
-import { type Link, searchTermsOf } from '#core/links/link.ts';
+import type { Link } from '#core/links/link.ts';
 import {
-  hashUrl,
   linkColumns,
   named,
   toLink,
@@ -49,38 +49,6 @@ export function createIdReader({ query, ask }: Database) {
   });
 }
 
-/** Returns the newest link of each URL. The same URL may be saved a hundred thousand times. */
-export async function linksByUrls(
-  query: Kysely<Tables>,
-  readByIds: ReturnType<typeof createIdReader>,
-  workspace: string,
-  urls: readonly string[],
-): Promise<Link[]> {
-  const wanted = new Set(urls.filter(isStorable));
-  const ids: string[] = [];
-  for (const some of batchesOf([...wanted])) {
-    const hashes = sql.join(some.map((url) => sql`(${hashUrl(url)})`));
-    const rows = await query
-      .with('wanted(hash)', () => sql<{ hash: string }>`(values ${hashes})`)
-      .selectFrom('wanted')
-      .select((eb) =>
-        eb
-          .selectFrom('links')
-          .select('id')
-          .where('workspace_id', '=', workspace)
-          .whereRef('url_hash', '=', 'wanted.hash')
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('id'),
-      )
-      .execute();
-    ids.push(...rows.flatMap(({ id }) => id ?? []));
-  }
-  const found = await readByIds(workspace, ids);
-  return found.filter(({ url }) => wanted.has(url));
-}
-
 /** Counts all links by the index and subtracts those with a blank URL, which have their own index. */
 export async function countLinks(query: Kysely<Tables>, workspace: string): Promise<number> {
   const all = query
@@ -100,8 +68,6 @@ export type LinkPageRequest = {
   readonly limit: number;
   /** The `nextCursor` of the page before; absent for the first page. */
   readonly cursor?: string | undefined;
-  /** Only links that contain each term of `searchTermsOf`. */
-  readonly search?: string | undefined;
 };
 
 /** The last link of a page. The next page starts after it. */
@@ -110,23 +76,19 @@ type PagePosition = Pick<PageRow, 'created_at' | 'id'>;
 /** Returns a function that reads one page, and one link more to know whether another page follows. */
 export function createPageReader(database: Database) {
   const readNewest = createNewestReader(database);
-  const readHeld = createHeldReader(database);
-  return named(async (workspace: string, { limit, cursor, search }: LinkPageRequest): Promise<LinkPage> => {
+  const readSummary = createSummaryReader(database);
+  return named(async (workspace: string, { limit, cursor }: LinkPageRequest): Promise<LinkPage> => {
     const after = cursor === undefined ? null : readCursor(cursor);
-    const terms = search === undefined ? [] : searchTermsOf(search);
-    const rows =
-      terms.length === 0
-        ? await readNewest(workspace, after, limit + 1)
-        : await searchLinks(database, workspace, { terms, after, limit: limit + 1 });
+    // The revision is read before the links: what changes in between is read again as a change.
+    const summary = after === null ? await readSummary(workspace) : undefined;
+    const rows = await readNewest(workspace, after, limit + 1);
     const shown = rows.slice(0, limit);
     const [last, hasMore] = [shown.at(-1), rows.length > limit];
-    const isStart = hasMore && after === null && terms.length === 0;
-    const total = isStart ? await readHeld(workspace) : undefined;
     return {
       links: shown.map(toLink),
       nextCursor: hasMore && last ? writeCursor(last) : null,
       hasMore,
-      ...(total === undefined ? {} : { total }),
+      ...(summary && { total: summary.links, version: versionOf(workspace, summary.revision) }),
     };
   });
 }
@@ -181,77 +143,63 @@ function createNewestReader({ query, ask }: Database) {
   };
 }
 
+type Summary = Pick<Tables['workspaces'], 'links' | 'revision'>;
+
 /**
- * Returns a function that reads how many links a workspace holds: a sum that each save updates. To count the links would
+ * Returns a function that reads the number of links, which each save updates, and the revision. To count the links would
  * take too long. Returns undefined for a missing workspace.
  */
-function createHeldReader({ query, ask }: Database) {
-  let built: CompiledQuery<Pick<Tables['workspaces'], 'links'>> | undefined;
-  return async (workspace: string): Promise<number | undefined> => {
-    built ??= query.selectFrom('workspaces').select('links').where('id', '=', workspace).compile();
-    const [held] = await ask(built, [workspace]);
-    return held?.links;
+function createSummaryReader({ query, ask }: Database) {
+  let built: CompiledQuery<Summary> | undefined;
+  return async (workspace: string): Promise<Summary | undefined> => {
+    built ??= query
+      .selectFrom('workspaces')
+      .select(['links', 'revision'])
+      .where('id', '=', workspace)
+      .compile();
+    const [summary] = await ask(built, [workspace]);
+    return summary;
   };
 }
 
-const firstSlice = 250;
-const smallestSlice = 20;
-/** The longest time of one slice, in milliseconds. Other requests wait for it. */
-const longestSlice = 20;
-
-type LinkSearch = {
-  readonly terms: readonly string[];
-  readonly after: PagePosition | null;
-  readonly limit: number;
-};
-
-/** Returns the newest links after the position that contain every term. Searches slice by slice. */
-async function searchLinks(
-  database: Database,
-  workspace: string,
-  { terms, after, limit }: LinkSearch,
-): Promise<PageRow[]> {
-  // No link contains what cannot be stored, and the databases would refuse the query.
-  if (!terms.every(isStorable)) return [];
-  const found: PageRow[] = [];
-  let start = after;
-  let size = firstSlice;
-  for (;;) {
-    const began = performance.now();
-    const end = await endOfSlice(database, workspace, start, size);
-    let slice = newestLinks(database.query, workspace, start);
-    if (end !== null)
-      slice = slice.where((eb) =>
-        eb(eb.refTuple('created_at', 'id'), '>=', eb.tuple(end.created_at, end.id)),
-      );
-    for (const term of terms) slice = slice.where(database.textContains(term));
-    found.push(...(await slice.limit(limit - found.length).execute()));
-    if (end === null || found.length === limit) return found;
-    start = end;
-    // The size of the next slice is adapted, because the time depends on the texts and the terms.
-    const isLate = performance.now() - began > longestSlice;
-    size = isLate ? Math.max(smallestSlice, size >> 2) : Math.min(database.searchedAtOnce, size * 2);
-    await othersTurn();
-  }
+/** Returns a version of the list for clients. The version of one workspace is unknown to all others. */
+function versionOf(workspace: string, revision: number): string {
+  return `${revision}-${hash('sha256', workspace, 'base64url').slice(0, 12)}`;
 }
 
-/** Returns the last position of the slice; null when fewer links follow. Reads only the index. */
-async function endOfSlice(
-  { query, searchedAtOnce }: Database,
+/**
+ * Returns the links that were saved, changed and deleted since a version of `versionOf`. Returns null if they are too
+ * many, or if they are not known: the version is of another workspace or database, or too old.
+ */
+export async function readChanges(
+  query: Kysely<Tables>,
   workspace: string,
-  start: PagePosition | null,
-  size: number,
-): Promise<PagePosition | null> {
-  if (searchedAtOnce === Number.POSITIVE_INFINITY) return null;
-  let rows = query
-    .selectFrom('links')
-    .select(['created_at', 'id'])
+  version: string,
+): Promise<LinkChanges> {
+  const now = await query
+    .selectFrom('workspaces')
+    .select(['revision', 'changes_since'])
+    .where('id', '=', workspace)
+    .where('is_ended', '=', 0)
+    .executeTakeFirst();
+  const since = Number.parseInt(version, 10);
+  const isKnown = now !== undefined && version === versionOf(workspace, since);
+  if (!isKnown || since > now.revision || since < now.changes_since) return null;
+  const unchanged = { version: versionOf(workspace, now.revision), links: [], deleted: [] };
+  if (since === now.revision) return unchanged;
+  // The deletions are read first: a link that is deleted and saved again in between is then in both, and counts as saved.
+  const deleted = await query
+    .selectFrom('deleted_links')
+    .select('id')
     .where('workspace_id', '=', workspace)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(size - 1)
-    .limit(1);
-  if (start !== null)
-    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(start.created_at, start.id)));
-  return (await rows.executeTakeFirst()) ?? null;
+    .where('revision', '>', since)
+    .limit(linkPageSizeLimit + 1)
+    .execute();
+  const links = await visibleLinks(query, workspace)
+    .select(linkColumns)
+    .where('revision', '>', since)
+    .limit(linkPageSizeLimit + 1)
+    .execute();
+  if (Math.max(deleted.length, links.length) > linkPageSizeLimit) return null;
+  return { ...unchanged, links: links.map(toLink), deleted: deleted.map(({ id }) => id) };
 }

@@ -7,7 +7,16 @@ export function openOnUse(database: Database, links: LinkStore): LinkStore {
   const open = (id: string) =>
     database.query
       .insertInto('workspaces')
-      .values({ id, created_day: 0, used_day: 0, links: 0, bytes: 0, is_ended: 0 })
+      .values({
+        id,
+        created_day: 0,
+        used_day: 0,
+        links: 0,
+        bytes: 0,
+        revision: 0,
+        changes_since: 0,
+        is_ended: 0,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   return {

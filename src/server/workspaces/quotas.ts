@@ -100,7 +100,7 @@ function inBytes(bytes: number): string {
 
 /** Estimates the bytes of a row with texts, keys and indexes, for both databases. SQLite's files stay below this. */
 export const linkBytes = sql<number>`(${sql.join(
-  [...linkFieldNames, 'search_text'].map((column) => sql`octet_length(${sql.ref(column)})`),
+  linkFieldNames.map((column) => sql`octet_length(${sql.ref(column)})`),
   sql` + `,
 )} + 500)`;
 
@@ -176,6 +176,21 @@ function deletionOf(workspace: string, id: string, now: number) {
   return sql<number | null>`(
     select deleted_at from deleted_links
     where workspace_id = ${workspace} and id = ${id} and deleted_at > ${deletedSince(now)})`.as('deletion');
+}
+
+/**
+ * Returns the revision of what the transaction changes, for the changed rows. Must be its first step: transactions of
+ * one workspace then get their revisions in the order in which they end, and nobody reads a revision before an earlier
+ * one. Returns 0 for a missing workspace.
+ */
+export async function nextRevision(query: Kysely<Tables>, workspace: string): Promise<number> {
+  const next = await query
+    .updateTable('workspaces')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', workspace)
+    .returning('revision')
+    .executeTakeFirst();
+  return next?.revision ?? 0;
 }
 
 export async function countDeleted(query: Kysely<Tables>, workspace: string, change: Change): Promise<void> {

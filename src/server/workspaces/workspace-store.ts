@@ -12,6 +12,8 @@ export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
 
 const atOnce = 100;
 
+const emptyWorkspace = { links: 0, bytes: 0, revision: 0, changes_since: 0, is_ended: 0 };
+
 /**
  * Returns the store of workspaces. An id that the store did not make, or whose workspace has ended, never opens a
  * workspace. Throws 'storage-failed' when the database fails.
@@ -27,7 +29,7 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
       await query.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('workspaces')
-          .values({ id, created_day: day, used_day: day, links: 0, bytes: 0, is_ended: 0 })
+          .values({ id, created_day: day, used_day: day, ...emptyWorkspace })
           .execute();
         await countWorkspace(transaction, begun);
       });

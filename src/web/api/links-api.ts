@@ -1,42 +1,56 @@
-import { linkPageSchema, type LinkPage } from '#contract/link-pages.ts';
-import { linkSchema, linksFoundSchema } from '#contract/links.ts';
+import * as z from 'zod/mini';
+
+import { linkChangesSchema, linkPageSchema, type LinkChanges, type LinkPage } from '#contract/link-pages.ts';
+import { linkSchema } from '#contract/links.ts';
 import type { Link, LinkFields } from '#core/links/link.ts';
 
 import { apiError, hasCode, send, sendForJson } from './send.ts';
 
-export type LinksApi = ReturnType<typeof createLinksApi>;
-
-type PageQuestion = { cursor: string | null; limit: number; search?: string };
 type RemoveOptions = { ifUpdatedAt?: string; keepalive?: boolean; signal?: AbortSignal };
 
-export function createLinksApi(origin = '') {
+/** The links of the server. Each function throws an `ApiError`, or the error of its signal. */
+export type LinksApi = {
+  /** Reads one page, newest first. A null cursor is the first page. */
+  list(page: { cursor: string | null; limit: number }, signal?: AbortSignal): Promise<LinkPage>;
+  /** Reads what has changed since a version of the list. Null: the list must be read page by page. */
+  changes(since: string, signal?: AbortSignal): Promise<LinkChanges>;
+  /** Saves one link. With an `id` from the page the same request may be sent again: it saves one link only. */
+  create(body: LinkFields & { id?: string }, signal?: AbortSignal): Promise<Link>;
+  /** With `ifUpdatedAt`, throws 'link-changed' if the link has changed since then. */
+  update(id: string, body: LinkFields & { ifUpdatedAt?: string }, signal?: AbortSignal): Promise<Link>;
+  /**
+   * Deletes a link; one that is already gone counts as deleted. With `ifUpdatedAt`, unless it is empty, throws
+   * 'link-changed' if the link has changed since then. With `keepalive` the request continues after the page is closed.
+   */
+  remove(id: string, options?: RemoveOptions): Promise<void>;
+};
+
+const changesAnswerSchema = z.object({ changes: linkChangesSchema });
+
+export function createLinksApi(origin = ''): LinksApi {
   const links = `${origin}/api/links`;
   const addressOf = (id: string) => `${links}/${encodeURIComponent(id)}`;
   return {
-    /** Reads one page, newest first. A null cursor is the first page. A search finds links that contain its words. */
-    list({ cursor, limit, search = '' }: PageQuestion, signal?: AbortSignal): Promise<LinkPage> {
+    list({ cursor, limit }, signal) {
       const query = new URLSearchParams({ limit: String(limit) });
       if (cursor !== null) query.set('cursor', cursor);
-      if (search !== '') query.set('search', search);
       const path = `${links}?${query}`;
       return sendForJson({ method: 'GET', path, signal, fallback: 'storage-failed' }, linkPageSchema);
     },
-    /** Saves one link. With an `id` from the page the same request may be sent again: it saves one link only. */
-    create(body: LinkFields & { id?: string }, signal?: AbortSignal): Promise<Link> {
+    async changes(since, signal) {
+      const path = `${links}/changes?${new URLSearchParams({ since })}`;
+      const request = { method: 'GET', path, signal, fallback: 'storage-failed' } as const;
+      return (await sendForJson(request, changesAnswerSchema)).changes;
+    },
+    create(body, signal) {
       const fallback = 'link-create-failed';
       return sendForJson({ method: 'POST', path: links, body, signal, fallback }, linkSchema);
     },
-    /** With `ifUpdatedAt`, throws 'link-changed' if the link has changed since then. */
-    update(id: string, body: LinkFields & { ifUpdatedAt?: string }, signal?: AbortSignal): Promise<Link> {
+    update(id, body, signal) {
       const path = addressOf(id);
       return sendForJson({ method: 'PATCH', path, body, signal, fallback: 'unexpected' }, linkSchema);
     },
-    /**
-     * Deletes a link; one that is already gone counts as deleted. With `ifUpdatedAt`, unless it is empty, throws
-     * 'link-changed' if the link has changed since then. With `keepalive` the request continues after the page is
-     * closed.
-     */
-    async remove(id: string, { ifUpdatedAt = '', ...options }: RemoveOptions = {}): Promise<void> {
+    async remove(id, { ifUpdatedAt = '', ...options } = {}) {
       const query = ifUpdatedAt === '' ? '' : `?${new URLSearchParams({ ifUpdatedAt })}`;
       const path = `${addressOf(id)}${query}`;
       try {
@@ -46,15 +60,6 @@ export function createLinksApi(origin = '') {
       } catch (failure) {
         if (!hasCode(failure, 'link-not-found')) throw failure;
       }
-    },
-    /** Returns the links with these ids and the links with exactly these URLs; at most 1,000 of each. */
-    async lookUp(
-      body: { ids?: readonly string[]; urls?: readonly string[] },
-      signal?: AbortSignal,
-    ): Promise<Link[]> {
-      const path = `${links}/lookup`;
-      const request = { method: 'POST', path, body, signal, fallback: 'storage-failed' } as const;
-      return (await sendForJson(request, linksFoundSchema)).links;
     },
   };
 }

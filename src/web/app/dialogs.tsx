@@ -61,8 +61,8 @@ type DialogsProps = {
 
 export function Dialogs({ stores, open, onOpen }: DialogsProps) {
   const { settings, linksController } = stores;
-  const unsaved = useStore(linksController.unsaved).count;
-  const copies = useStore(linksController.list).links.length;
+  const unsaved = useStore(linksController.unsent).count;
+  const links = useStore(linksController.links).length;
   const onClose = () => onOpen(null);
   if (open === null) return null;
   if (open === 'terms') return <TermsDialog settings={settings} onClose={onClose} />;
@@ -71,7 +71,8 @@ export function Dialogs({ stores, open, onOpen }: DialogsProps) {
     return (
       <YourDataDialog
         unsaved={unsaved}
-        copies={copies}
+        links={links}
+        saved={linksController.saved}
         inTurn={(kind, change) =>
           linksController.changeWorkspace(kind, () => {
             // The running generation belongs to the workspace that the visitor leaves. Later, nothing could end it.
@@ -88,6 +89,7 @@ export function Dialogs({ stores, open, onOpen }: DialogsProps) {
       <ImportDialog
         source={open.importing}
         selection={linksController.selection}
+        lookUp={linksController.findSaved}
         inTurn={linksController.inTurn}
         onClose={onClose}
       />

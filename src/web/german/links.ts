@@ -40,7 +40,6 @@ export const links = {
   'Link saved': 'Link gespeichert',
   'Links to decide on': 'Links, über die zu entscheiden ist',
   'Loading your selected links': 'Ihre ausgewählten Links werden geladen',
-  'Loading…': 'Wird geladen …',
   'Newest {count} found': 'Die neuesten {count} Treffer',
   'Newest {count} shown': 'Die neuesten {count}',
   'No links match “{search}”.': 'Keine Links passen zu „{search}“.',
@@ -78,7 +77,6 @@ export const links = {
   'The / key': 'Die Taste /',
   'The link is kept': 'Der Link bleibt erhalten',
   'The link is still there.': 'Der Link ist noch da.',
-  'The links with this tag were not found.': 'Die Links mit diesem Schlagwort wurden nicht gefunden.',
   'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.':
     'Der Server kennt den Arbeitsbereich dieses Browsers nicht mehr. Die Links hier sind die, die dieser Browser aufbewahrt hat. Unter „Ihre Daten“ können Sie sie erneut speichern oder den Arbeitsbereich mit seinem Wiederherstellungscode öffnen; mit einem neuen Link beginnt eine neue Liste anstelle dieser.',
   'The server does not take the change of “{name}”: it is tried again, and later changes wait for it.':

@@ -31,6 +31,15 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
+/** Returns whether two objects have the same properties with the same values. */
+export function isShallowEqual(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): boolean {
+  const [values, others] = [Object.entries(a), new Map(Object.entries(b))];
+  return values.length === others.size && values.every(([name, value]) => Object.is(value, others.get(name)));
+}
+
 export function useStore<T>({ subscribe, get }: ReadonlyStore<T>): T {
   return useSyncExternalStore(subscribe, get, get);
 }

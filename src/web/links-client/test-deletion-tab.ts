@@ -23,7 +23,7 @@ export function createBrowser() {
       write: (key: string, value: string) => void map.set(key, value),
       remove: (key: string) => void map.delete(key),
     },
-    store: { read: async () => written, apply, hold: apply },
+    store: { read: async () => written, apply, applyOrRemember: apply },
     alone: createTurns(),
   };
 }

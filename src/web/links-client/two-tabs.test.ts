@@ -6,16 +6,12 @@ import { ApiError, apiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './list/deletions.ts';
-import { createLinkSaving } from './list/link-saving.ts';
 import { createLinksController, type LinksController } from './list/links-controller.ts';
 import { createStore } from '#web/lib/store.ts';
 import { openTestDatabase } from './test-database.ts';
 import { createTurns } from '#web/lib/tasks.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const pan = testLink({
   id: 'pan',
@@ -109,16 +105,14 @@ async function openTabs(server: ReturnType<typeof createServer>) {
 }
 
 const shown = ({ list }: LinksController) =>
-  list.get().links.map(({ description, state }) => `${description}: ${state.kind}`);
+  list.get().links.map(({ description, unsent }) => `${description}: ${unsent?.kind ?? 'saved'}`);
 
 test('a link that another tab has saved is shown as saved, and can be changed, while the list cannot be read', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   const [row = pan] = other.list.get().links;
-  expect(
-    await createLinkSaving(other).change(row, testFields({ url: pan.url, description: 'Old pan' })),
-  ).toMatchObject({
+  expect(await other.saving.change(row, testFields({ url: pan.url, description: 'Old pan' }))).toMatchObject({
     kind: 'saved',
   });
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
@@ -127,14 +121,14 @@ test('a link that another tab has saved is shown as saved, and can be changed, w
 test('a save does not overwrite what another tab has saved since the form was opened', async () => {
   const { one, other } = await openTabs(createServer(pan));
   const [row = pan] = other.list.get().links;
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   const mine = testFields({ url: pan.url, description: 'Old pan' });
-  expect(await createLinkSaving(other).change(row, mine)).toMatchObject({
+  expect(await other.saving.change(row, mine)).toMatchObject({
     kind: 'conflict',
     theirs: { description: 'Iron pan' },
   });
-  await createLinkSaving(other).keepMine('pan');
+  await other.saving.keepMine('pan');
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
@@ -143,16 +137,16 @@ test('without a network, a save does not overwrite what another tab has saved si
   const { one, other } = await openTabs(server);
   const [row = pan] = other.list.get().links;
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   const mine = testFields({ url: pan.url, description: 'Old pan' });
-  expect(await createLinkSaving(other).change(row, mine)).toEqual({ kind: 'kept' });
+  expect(await other.saving.change(row, mine)).toEqual({ kind: 'kept' });
   server.restore();
   one.wake();
-  await expect.poll(() => one.unsaved.get().asked).toMatchObject([{ description: 'Old pan' }]);
+  await expect.poll(() => one.unsent.get().undecided).toMatchObject([{ description: 'Old pan' }]);
   expect((await server.api.list({ limit: 5, cursor: null })).links).toMatchObject([
     { description: 'Iron pan' },
   ]);
-  await createLinkSaving(one).keepMine('pan');
+  await one.saving.keepMine('pan');
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
 });
 
@@ -161,15 +155,15 @@ test('a deletion and its Undo do not hide a change from a form that is older', a
   const { one, other } = await openTabs(server);
   const [row = pan] = other.list.get().links;
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.remove(pan);
   await expect.poll(() => one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   const mine = testFields({ url: pan.url, description: 'Old pan' });
-  expect(await createLinkSaving(other).change(row, mine)).toEqual({ kind: 'kept' });
+  expect(await other.saving.change(row, mine)).toEqual({ kind: 'kept' });
   one.keep('pan');
   server.restore();
   one.wake();
-  await expect.poll(() => one.unsaved.get().asked).toMatchObject([{ description: 'Old pan' }]);
+  await expect.poll(() => one.unsent.get().undecided).toMatchObject([{ description: 'Old pan' }]);
 });
 
 test('a link that another tab has saved after its deletion here is not deleted', async () => {
@@ -179,10 +173,10 @@ test('a link that another tab has saved after its deletion here is not deleted',
   one.remove(pan);
   await expect.poll(() => one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   const mine = testFields({ url: pan.url, description: 'Iron pan' });
-  expect(await createLinkSaving(other).change(pan, mine)).toMatchObject({ kind: 'saved' });
+  expect(await other.saving.change(pan, mine)).toMatchObject({ kind: 'saved' });
   vi.setSystemTime(Date.now() + undoTime);
   one.wake();
-  await expect.poll(() => one.unsaved.get().asked.length).toBe(1);
+  await expect.poll(() => one.unsent.get().undecided.length).toBe(1);
   expect((await server.api.list({ limit: 5, cursor: null })).links).toMatchObject([mine]);
 });
 
@@ -190,8 +184,8 @@ test('a tab may change again what it has just changed, even from an older form',
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Old pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Old pan' }));
   server.restore();
   one.wake();
   await expect.poll(() => shown(one)).toEqual(['Old pan: saved']);
@@ -202,18 +196,18 @@ test('a form that was opened before its new link was saved is no conflict, even 
   const server = createServer();
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
+  await one.saving.add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
   const [row = pan] = one.list.get().links;
   server.restore();
   one.wake();
   await expect.poll(() => shown(one)).toEqual(['Pan: saved']);
   const mine = testFields({ url: pan.url, description: 'Iron pan' });
-  expect(await createLinkSaving(one).change(row, mine)).toMatchObject({ kind: 'saved' });
+  expect(await one.saving.change(row, mine)).toMatchObject({ kind: 'saved' });
 });
 
 test('a late message of another tab does not undo a newer change', async () => {
   const { one, other } = await openTabs(createServer(pan));
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   await expect.poll(() => shown(other)).toEqual(['Iron pan: saved']);
   other.receive({ id: 'pan', saved: pan });
   expect(shown(other)).toEqual(['Iron pan: saved']);
@@ -223,9 +217,9 @@ test('a new link that another tab discards is not shown as saved', async () => {
   const server = createServer();
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
-  await expect.poll(() => shown(other)).toEqual(['Pan: unsaved']);
-  await createLinkSaving(one).discard('pan');
+  await one.saving.add(testFields({ url: pan.url, description: 'Pan' }), 'pan');
+  await expect.poll(() => shown(other)).toEqual(['Pan: waiting']);
+  await one.saving.discard('pan');
   await other.reload();
   await expect.poll(() => shown(other)).toEqual([]);
 });
@@ -234,9 +228,9 @@ test('a change that another tab discards is not shown as saved', async () => {
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
-  await expect.poll(() => shown(other)).toEqual(['Iron pan: unsaved']);
-  await createLinkSaving(one).discard('pan');
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await expect.poll(() => shown(other)).toEqual(['Iron pan: waiting']);
+  await one.saving.discard('pan');
   await other.reload();
   await expect.poll(() => shown(other)).toEqual(['Pan: saved']);
 });
@@ -246,7 +240,7 @@ test('a link that another tab has changed and deleted does not come back', async
   const server = createServer(pan);
   const { one, other } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.remove(pan);
   await expect.poll(() => other.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   vi.setSystemTime(Date.now() + undoTime);
@@ -261,12 +255,12 @@ test('a change that is saved before the deletion does not tick the link again', 
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Iron pan' }));
   one.selection.tick('pan');
   one.remove(pan);
   server.restore();
   one.wake();
-  await expect.poll(() => one.unsaved.get().count).toBe(0);
+  await expect.poll(() => one.unsent.get().count).toBe(0);
   expect(one.deletions.get()).toEqual([{ id: 'pan', canUndo: true }]);
   expect(one.selection.get()).toEqual([]);
   one.keep('pan');
@@ -278,20 +272,20 @@ test('a link that was also changed elsewhere can be deleted from the links to de
   const server = createServer(pan);
   const { one } = await openTabs(server);
   server.cut();
-  await createLinkSaving(one).change(pan, testFields({ url: pan.url, description: 'Mine' }));
+  await one.saving.change(pan, testFields({ url: pan.url, description: 'Mine' }));
   server.restore();
   await server.api.update('pan', {
     ...testFields({ url: pan.url, description: 'Theirs' }),
     ifUpdatedAt: pan.updatedAt,
   });
   one.wake();
-  await expect.poll(() => one.unsaved.get().asked.length).toBe(1);
+  await expect.poll(() => one.unsent.get().undecided.length).toBe(1);
   await one.reload();
-  const [row] = one.unsaved.get().asked;
+  const [row] = one.unsent.get().undecided;
   one.remove(row ?? pan);
   vi.setSystemTime(Date.now() + undoTime);
   one.wake();
   await expect.poll(() => one.deletions.get()).toEqual([]);
   expect((await server.api.list({ limit: 5, cursor: null })).links).toEqual([]);
-  await expect.poll(() => one.unsaved.get().asked).toEqual([]);
+  await expect.poll(() => one.unsent.get().undecided).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 
 const storedSchema = z.object({
-  links: z.array(z.object({ description: z.string(), bytes: z.number() })),
+  links: z.array(z.object({ url: z.string(), description: z.string() })),
   outbox: z.array(z.object({ link: z.object({ description: z.string() }) })),
 });
 
@@ -23,16 +23,16 @@ export async function storedData(page: Page): Promise<z.infer<typeof storedSchem
         opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
         opening.addEventListener('error', none);
         opening.addEventListener('success', () => {
-          if (!opening.result.objectStoreNames.contains('links')) {
+          if (!opening.result.objectStoreNames.contains('replica')) {
             opening.result.close();
             return none();
           }
-          const reading = opening.result.transaction(['links', 'outbox']);
-          const links = reading.objectStore('links').getAll();
+          const reading = opening.result.transaction(['replica', 'outbox']);
+          const links = reading.objectStore('replica').getAll();
           const outbox = reading.objectStore('outbox').getAll();
           reading.addEventListener('complete', () => {
             opening.result.close();
-            resolve(JSON.stringify({ links: links.result, outbox: outbox.result }));
+            resolve(JSON.stringify({ links: links.result.flat(), outbox: outbox.result }));
           });
         });
       }),

@@ -91,10 +91,6 @@ test.each<[string, Question]>([
   ['a change that cannot be read', { method: 'PATCH', path: link, body: () => ({ url: 1 }) }],
   ['a deletion', { method: 'DELETE', path: link, body: () => ({}) }],
   [
-    'a look-up',
-    { method: 'POST', path: () => '/api/links/lookup', body: (id) => ({ ids: [id], urls: [url] }) },
-  ],
-  [
     'a generation',
     { method: 'POST', path: () => '/api/generations', body: (id) => ({ content: 'One.', linkIds: [id] }) },
   ],

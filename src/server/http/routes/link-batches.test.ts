@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { linkImportResultSchema, linksFoundSchema } from '#contract/links.ts';
+import { linkPageSchema } from '#contract/link-pages.ts';
+import { linkImportResultSchema } from '#contract/links.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function post(path: 'import' | 'lookup', payload: object) {
-  return app.inject({ method: 'POST', url: `/api/links/${path}`, payload });
+function importLinks(payload: object) {
+  return app.inject({ method: 'POST', url: '/api/links/import', payload });
 }
 
 test('an import returns a result for each link, and a second import changes nothing', async () => {
@@ -23,40 +24,23 @@ test('an import returns a result for each link, and a second import changes noth
     { id: one, url: 'https://a.example/1', description: 'One', createdAt: '2025-02-03T04:05:06.007Z' },
     { id: two, url: ' ', description: '' },
   ];
-  const resultsOf = async () =>
-    linkImportResultSchema.parse((await post('import', { links })).json()).results;
+  const resultsOf = async () => linkImportResultSchema.parse((await importLinks({ links })).json()).results;
   const refused = { id: two, status: 'refused', code: 'url-required', detail: 'URL is required' };
   expect(await resultsOf()).toEqual([{ id: one, status: 'created' }, refused]);
   expect(await resultsOf()).toEqual([{ id: one, status: 'kept' }, refused]);
-  const found = linksFoundSchema.parse((await post('lookup', { ids: [two, one] })).json());
-  expect(found.links).toMatchObject([{ ...links[0], updatedAt: '2025-02-03T04:05:06.007Z' }]);
-});
-
-test('links are found by id in the requested order, then by their exact URL, and none twice', async () => {
-  const ids = [randomUUID(), randomUUID(), randomUUID()];
-  const links = ids.map((id, index) => ({ id, url: `https://b.example/${index}`, description: '' }));
-  await post('import', { links });
-  const [first = '', second = '', third = ''] = ids;
-  const urls = ['https://b.example/0', 'https://b.example/2', 'https://B.example/1', '\0'];
-  const found = linksFoundSchema.parse(
-    (await post('lookup', { ids: [second, 'none', first, '\0'], urls })).json(),
-  );
-  expect(found.links.map(({ id }) => id)).toEqual([second, first, third]);
-  expect(linksFoundSchema.parse((await post('lookup', {})).json())).toEqual({ links: [] });
+  const page = linkPageSchema.parse((await app.inject('/api/links?limit=1000')).json());
+  expect(page.links).toContainEqual({ ...links[0], updatedAt: '2025-02-03T04:05:06.007Z' });
 });
 
 test('a request may have a thousand links with the longest texts, and not one more', async () => {
   const long = { url: `https://c.example/${'x'.repeat(8170)}`, description: 'é'.repeat(2000) };
   const links = Array.from({ length: 1000 }, () => ({ id: randomUUID(), ...long }));
-  const { results } = linkImportResultSchema.parse((await post('import', { links })).json());
+  const { results } = linkImportResultSchema.parse((await importLinks({ links })).json());
   expect(results.filter(({ status }) => status === 'created')).toHaveLength(1000);
-  const urls = links.map(({ url }) => url);
-  expect((await post('lookup', { urls })).statusCode).toBe(200);
   const more = [...links, { id: randomUUID(), url: 'https://c.example/', description: '' }];
-  expect(await problemOf(post('import', { links: more }))).toContain('request-invalid');
-  expect(await problemOf(post('lookup', { ids: more.map(({ id }) => id) }))).toContain('request-invalid');
+  expect(await problemOf(importLinks({ links: more }))).toContain('request-invalid');
   const tooLarge = { links, more: 'x'.repeat(2_000_000) };
-  expect((await problemOf(post('import', tooLarge))).slice(0, 2)).toEqual([413, 'body-too-large']);
+  expect((await problemOf(importLinks(tooLarge))).slice(0, 2)).toEqual([413, 'body-too-large']);
 });
 
 test.each([
@@ -66,7 +50,7 @@ test.each([
   { links: [{ id: randomUUID(), url: 'https://a.example/', description: '', createdAt: 'yesterday' }] },
   [],
 ])('the import %j is refused as invalid', async (body) => {
-  expect((await problemOf(post('import', body)))[1]).toBe('request-invalid');
+  expect((await problemOf(importLinks(body)))[1]).toBe('request-invalid');
 });
 
 test.each(['{},', '[', '1,', '{"a":'])(
@@ -90,6 +74,6 @@ test.each(['{},', '[', '1,', '{"a":'])(
 test('texts of brackets, commas and quotes are accepted', async () => {
   const text = '{[,"\\'.repeat(400);
   const links = Array.from({ length: 1000 }, () => ({ id: randomUUID(), url: text, description: text }));
-  const results = linkImportResultSchema.parse((await post('import', { links })).json()).results;
+  const results = linkImportResultSchema.parse((await importLinks({ links })).json()).results;
   expect(results.filter(({ status }) => status === 'created')).toHaveLength(1000);
 });

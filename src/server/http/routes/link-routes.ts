@@ -4,13 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
 import { linkPageSize, linkPageSizeLimit } from '#contract/link-pages.ts';
-import {
-  linkChangeSchema,
-  linkImportSchema,
-  linkLookupSchema,
-  linkRemovalSchema,
-  newLinkSchema,
-} from '#contract/links.ts';
+import { linkChangeSchema, linkImportSchema, linkRemovalSchema, newLinkSchema } from '#contract/links.ts';
 import { csvLine, guardCell } from '#core/link-files/csv.ts';
 import { linkFieldNames, type Link } from '#core/links/link.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
@@ -23,8 +17,10 @@ const batchLimit = 12 * 1024 * 1024;
 const pageQuerySchema = z.object({
   limit: z._default(z.string().check(z.refine(isPageSize)), String(linkPageSize)),
   cursor: z.optional(z.string()),
-  search: z.optional(z.string()),
 });
+
+/** `since` is the version that the client has. */
+const changesQuerySchema = z.object({ since: z.string() });
 
 const linkPathSchema = z.object({ id: z.string() });
 
@@ -55,13 +51,9 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
     return reply.code(204).send();
   });
 
-  app.post('/api/links/lookup', { bodyLimit: batchLimit }, async (request, reply) => {
-    const { ids, urls } = linkLookupSchema.parse(request.body);
-    const workspace = await workspaces.of(request, reply);
-    const named = await links.byIds(workspace, ids);
-    const known = new Set(named.map(({ id }) => id));
-    const same = await links.byUrls(workspace, urls);
-    return { links: [...named, ...same.filter(({ id }) => !known.has(id))] };
+  app.get('/api/links/changes', async (request, reply) => {
+    const { since } = changesQuerySchema.parse(request.query);
+    return { changes: await links.changes(await workspaces.of(request, reply), since) };
   });
 
   app.post('/api/links/import', { bodyLimit: batchLimit }, async (request, reply) => {
@@ -76,7 +68,7 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
 }
 
 function isPageSize(text: string): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= linkPageSizeLimit;
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= linkPageSizeLimit;
 }
 
 const fileKinds = [

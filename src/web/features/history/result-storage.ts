@@ -83,7 +83,7 @@ async function inStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
   const database = await openDatabase<ResultSchema>(
     'linkweft-results',
     () => {},
-    (opened) => opened.createObjectStore('results', { keyPath: 'id' }),
+    async (opened) => void opened.createObjectStore('results', { keyPath: 'id' }),
   );
   try {
     const transaction = database.transaction('results', 'readwrite');

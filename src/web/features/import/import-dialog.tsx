@@ -3,7 +3,6 @@ import './transfer.css';
 import { Download, FileUp } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 
-import { createLinksApi } from '#web/api/links-api.ts';
 import { createWorkspaceApi, exportPaths } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { broadcastRefresh } from '#web/lib/events.ts';
@@ -11,6 +10,7 @@ import { t } from '#web/lib/language.ts';
 import { writtenLinks } from '#web/lib/storage.ts';
 import { useStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -24,14 +24,14 @@ type ImportDialogProps = {
   /** A file or text that was dropped or pasted elsewhere. It is opened at once. */
   readonly source: File | string | null;
   readonly selection: Ticks;
+  readonly lookUp: LinksController['findSaved'];
   /** Runs one write of links at a time, including those of other parts of the page. */
   readonly inTurn: InTurn;
   readonly onClose: () => void;
 };
 
-export function ImportDialog({ source, selection, inTurn, onClose }: ImportDialogProps) {
+export function ImportDialog({ source, selection, lookUp, inTurn, onClose }: ImportDialogProps) {
   const [store] = useState(() => {
-    const { lookUp } = createLinksApi();
     const workspace = createWorkspaceApi();
     const importLinks: typeof workspace.importLinks = (links) => inTurn(() => workspace.importLinks(links));
     return createImportStore({ lookUp, importLinks }, (ids) => {

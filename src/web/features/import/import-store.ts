@@ -10,7 +10,7 @@ import {
 } from '#core/link-files/import-plan.ts';
 import { createTableReader, type TableChoices } from '#core/link-files/link-table.ts';
 import { fieldsOf, lengthOfFields, type LinkFields } from '#core/links/link.ts';
-import type { LinksApi } from '#web/api/links-api.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import { newId } from '#web/lib/new-id.ts';
@@ -55,7 +55,7 @@ type ImportProgress = {
 
 export type RefusedLink = LinkFields & Pick<PlannedRow, 'row'> & { readonly reason: string };
 
-type ImportApi = Pick<LinksApi, 'lookUp'> & Pick<WorkspaceApi, 'importLinks'>;
+type ImportApi = { readonly lookUp: LinksController['findSaved'] } & Pick<WorkspaceApi, 'importLinks'>;
 
 /** An import: read a source, show what each row would do, import. Nothing is sent to be saved before `start`. */
 export type ImportStore = ReadonlyStore<ImportState> & {
@@ -160,7 +160,7 @@ type KnownLinks = SavedLinks & {
   ): Promise<void>;
 };
 
-function createKnownLinks(api: Pick<LinksApi, 'lookUp'>): KnownLinks {
+function createKnownLinks(api: Pick<ImportApi, 'lookUp'>): KnownLinks {
   const saved = { urls: new Set<string>(), ids: new Set<string>() };
   const checked = { urls: new Set<string>(), ids: new Set<string>() };
   return {
@@ -176,7 +176,9 @@ function createKnownLinks(api: Pick<LinksApi, 'lookUp'>): KnownLinks {
       onProgress(done, open.length);
       for (const batch of batchesOf(open, ({ text }) => text.length)) {
         const of = (wanted: string) => batch.flatMap(({ key, text }) => (key === wanted ? text : []));
-        for (const { id, url } of await api.lookUp({ urls: of('urls'), ids: of('ids') }, signal)) {
+        const found = await api.lookUp({ urls: of('urls'), ids: of('ids') });
+        signal.throwIfAborted();
+        for (const { id, url } of found) {
           saved.urls.add(url);
           saved.ids.add(id);
         }

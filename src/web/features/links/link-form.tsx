@@ -2,6 +2,7 @@ import {
   Fragment,
   useEffect,
   useId,
+  useMemo,
   useState,
   type ChangeEvent,
   type ClipboardEvent,
@@ -23,16 +24,16 @@ import { t, translated } from '#web/lib/language.ts';
 import { logFailure } from '#web/lib/log.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { linkDraft, parseStored } from '#web/lib/storage.ts';
-import { createLinkSaving, type LinkSaving } from '#web/links-client/list/link-saving.ts';
+import { useStore } from '#web/lib/store.ts';
+import type { LinkSaving } from '#web/links-client/list/link-saving.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { ListedLink } from '#web/links-client/list/list-state.ts';
 import type { SaveOutcome } from '#web/links-client/outbox/entries.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox } from '#web/ui/lazy-part.tsx';
 
-import { ConflictDialog, fieldLabels } from './unsaved-decisions.tsx';
+import { ConflictDialog, fieldLabels } from './unsent-decisions.tsx';
 
 type LinkFormProps = {
   readonly controller: LinksController;
@@ -133,7 +134,11 @@ type UrlFieldProps = LinkFormProps & {
 
 function UrlField({ controller, link, onManyPasted, field }: UrlFieldProps) {
   const url = field.value.trim();
-  const same = useSameUrl(controller, url, link?.id ?? null);
+  const links = useStore(controller.links);
+  const same = useMemo(
+    () => links.find((other) => other.url === url && other.id !== link?.id) ?? null,
+    [links, url, link],
+  );
 
   function paste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData('text/plain');
@@ -170,29 +175,6 @@ function noteOn(url: string, same: Link | null): string | null {
   return isBegun || isWebAddress(url) ? null : t(notClickableMessage);
 }
 
-/** The pause after the last letter before the look-up, in milliseconds. */
-const typingPause = 300;
-
-/** Returns another link than `besides` with exactly this URL. Null: there is none, or none is found yet. */
-function useSameUrl(controller: LinksController, url: string, besides: string | null): ListedLink | null {
-  const [same, setSame] = useState<ListedLink | null>(null);
-
-  useEffect(() => {
-    if (url === '') return;
-    const call = new AbortController();
-    const timer = setTimeout(() => {
-      // It rejects only after an abort.
-      controller.sameUrl(url, besides, call.signal).then(setSame, () => {});
-    }, typingPause);
-    return () => {
-      clearTimeout(timer);
-      call.abort();
-    };
-  }, [controller, url, besides]);
-
-  return same?.url === url ? same : null;
-}
-
 type Failure = { readonly field: keyof LinkFields | null; readonly message: string };
 
 /** Saves the form. Returns what went wrong and in which field. A second submit is ignored while one runs. */
@@ -215,7 +197,7 @@ function useSaving({ controller, link, prefill, onClose }: LinkFormProps, draft:
     }
     setBusy(true);
     setFailure(null);
-    const saving = createLinkSaving(controller);
+    const { saving } = controller;
     // The tries of one URL have one id, also after a reload, so that a new link is saved once.
     const id = tried?.url === fields.url ? tried.id : newId();
     setTried({ ...fields, id });

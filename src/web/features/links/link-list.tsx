@@ -2,7 +2,7 @@ import { Keyboard, Plus } from 'lucide-react';
 import { createElement, useEffect, useRef, useState, type ComponentType } from 'react';
 
 import { linkPageSize } from '#contract/link-pages.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/link-list.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
@@ -19,11 +19,16 @@ type LinkListProps = {
 /** All saved links, or the links that the search has found. */
 export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
   const { links, failure, search, status } = view;
-  const { list } = actions.controller;
   const isAll = search === '';
   const searched = isAll ? '' : ` ${t('Only links that are kept on this device were searched.')}`;
   const message = failure && `${translated(failure)}${searched}`;
-  const failureBox = <FailureBox message={message} onRetry={list.retry} isQuiet={links.length > 0} />;
+  const failureBox = (
+    <FailureBox
+      message={message}
+      onRetry={() => void actions.controller.refresh()}
+      isQuiet={links.length > 0}
+    />
+  );
 
   if (links.length > 0)
     return (
@@ -33,7 +38,6 @@ export function LinkList({ view, actions, onClearSearch }: LinkListProps) {
           label={t(isAll ? 'Saved links' : 'Found links')}
           view={view}
           actions={actions}
-          onShowMore={list.showMore}
         />
         {failureBox}
       </>
@@ -94,21 +98,20 @@ export function ShownCount({ view }: Pick<LinkListProps, 'view'>) {
   );
 }
 
-export type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
+type LinkRowsProps = Omit<RowsProps, 'awaited' | 'onAwait'>;
 
 /** With more rows than this, the list gets a box that scrolls, and only the rows in sight are drawn. */
 const manyRows = 50;
 
-/** A list of this length will probably get many rows if the server has more. */
+/** A list of this length will probably get many rows. */
 const likelyRows = 2 * linkPageSize;
 
-/** The rows of a list of any length, and a way to read more. */
+/** The rows of a list of any length, and a way to show more. */
 export function LinkRows(props: LinkRowsProps) {
-  const { links, hasMore, readsAll } = props.view;
+  const { links } = props.view;
   const [awaited, setAwaited] = useState<number | null>(null);
   const [isMany, setMany] = useState(false);
-  const isLikely = links.length > (hasMore ? likelyRows : manyRows) || (hasMore && readsAll);
-  const virtualRows = useLoadedVirtualRows(isLikely);
+  const virtualRows = useLoadedVirtualRows(links.length > likelyRows);
   // The list keeps its box, even if fewer rows are left after a deletion.
   if (links.length > manyRows && !isMany) setMany(true);
   const rows = isMany ? (virtualRows ?? PlainRows) : PlainRows;
@@ -118,7 +121,7 @@ export function LinkRows(props: LinkRowsProps) {
   return (
     <>
       {createElement(rows, { ...props, view, awaited: waits ? null : awaited, onAwait: setAwaited })}
-      {rows === virtualRows && readsAll ? null : <MoreRows {...props} view={view} onAwait={setAwaited} />}
+      <MoreRows {...props} onAwait={setAwaited} />
     </>
   );
 }
@@ -169,28 +172,23 @@ function PlainRows(props: RowsProps) {
   );
 }
 
-function MoreRows({ view, actions, onShowMore, onAwait }: Omit<RowsProps, 'awaited'>) {
-  const { links, hasMore, isLoadingMore, readsAll, total, failure } = view;
-  if (!hasMore) return null;
-  // The pressed button keeps the focus until there are new rows.
-  const hasAll = !readsAll || isLoadingMore || failure !== null;
+function MoreRows({ view, actions, onAwait }: Omit<RowsProps, 'awaited'>) {
+  const { links, hasMore, showsAll, total } = view;
+  if (!hasMore || showsAll) return null;
+  const { list } = actions.controller;
 
-  function read(ask: () => void): void {
+  function show(more: () => void): void {
     // The pressed button may disappear. The focus moves to the first new row.
     onAwait(links.length);
-    ask();
+    more();
   }
 
   return (
     <div className="more-rows">
-      <Button off={isLoadingMore} onClick={() => read(onShowMore)}>
-        {t(isLoadingMore ? 'Loading…' : 'Show more')}
+      <Button onClick={() => show(list.showMore)}>{t('Show more')}</Button>
+      <Button look="plain" onClick={() => show(list.showAll)}>
+        {total === null ? t('Show all') : t('Show all {total}', { total })}
       </Button>
-      {hasAll ? (
-        <Button look="plain" off={isLoadingMore} onClick={() => read(actions.controller.list.showAll)}>
-          {total === null ? t('Show all') : t('Show all {total}', { total })}
-        </Button>
-      ) : null}
     </div>
   );
 }

@@ -1,34 +1,32 @@
 import './links.css';
 
 import { Plus } from 'lucide-react';
-import { useEffect, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 
 import { linkPageSize } from '#contract/link-pages.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
-import { t, translated } from '#web/lib/language.ts';
+import type { LinkListView } from '#web/links-client/list/link-list.ts';
+import { t, tCount, translated } from '#web/lib/language.ts';
 import { createTimer, schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFold, type Fold } from '#web/ui/fold.ts';
-import { FailureBox, lazyPart, Loading } from '#web/ui/lazy-part.tsx';
+import { FailureBox, lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
-import { LinkList, ShownCount } from './link-list.tsx';
-import { selectionMessage, unsavedCountMessage } from './list-messages.ts';
+import { LinkList, LinkRows, ShownCount } from './link-list.tsx';
+import { selectionMessage, unsentCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // The tools are loaded later, because a first visit has no links and does not need them.
 const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools);
-const SelectedLinks = lazyPart(async () => (await import('./selected-links.tsx')).SelectedLinks);
-// These parts are needed only after an answer of the server, so the network works and can load them.
-const UnsavedHelp = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedHelp);
-const AskedLinks = lazyPart(async () => (await import('./selected-links.tsx')).AskedLinks);
+// This part is needed only after an answer of the server, so the network works and can load it.
+const UnsentHelp = lazyPart(async () => (await import('./unsent-decisions.tsx')).UnsentHelp);
 
 /** Which links are shown if not all: those that are ticked, or those that need a decision. */
-type ListFilter = 'selected' | 'asked' | null;
+type ListFilter = 'selected' | 'undecided' | null;
 
 export type FilterProps = {
   readonly controller: LinksController;
@@ -58,8 +56,6 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
   const { phase } = useStore(generation);
   const [panel, fold] = useFold(phase === 'result' || phase === 'unfinished');
 
-  useEffect(() => untickGoneLinks(controller), [controller]);
-
   function showFiltered(next: ListFilter): void {
     fold.setFolded(false);
     setFilter(next);
@@ -87,7 +83,7 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
           </Loading>
         </div>
       )}
-      <UnsavedLine controller={controller} filter={filter} onFilter={showFiltered} />
+      <UnsentLine controller={controller} filter={filter} onFilter={showFiltered} />
       <NoticeBox notice={controller.deletionNotice} />
       <NoticeBox notice={controller.workspaceNotice} />
       <NoticeBox notice={controller.storageNotice} />
@@ -96,15 +92,57 @@ export function LinkManager({ controller, generation, onOpenForm, onFormLikely, 
   );
 }
 
-type ShownLinksProps = ComponentProps<typeof LinkList> & Pick<FilterProps, 'filter'>;
+type ShownLinksProps = Pick<FilterProps, 'filter'> & {
+  readonly view: LinkListView;
+  readonly actions: RowActions;
+  readonly onClearSearch: () => void;
+};
 
 /** The rows of the whole list, of a search, or of a filter. */
 function ShownLinks({ filter, ...list }: ShownLinksProps) {
-  if (filter === null) return <LinkList {...list} />;
+  if (filter === 'selected') return <SelectedLinks {...list} />;
+  return filter === 'undecided' ? <UndecidedLinks {...list} /> : <LinkList {...list} />;
+}
+
+const allShown = { search: '', hasMore: false, total: null, showsAll: true } as const;
+
+/** The links that wait for the user's decision, wherever they are in the list. */
+function UndecidedLinks({ actions }: Pick<ShownLinksProps, 'actions'>) {
+  const { undecided } = useStore(actions.controller.unsent);
+  const view = useMemo(() => ({ ...allShown, links: undecided }), [undecided]);
+  return <LinkRows label={t('Links to decide on')} view={view} actions={actions} />;
+}
+
+/**
+ * The links that were ticked when this view was opened, and those ticked since, the latest first. A link that is
+ * unticked in the meantime keeps its row.
+ */
+function SelectedLinks({ view: { failure, status }, actions }: Pick<ShownLinksProps, 'view' | 'actions'>) {
+  const { selection, links, seen, refresh } = actions.controller;
+  const ticked = useStore(selection);
+  const listed = useStore(links);
+  const [order, setOrder] = useState<readonly string[]>(() => ticked.toReversed());
+  const known = new Set(order);
+  const added = ticked.filter((id) => !known.has(id));
+  if (added.length > 0) setOrder([...added.toReversed(), ...order]);
+  // The rows are those of `listed`, so they are found again only when it changes.
+  const view = useMemo(() => ({ ...allShown, links: listed && seen(order) }), [listed, seen, order]);
+  if (status === 'loading' && view.links.length === 0)
+    return <Spinner label={t('Loading your selected links')} />;
+  const missing = failure === null ? 0 : ticked.length - seen(ticked).length;
+  const message =
+    missing === 0
+      ? null
+      : tCount(
+          missing,
+          '{count} selected link cannot be shown: the server could not be reached, and it is not kept on this device.',
+          '{count} selected links cannot be shown: the server could not be reached, and they are not kept on this device.',
+        );
   return (
-    <Loading label={t('Loading')}>
-      {filter === 'selected' ? <SelectedLinks actions={list.actions} /> : <AskedLinks {...list} />}
-    </Loading>
+    <>
+      <FailureBox message={message} onRetry={() => void refresh()} />
+      <LinkRows label={t('Selected links')} view={view} actions={actions} />
+    </>
   );
 }
 
@@ -157,10 +195,15 @@ function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps
 /** The pause after the last letter before the search, in milliseconds. */
 export const searchDelay = 150;
 
-export type SearchBox = ReturnType<typeof createSearchBox>;
+/** The text in the search field. The list is searched after a pause in typing. */
+export type SearchBox = ReadonlyStore<string> & {
+  type(text: string): void;
+  /** Searches at once. */
+  submit(): void;
+  clear(): void;
+};
 
-/** Holds the text in the search field. The list is searched after a pause in typing. */
-export function createSearchBox(find: (search: string) => void) {
+export function createSearchBox(find: (search: string) => void): SearchBox {
   const { get, set, subscribe } = createStore('');
   const timer = createTimer();
 
@@ -182,48 +225,14 @@ export function createSearchBox(find: (search: string) => void) {
   return { get, subscribe, type, submit, clear };
 }
 
-/** The check reads all ticks and rows, so it waits until nothing has changed for this time, in milliseconds. */
-const checkPause = 200;
-
-/** Unticks links that no longer exist, if the server says so. Returns a function that stops it. */
-export function untickGoneLinks({
-  list,
-  selection,
-  lookUp,
-}: Pick<LinksController, 'selection' | 'lookUp'> & { list: ReadonlyStore<LinkListView> }): () => void {
-  const known = new Set<string>();
-  let isAsking = false;
-  const timer = createTimer();
-  const restart = () => timer.start(() => void check(), checkPause);
-
-  async function check(): Promise<void> {
-    // Later changes are checked after the answer.
-    if (isAsking) return restart();
-    const { status, failure, links } = list.get();
-    if (status !== 'ready' || failure !== null) return;
-    const listed = new Set(links.map(({ id }) => id));
-    const unlisted = selection.get().filter((id) => !listed.has(id) && !known.has(id));
-    if (unlisted.length === 0) return;
-    isAsking = true;
-    const { found, gone } = await lookUp(unlisted);
-    for (const { id } of found) known.add(id);
-    selection.untick(gone);
-    isAsking = false;
-  }
-
-  restart();
-  const ends = [list.subscribe(restart), selection.subscribe(restart), timer.stop];
-  return () => ends.forEach((end) => end());
-}
-
-function useListFilter({ unsaved }: LinksController, search: SearchBox) {
+function useListFilter({ unsent }: LinksController, search: SearchBox) {
   const state = useState<ListFilter>(null);
   const [filter, setFilter] = state;
-  const isAsked = useStore(unsaved).asked.length > 0;
+  const isUndecided = useStore(unsent).undecided.length > 0;
   useEffect(() => onReset(() => setFilter(null)), [setFilter]);
   useEffect(() => search.subscribe(() => setFilter(null)), [search, setFilter]);
   // After the last decision, the whole list is shown again.
-  if (filter === 'asked' && !isAsked) setFilter(null);
+  if (filter === 'undecided' && !isUndecided) setFilter(null);
   return state;
 }
 
@@ -243,9 +252,9 @@ function NoticeBox({ notice }: { readonly notice: ReadonlyStore<string | null> }
 /** In milliseconds. The line is not shown for a change that is sent within this time. */
 const lineDelay = 1500;
 
-/** Shows the number of unsaved changes, what they wait for, and a button that shows those that need a decision. */
-function UnsavedLine(props: FilterProps) {
-  const { count, asked, failing } = useStore(props.controller.unsaved);
+/** Shows the number of unsent changes, what they wait for, and a button that shows those that need a decision. */
+function UnsentLine(props: FilterProps) {
+  const { count, undecided, failing } = useStore(props.controller.unsent);
   const [isLate, setLate] = useState(false);
   const isWaiting = count > 0;
   if (!isWaiting && isLate) setLate(false);
@@ -256,11 +265,13 @@ function UnsavedLine(props: FilterProps) {
   return (
     <div className={isShown ? 'quiet-box' : undefined}>
       <p role="status">
-        {isShown ? unsavedCountMessage(failing === null ? count - asked.length : 0, asked.length) : null}
+        {isShown
+          ? unsentCountMessage(failing === null ? count - undecided.length : 0, undecided.length)
+          : null}
       </p>
-      {isShown && (asked.length > 0 || failing !== null) ? (
+      {isShown && (undecided.length > 0 || failing !== null) ? (
         <Loading>
-          <UnsavedHelp {...props} />
+          <UnsentHelp {...props} />
         </Loading>
       ) : null}
     </div>

@@ -1,28 +1,38 @@
 import { Pencil, Trash2, Undo2 } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 
-import { nameOfLink } from '#core/links/description.ts';
+import { nameOfLink, splitDescription, tagsOf } from '#core/links/description.ts';
 import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import type { LinkListView, ListedLink } from '#web/links-client/list/list-state.ts';
-import { t } from '#web/lib/language.ts';
+import type { LinkListView, ListedLink } from '#web/links-client/list/link-list.ts';
+import { t, tCount } from '#web/lib/language.ts';
 import { useListener } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { tRich } from '#web/ui/rich-text.tsx';
+import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { spokenMessage } from './list-messages.ts';
 
 /** What the list and its rows can do. The object stays the same while the list is shown. */
-export type RowActions = ReturnType<typeof createRowActions>;
+export type RowActions = {
+  readonly controller: LinksController;
+  readonly onFormLikely: () => void;
+  readonly add: () => void;
+  readonly edit: (link: Link) => void;
+  readonly remove: (link: Link) => void;
+  /** Takes a deletion back. */
+  readonly keep: (id: string) => void;
+  /** Returns whether the row takes the focus, because it was just deleted or kept. Returns true only once. */
+  readonly takesFocus: (id: string, isRowDeleted: boolean) => boolean;
+};
 
 /** @param openForm Opens the form: to edit a link, or to add one. */
 export function createRowActions(
   controller: LinksController,
   openForm: (link: Link | null) => void,
   onFormLikely: () => void,
-) {
+): RowActions {
   let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
   const { deletions } = controller;
 
@@ -30,22 +40,21 @@ export function createRowActions(
     controller,
     onFormLikely,
     add: () => openForm(null),
-    edit(link: Link): void {
+    edit(link) {
       if (!deletions.has(link.id)) openForm(link);
     },
-    remove(link: Link): void {
+    remove(link) {
       if (deletions.has(link.id)) return;
       focused = { id: link.id, isDeleted: true };
       controller.remove(link);
       announce(t('Link deleted'));
     },
-    keep(id: string): void {
+    keep(id) {
       focused = { id, isDeleted: false };
       controller.keep(id);
       announce(t('Link kept'));
     },
-    /** Returns whether the row takes the focus, because it was just deleted or kept. Returns true only once. */
-    takesFocus(id: string, isRowDeleted: boolean): boolean {
+    takesFocus(id, isRowDeleted) {
       const isFocused = focused?.id === id && focused.isDeleted === isRowDeleted;
       if (isFocused) focused = null;
       return isFocused;
@@ -53,8 +62,7 @@ export function createRowActions(
   };
 }
 
-const LinkTags = lazyPart(async () => (await import('./link-tags.tsx')).LinkTags);
-const UnsavedQuestion = lazyPart(async () => (await import('./unsaved-decisions.tsx')).UnsavedQuestion);
+const UnsentQuestion = lazyPart(async () => (await import('./unsent-decisions.tsx')).UnsentQuestion);
 
 type ListRowProps = {
   readonly link: ListedLink;
@@ -148,12 +156,8 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           onClick={() => actions.remove(link)}
         />
       </span>
-      {/#|anchor:/iu.test(link.description) ? (
-        <Loading>
-          <LinkTags controller={actions.controller} link={link} tabIndex={tabIndex} />
-        </Loading>
-      ) : null}
-      <UnsavedNote actions={actions} link={link} tabIndex={tabIndex} />
+      <LinkTags actions={actions} link={link} tabIndex={tabIndex} />
+      <UnsentNote actions={actions} link={link} tabIndex={tabIndex} />
     </>
   );
 }
@@ -184,24 +188,69 @@ const quoted = (words: string) => (
   </q>
 );
 
+/** The wished anchor of a link, and its tags. A click on a tag ticks all links with it. */
+function LinkTags({ link: { description }, actions, tabIndex }: RowPartsProps) {
+  if (!/#|anchor:/iu.test(description)) return null;
+  const { anchor } = splitDescription(description);
+  const tags = tagsOf(description);
+  if (anchor === null && tags.length === 0) return null;
+  return (
+    <span className="link-tags">
+      {anchor === null ? null : (
+        <span className="link-anchor">
+          {tRich('Anchor: <quoted>{anchor}</quoted>', { quoted: quotedWords }, { anchor })}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className="link-tag"
+          dir="auto"
+          tabIndex={tabIndex}
+          title={t('Select all with #{tag}', { tag })}
+          onClick={() => tickTag(tag, actions.controller)}
+        >
+          {tRich('<unseen>Select all with </unseen>#{tag}', { unseen }, { tag })}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+const quotedWords = (words: string) => <q dir="auto">{words}</q>;
+
+/** Ticks all links with a tag, or unticks them if all are ticked. */
+function tickTag(tag: string, { tagged, selection }: Pick<LinksController, 'tagged' | 'selection'>): void {
+  const ids = tagged(tag).map(({ id }) => id);
+  const { length } = ids;
+  const isAllTicked = ids.every((id) => selection.has(id));
+  if (isAllTicked) selection.untick(ids);
+  else selection.tickAll(ids);
+  announce(
+    isAllTicked
+      ? tCount(length, '{count} link with #{tag} unselected', '{count} links with #{tag} unselected', { tag })
+      : tCount(length, '{count} link with #{tag} selected', '{count} links with #{tag} selected', { tag }),
+  );
+}
+
 /** A note below the URL of a link that is not saved as the user wants it. Empty for all other links. */
-function UnsavedNote(props: RowPartsProps) {
-  const { kind } = props.link.state;
-  if (kind === 'saved') return null;
-  if (kind === 'unsaved') return <p className="unsaved-note">{t('Not saved yet')}</p>;
+function UnsentNote(props: RowPartsProps) {
+  const kind = props.link.unsent?.kind;
+  if (kind === undefined) return null;
+  if (kind === 'waiting') return <p className="unsaved-note">{t('Not saved yet')}</p>;
   return (
     <Loading>
-      <UnsavedQuestion key={kind} {...props} />
+      <UnsentQuestion key={kind} {...props} />
     </Loading>
   );
 }
 
 export type RowsProps = {
   readonly label: string;
-  readonly view: LinkListView;
+  readonly view: Pick<LinkListView, 'search' | 'links' | 'hasMore' | 'total' | 'showsAll'>;
   readonly actions: RowActions;
-  readonly onShowMore: () => void;
-  /** The index of a row that takes the focus as soon as it is read, or null. */
+  /** The index of a row that takes the focus as soon as it is there, or null. */
   readonly awaited: number | null;
   readonly onAwait: (index: number | null) => void;
 };

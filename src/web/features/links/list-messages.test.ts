@@ -6,10 +6,10 @@ import {
   selectionMessage,
   shownMessage,
   spokenMessage,
-  unsavedCountMessage,
+  unsentCountMessage,
 } from './list-messages.ts';
 
-const row = { ...testLink(), state: { kind: 'saved' } } as const;
+const row = testLink();
 
 test.each([
   [0, 'Tick the links to weave in'],
@@ -38,11 +38,11 @@ test('a search without results is quoted as it was typed', () => {
   expect(noMatchMessage('50%_"')).toBe('No links match “50%_"”.');
 });
 
-test('unsaved changes are counted', () => {
-  expect(unsavedCountMessage(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
-  expect(unsavedCountMessage(3, 0)).toBe(
+test('unsent changes are counted', () => {
+  expect(unsentCountMessage(1, 0)).toBe('1 change not saved yet: it will be sent when the network is back.');
+  expect(unsentCountMessage(3, 0)).toBe(
     '3 changes not saved yet: they will be sent when the network is back.',
   );
-  expect(unsavedCountMessage(0, 1)).toBe('1 change not saved: please decide what to do.');
-  expect(unsavedCountMessage(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
+  expect(unsentCountMessage(0, 1)).toBe('1 change not saved: please decide what to do.');
+  expect(unsentCountMessage(1, 2)).toMatch(/^1 change not saved yet: .* 2 changes not saved: /);
 });

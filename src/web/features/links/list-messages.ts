@@ -1,5 +1,5 @@
 import { t, tCount } from '#web/lib/language.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/link-list.ts';
 
 export function selectionMessage(ticked: number): string {
   return ticked === 0 ? t('Tick the links to weave in') : t('{count} selected', { count: ticked });
@@ -37,16 +37,16 @@ export function noMatchMessage(search: string): string {
 }
 
 /** Returns the number of changes that wait for the network, and of those that wait for the user. */
-export function unsavedCountMessage(waiting: number, asking: number): string {
+export function unsentCountMessage(waiting: number, undecided: number): string {
   const onWaiting = tCount(
     waiting,
     '{count} change not saved yet: it will be sent when the network is back.',
     '{count} changes not saved yet: they will be sent when the network is back.',
   );
-  const onAsking = tCount(
-    asking,
+  const onUndecided = tCount(
+    undecided,
     '{count} change not saved: please decide what to do.',
     '{count} changes not saved: please decide what to do.',
   );
-  return [waiting === 0 ? [] : onWaiting, asking === 0 ? [] : onAsking].flat().join(' ');
+  return [waiting === 0 ? [] : onWaiting, undecided === 0 ? [] : onUndecided].flat().join(' ');
 }

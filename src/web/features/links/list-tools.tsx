@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 
 import { onRefresh } from '#web/lib/events.ts';
 import { t, tCount } from '#web/lib/language.ts';
-import type { LinkListView } from '#web/links-client/list/list-state.ts';
+import type { LinkListView } from '#web/links-client/list/link-list.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
 import { useListener, useStore } from '#web/lib/store.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
@@ -235,9 +235,9 @@ function AddedNote({ list, search, onClearSearch }: AddedNoteProps) {
 
   useEffect(() => {
     return onRefresh((newLinkId) => {
-      const { search: asked, links } = list.get();
-      if (newLinkId === null || asked === '' || links.some(({ id }) => id === newLinkId)) return;
-      setHiddenBy(asked);
+      const { search: current, links } = list.get();
+      if (newLinkId === null || current === '' || links.some(({ id }) => id === newLinkId)) return;
+      setHiddenBy(current);
       announce(t(addedMessage));
     });
   }, [list]);

@@ -1,37 +1,20 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 
-import type { ListedLink } from '#web/links-client/list/list-state.ts';
+import type { ListedLink } from '#web/links-client/list/link-list.ts';
 import { useListener } from '#web/lib/store.ts';
 
 import { focusRow, ListRow, rowIndexOf, useRowFocus, type RowsProps } from './link-rows.tsx';
 
-/** More rows are read when fewer than this many are left below. */
-const rowsAhead = 40;
-/** Rows are checked in blocks of this size, so that each block is checked only once while the user scrolls. */
-const rowsAtOnce = 200;
-
 /** Draws the rows in sight of a long list. The Tab key stops at one row, the arrow keys move to others. */
 export function VirtualRows(props: RowsProps) {
-  const { label, view, actions, onShowMore } = props;
-  const { links, hasMore, readsAll } = view;
-  // After a failure, the user decides when to try again.
-  const mayRead = hasMore && readsAll && !view.isLoadingMore && view.failure === null;
+  const { label, view, actions } = props;
+  const { links, hasMore } = view;
   const box = useRef<HTMLDivElement>(null);
   const { virtualizer, activeIndex, focusIndex } = useVirtualRows(box, links);
   const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / usualHeight) - 1);
-  /** The index of the last row in sight. */
-  const last = virtualizer.range?.endIndex ?? 0;
 
   useRowFocus(box, props, focusIndex, page);
-  useEffect(() => {
-    if (mayRead && last >= links.length - rowsAhead) onShowMore();
-  }, [last, links.length, mayRead, onShowMore]);
-  useEffect(() => {
-    const from = Math.floor((last - rowsAhead) / rowsAtOnce) * rowsAtOnce;
-    const to = Math.ceil((last + rowsAhead) / rowsAtOnce) * rowsAtOnce;
-    actions.controller.list.checkRows(links.slice(Math.max(0, from), to).map(({ id }) => id));
-  }, [last, links, actions]);
 
   return (
     <div className="link-box" ref={box}>

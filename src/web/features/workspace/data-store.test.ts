@@ -4,7 +4,6 @@ import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createDataStore, createKeptCopies, turnTimeout } from './data-store.ts';
 import type { LinkImport } from '#contract/links.ts';
 import { testFields, testLink } from '#core/links/test-link.ts';
-import { openTestDatabase } from '#web/links-client/test-database.ts';
 
 const workspace = { kind: 'own', exists: true, links: 3 } as const;
 
@@ -22,7 +21,7 @@ function createServer() {
   }
   return Object.assign(server, {
     read: () => answer('read', server.calls.includes('save') ? { ...workspace, links: 4 } : server.workspace),
-    copies: { count: () => Promise.resolve(4), save: () => answer('save', undefined) },
+    copies: { count: () => 4, save: () => answer('save', undefined) },
     recoveryCode: () => answer('code', 'ABCD'),
     open: (code: string) => answer(`open ${code}`, { ...workspace, links: 7 }),
     removeAll: () => answer('delete', undefined),
@@ -122,25 +121,16 @@ test('a deletion waits for its turn, says so, and does not run in a turn that co
 
 test('cached links are saved again in their old order, with their ids, in several requests', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
-  const database = await openTestDatabase();
   const ids = Array.from({ length: 1234 }, (_, number) => `id-${number}`);
-  const time = (number: number) => new Date(1_700_000_000_000 + number * 1000).toISOString();
   const fields = testFields({ url: 'https://a.example/', description: 'A pan' });
-  for (const [number, id] of ids.toReversed().entries()) {
-    const at = time(ids.length - number);
-    await database.put('links', {
-      ...testLink({ ...fields, id, createdAt: at }),
-      seenAt: 0,
-      bytes: 1,
-    });
-  }
+  const saved = ids.toReversed().map((id) => testLink({ ...fields, id }));
   const requests: LinkImport['links'][] = [];
   const importLinks = async (links: LinkImport['links']) => {
     requests.push(links);
     return [];
   };
-  const copies = createKeptCopies({ importLinks });
-  expect(await copies.count()).toBe(ids.length);
+  const copies = createKeptCopies({ importLinks }, () => saved);
+  expect(copies.count()).toBe(ids.length);
   await copies.save();
   expect(requests.length).toBeGreaterThan(1);
   expect(requests.flat().map(({ id }) => id)).toEqual(ids);

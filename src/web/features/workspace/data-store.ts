@@ -1,5 +1,5 @@
 import type { Workspace } from '#contract/visitor.ts';
-import { fieldsOf, lengthOfFields } from '#core/links/link.ts';
+import { fieldsOf, lengthOfFields, type Link } from '#core/links/link.ts';
 import { messageOf } from '#web/api/send.ts';
 import { batchesOf, type WorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
@@ -7,7 +7,6 @@ import type { WorkspaceChange } from '#web/lib/events.ts';
 import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { orAborted, type InTurn } from '#web/lib/tasks.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
-import { asLink, openLinkDatabase, type LinkDatabase } from '#web/links-client/storage/link-storage.ts';
 
 export type DataTask = 'code' | 'copies' | 'open' | 'delete';
 
@@ -92,7 +91,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     async refresh() {
       try {
         const workspace = await api.read();
-        const kept = workspace.exists ? 0 : await copies.count().catch(() => 0);
+        const kept = workspace.exists ? 0 : copies.count();
         show({ workspace, copies: kept, failure: null });
       } catch (failure) {
         show({ failure: messageOf(failure) });
@@ -142,26 +141,24 @@ function withTurnTimeout<T>(
   return orAborted(done, late.signal).finally(stopWaiting);
 }
 
-/** The links in this browser's cache. Both functions reject if the browser stores nothing. */
+/** The links that this browser has kept. */
 type KeptCopies = {
-  count(): Promise<number>;
+  count(): number;
   /** Saves each link once, even if the call is repeated. Creates a workspace if there is none. */
   save(): Promise<void>;
 };
 
-export function createKeptCopies(api: Pick<WorkspaceApi, 'importLinks'>): KeptCopies {
+/** @param saved Returns the links that this browser has kept, newest first. */
+export function createKeptCopies(
+  api: Pick<WorkspaceApi, 'importLinks'>,
+  saved: () => readonly Link[],
+): KeptCopies {
   return {
-    count: () => read((database) => database.count('links')),
+    count: () => saved().length,
     async save() {
       // Oldest first, so that the new list has the same order.
-      const kept = await read((database) => database.getAllFromIndex('links', 'byTime'));
-      const links = kept.map(asLink).map((link) => ({ id: link.id, ...fieldsOf(link) }));
-      for (const batch of batchesOf(links, lengthOfFields)) await api.importLinks(batch);
+      const links = saved().map((link) => ({ id: link.id, ...fieldsOf(link) }));
+      for (const batch of batchesOf(links.toReversed(), lengthOfFields)) await api.importLinks(batch);
     },
   };
-}
-
-async function read<T>(question: (database: LinkDatabase) => Promise<T>): Promise<T> {
-  const database = await openLinkDatabase(() => {});
-  return question(database).finally(() => database.close());
 }

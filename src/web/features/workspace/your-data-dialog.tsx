@@ -2,6 +2,7 @@ import './workspace.css';
 
 import { useEffect, useState } from 'react';
 
+import type { Link } from '#core/links/link.ts';
 import { createWorkspaceApi } from '#web/api/workspace-api.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { broadcastWorkspaceChange } from '#web/lib/events.ts';
@@ -19,17 +20,19 @@ type YourDataDialogProps = {
   /** The number of changes in this browser that are not saved yet. */
   readonly unsaved: number;
   /** The number of links that this browser shows; the server may not know them. */
-  readonly copies: number;
+  readonly links: number;
+  /** Returns the links that this browser has kept. */
+  readonly saved: () => readonly Link[];
   readonly storage: SafeStorage;
   readonly onClose: () => void;
 } & Pick<DataStoreOptions, 'inTurn'>;
 
-export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: YourDataDialogProps) {
+export function YourDataDialog({ unsaved, links, saved, inTurn, storage, onClose }: YourDataDialogProps) {
   const [store] = useState(() => {
     const api = createWorkspaceApi();
     return createDataStore({
       api,
-      copies: createKeptCopies(api),
+      copies: createKeptCopies(api, saved),
       inTurn,
       onChanged(change) {
         // The parts that use these may not be loaded, so they cannot forget them themselves.
@@ -52,13 +55,13 @@ export function YourDataDialog({ unsaved, copies, inTurn, storage, onClose }: Yo
     <Dialog title={t('Your data')} onClose={onClose}>
       <div className="your-data">
         <FailureBox message={failure} onRetry={() => void store.refresh()} />
-        <Contents store={store} view={view} unsaved={unsaved} copies={copies} />
+        <Contents store={store} view={view} unsaved={unsaved} copies={links} />
       </div>
     </Dialog>
   );
 }
 
-type ContentsProps = PartProps & Pick<YourDataDialogProps, 'unsaved' | 'copies'>;
+type ContentsProps = PartProps & Pick<YourDataDialogProps, 'unsaved'> & { readonly copies: number };
 
 function Contents({ store, view, unsaved, copies }: ContentsProps) {
   const { workspace, done, failure, copies: kept } = view;

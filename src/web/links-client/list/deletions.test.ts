@@ -90,7 +90,7 @@ test('a page that dies while it is left has marked what it sent', async () => {
     kind: 'delete' as const,
     link: link('a'),
     undoUntil: 1000 + undoTime,
-    standing: { kind: 'waiting' as const },
+    status: { kind: 'waiting' as const },
   };
   browser.write([entry]);
   browser.storage.write('leftDeletions', 'd e');
@@ -180,7 +180,7 @@ test('a link that is deleted, kept and deleted again before anything is stored i
 
 test('on leaving the page, a deletion does not overtake an unsent change of the same link', async () => {
   const { add, outbox, browser, deletions, sent } = openTab(createBrowser(), () => offline);
-  browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), standing: { kind: 'waiting' } }]);
+  browser.write([{ id: 'u', order: 1, kind: 'update', link: link('a'), status: { kind: 'waiting' } }]);
   await outbox.reload();
   await add('a', 'b');
   deletions.flush();
@@ -264,5 +264,5 @@ test('a deletion that meets a newer version waits for the user, and deletes it i
   await add('a');
   await pass(undoTime);
   expect(sent).toEqual(['delete a 1']);
-  expect(browser.written()).toMatchObject([{ kind: 'delete', standing: { kind: 'conflict', theirs } }]);
+  expect(browser.written()).toMatchObject([{ kind: 'delete', status: { kind: 'conflict', theirs } }]);
 });

@@ -2,7 +2,7 @@ import type { Link } from '#core/links/link.ts';
 import { t, translated } from '#web/lib/language.ts';
 import { newId } from '#web/lib/new-id.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { added, isDueDeletion, type NewEntry, type OutboxEntry } from '#web/links-client/outbox/entries.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
@@ -26,18 +26,29 @@ type DeletionsHost = {
  * Deletions that are not done yet. Nothing is sent before the time for Undo is over, so the link keeps its id, times
  * and position. Deletions are stored at once, like all changes. If a tab dies, the next tab sends them.
  */
-export function createDeletions(host: DeletionsHost) {
+export type Deletions = ReadonlyStore<readonly PendingDeletion[]> & {
+  has(id: string): boolean;
+  add(link: Link): void;
+  /** Takes a deletion back. Returns false if it is being sent already. */
+  undo(id: string): boolean;
+  /** Sends this tab's deletions now, by requests that outlive the page. The deletions of other tabs still wait. */
+  flush(): void;
+  /** Takes all deletions back. */
+  clear(): void;
+};
+
+export function createDeletions(host: DeletionsHost): Deletions {
   const { outbox, storage } = host;
   /** The ids of the entries of this page. Another tab may have deleted the same link again. */
   const own = new Set<string>();
   const { get, subscribe, update, undoable, beingAdded } = createPending(host);
 
   /** Shows the deletion at once, and stores it. */
-  async function hold(entry: NewEntry & { readonly undoUntil: number }): Promise<void> {
+  async function store(entry: NewEntry & { readonly undoUntil: number }): Promise<void> {
     beingAdded.add(entry);
     update();
     // The link may have an older deletion that was undone. That one is removed first.
-    await outbox.hold((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
+    await outbox.applyOrRemember((entries) => added(entry)(withoutUndone(storage, entries))).catch(doNothing);
     beingAdded.delete(entry);
     update();
     // Storing may have taken as long as the time for Undo.
@@ -45,7 +56,7 @@ export function createDeletions(host: DeletionsHost) {
   }
 
   /** Marks deletions as undone at once, because the page may end soon. Returns false if none matches. */
-  function takeBack(matches: (deletion: NewEntry) => boolean): boolean {
+  function undoAll(matches: (deletion: NewEntry) => boolean): boolean {
     const undone = undoable().filter(matches);
     if (undone.length > 0) markDeletions(storage, 'undoneDeletions', undone);
     update();
@@ -55,15 +66,13 @@ export function createDeletions(host: DeletionsHost) {
   return {
     get,
     subscribe,
-    has: (id: string) => get().some((deletion) => deletion.id === id),
-    add(link: Link) {
+    has: (id) => get().some((deletion) => deletion.id === id),
+    add(link) {
       const entry = { id: newId(), kind: 'delete', link, undoUntil: Date.now() + undoTime } as const;
       own.add(entry.id);
-      void hold(entry);
+      void store(entry);
     },
-    /** Takes a deletion back. Returns false if it is being sent already. */
-    undo: (id: string) => takeBack(({ link }) => link.id === id),
-    /** Sends this tab's deletions now, by requests that outlive the page. The deletions of other tabs still wait. */
+    undo: (id) => undoAll(({ link }) => link.id === id),
     flush() {
       const leaving = undoable().filter(({ id }) => own.has(id));
       if (leaving.length === 0) return;
@@ -73,7 +82,7 @@ export function createDeletions(host: DeletionsHost) {
       for (const { link } of leaving) if (!unsent.has(link.id)) host.sendLeaving(link).catch(doNothing);
       sendDue(outbox);
     },
-    clear: () => void takeBack(() => true),
+    clear: () => void undoAll(() => true),
   };
 }
 
@@ -153,10 +162,22 @@ type RemovalHost = DeletionsHost & {
   readonly latest: (link: Link) => Link;
 };
 
-export type LinkRemoval = ReturnType<typeof createLinkRemoval>;
-
 /** Removes links, with Undo. It remembers which links were ticked. */
-export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
+export type LinkRemoval = {
+  readonly deletions: Deletions;
+  /** Why a deletion failed. Null: none has failed, or another link was deleted since then. */
+  readonly deletionNotice: ReadonlyStore<string | null>;
+  /** Deletes the link in its latest version that is known here. */
+  remove(link: Link): void;
+  /** Takes a deletion back, and ticks the link again if it was ticked. */
+  keep(id: string): void;
+  /** Call it when a link was saved. If its deletion was given up and it was ticked, ticks it again. */
+  onSaved(id: string): void;
+  /** Call it when the server has refused a deletion. The link is ticked again if it was ticked. */
+  onRefused(id: string, failure: Error): void;
+};
+
+export function createLinkRemoval({ selection, latest, ...host }: RemovalHost): LinkRemoval {
   const deletionNotice = createStore<string | null>(null);
   const tickedBefore = new Set<string>();
   const deletions = createDeletions(host);
@@ -167,10 +188,8 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
 
   return {
     deletions,
-    /** Why a deletion failed. Null: none has failed, or another link was deleted since then. */
     deletionNotice,
-    /** Deletes the link in its latest version that is known here. */
-    remove(link: Link) {
+    remove(link) {
       const { id } = link;
       deletionNotice.set(null);
       if (selection.has(id)) tickedBefore.add(id);
@@ -178,17 +197,14 @@ export function createLinkRemoval({ selection, latest, ...host }: RemovalHost) {
       selection.untick([id]);
       deletions.add(latest(link));
     },
-    /** Takes a deletion back, and ticks the link again if it was ticked. */
-    keep(id: string) {
+    keep(id) {
       if (deletions.undo(id)) tickAgain(id);
     },
-    /** Takes a link that was saved. If its deletion was given up and it was ticked, ticks it again. */
-    noteSaved(id: string) {
+    onSaved(id) {
       // While the deletion waits, a save is only of a change that was made before the deletion.
       if (!deletions.has(id)) tickAgain(id);
     },
-    /** Takes a deletion that the server has refused. The link is still there, and ticked again if it was ticked. */
-    noteRefused(id: string, failure: Error) {
+    onRefused(id, failure) {
       tickAgain(id);
       deletionNotice.set(`${t('The link is still there.')} ${translated(failure.message)}`);
     },

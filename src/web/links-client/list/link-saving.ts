@@ -1,29 +1,46 @@
 import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
+import type { LinksApi } from '#web/api/links-api.ts';
 import { inTime } from '#web/api/send.ts';
 import { newId } from '#web/lib/new-id.ts';
 import {
   blockedEntry,
+  discarded,
   formTimeout,
-  isBlockedFor,
-  lastWanted,
+  mineKept,
   outcomeLeft,
   removed,
+  reworded,
+  sentAgain,
   unsavedVersion,
-  waiting,
-  type Revision,
   type OutboxEntry,
   type SaveOutcome,
 } from '#web/links-client/outbox/entries.ts';
 import type { Outbox } from '#web/links-client/outbox/outbox.ts';
+import type { LinkStorage } from '#web/links-client/storage/link-storage.ts';
+import type { WorkspaceGuard } from '#web/links-client/workspace/workspace-guard.ts';
 
-import type { LinksController } from './links-controller.ts';
+import type { ConfirmedChanges } from './confirmed-changes.ts';
 
-type SavingHost = LinksController['saving'];
-export type SavingOwner = Pick<LinksController, 'saving'>;
-export type LinkSaving = ReturnType<typeof createLinkSaving>;
+type SavingHost = Pick<LinkStorage, 'alone' | 'open' | 'onFail'> & {
+  readonly api: LinksApi;
+  /** Tells the other tabs to read again. */
+  readonly onChange: () => void;
+  readonly outbox: Outbox;
+  readonly changes: ConfirmedChanges;
+  readonly inTurn: WorkspaceGuard['inTurn'];
+  /** Returns the link as the server last returned it. */
+  readonly latest: (link: Link) => Link;
+};
 
 /** Saves links without losing a change. */
-export function createLinkSaving({ saving: host }: SavingOwner) {
+export type LinkSaving = Decisions & {
+  /** Saves a new link. Repeated calls with the same id save it once. */
+  add(fields: LinkFields, id?: string): Promise<SaveOutcome>;
+  /** @param link The version that the user has seen. */
+  change(link: Link, fields: LinkFields): Promise<SaveOutcome>;
+};
+
+export function createLinkSaving(host: SavingHost): LinkSaving {
   const { api, outbox } = host;
 
   /** Stores the change first and sends it then. If it cannot be stored, it is sent at once. */
@@ -59,49 +76,54 @@ export function createLinkSaving({ saving: host }: SavingOwner) {
 
   return {
     ...createDecisions(host),
-    /** Saves a new link. Repeated calls with the same id save it once. */
-    add(fields: LinkFields, id = newId()): Promise<SaveOutcome> {
+    add(fields, id = newId()) {
       const createdAt = new Date().toISOString();
       return save('create', { ...fields, id, createdAt, updatedAt: unsavedVersion }, null);
     },
-    /** @param link The version that the user has seen. */
-    async change(link: Link, fields: LinkFields): Promise<SaveOutcome> {
-      const asked = blockedEntry(outbox.get().unsent, link.id);
-      if (asked !== null && asked.kind !== 'delete') return changeBlocked(outbox, asked, fields);
+    async change(link, fields) {
+      const blocked = blockedEntry(outbox.get().unsent, link.id);
+      if (blocked !== null && blocked.kind !== 'delete') return changeBlocked(outbox, blocked, fields);
       // A version with other fields, from another tab, is not overwritten: the server answers with it.
       const latest = host.latest(link);
       const wanted = { ...(hasSameFields(latest, link) ? latest : link), ...fields };
       // The user changes the link, so it is not to be deleted any more.
-      if (asked !== null) await outbox.apply(removed(asked)).catch(host.onFail);
+      if (blocked !== null) await outbox.apply(removed(blocked)).catch(host.onFail);
       return save('update', wanted, link);
     },
   };
 }
 
-/** The decisions of the user about a change that the server did not take. */
-function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'changes'>) {
+/** The decisions of the user about a change that the server did not accept. Each gets the id of the link. */
+type Decisions = {
+  /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
+  keepMine(id: string): Promise<void>;
+  keepTheirs(id: string): Promise<void>;
+  sendAgain(id: string): Promise<void>;
+  /** Gives up a change that the server has refused or fails to save. */
+  discard(id: string): Promise<void>;
+};
+
+function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'changes'>): Decisions {
   return {
-    /** Saves the user's version. If the link was deleted elsewhere, saves it as a new link. */
-    async keepMine(id: string) {
-      const asked = blockedEntry(outbox.get().unsent, id);
+    async keepMine(id) {
+      const blocked = blockedEntry(outbox.get().unsent, id);
       const idOfNew = newId();
       await outbox.apply(mineKept(id, idOfNew));
-      if (asked?.standing.kind === 'conflict' && asked.standing.theirs === null) changes.replace(id, idOfNew);
+      if (blocked?.status.kind === 'conflict' && blocked.status.theirs === null) changes.replace(id, idOfNew);
       await outbox.send();
     },
-    async keepTheirs(id: string) {
-      const asked = blockedEntry(outbox.get().unsent, id);
+    async keepTheirs(id) {
+      const blocked = blockedEntry(outbox.get().unsent, id);
       await outbox.apply(discarded(id));
-      if (asked?.standing.kind !== 'conflict') return;
-      if (asked.standing.theirs === null) changes.drop(id);
-      else changes.save(asked.standing.theirs);
+      if (blocked?.status.kind !== 'conflict') return;
+      if (blocked.status.theirs === null) changes.drop(id);
+      else changes.save(blocked.status.theirs);
     },
-    async sendAgain(id: string) {
+    async sendAgain(id) {
       await outbox.apply(sentAgain(id));
       await outbox.send();
     },
-    /** Gives up a change that the server has refused or fails to save. */
-    async discard(id: string) {
+    async discard(id) {
       const first = outbox.get().unsent.find(({ link }) => link.id === id);
       await outbox.apply(discarded(id));
       if (first?.kind === 'create') changes.drop(id);
@@ -113,59 +135,11 @@ function createDecisions({ outbox, changes }: Pick<SavingHost, 'outbox' | 'chang
 /** Changes the fields of a link whose entry needs a decision. A refused entry is sent again. */
 async function changeBlocked(
   outbox: Outbox,
-  { link, standing }: OutboxEntry,
+  { link, status }: OutboxEntry,
   fields: LinkFields,
 ): Promise<SaveOutcome> {
-  const isRefused = standing.kind === 'refused';
+  const isRefused = status.kind === 'refused';
   await outbox.apply(isRefused ? sentAgain(link.id, fields) : reworded(link.id, fields));
   if (isRefused) await outbox.send();
   return outcomeLeft({ ...link, ...fields }, blockedEntry(outbox.get().unsent, link.id) ?? undefined);
-}
-
-/** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
-export function reworded(linkId: string, fields: LinkFields): Revision {
-  return (entries) => {
-    const asked = blockedEntry(entries, linkId);
-    if (asked === null) return entries;
-    return entries
-      .filter((entry) => entry.id === asked.id || entry.kind !== 'update' || entry.link.id !== linkId)
-      .map((entry) => (entry.id === asked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
-  };
-}
-
-/** Marks a link's refused change to be sent again, with these fields if they are given. */
-export function sentAgain(linkId: string, fields?: LinkFields): Revision {
-  return (entries) => {
-    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
-    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, standing: waiting } : entry));
-  };
-}
-
-/** Lets the user's version or deletion win. A link that was deleted elsewhere gets the id `idOfNew`. */
-export function mineKept(linkId: string, idOfNew: string): Revision {
-  return (entries) => {
-    const last = lastWanted(entries, linkId);
-    return entries.flatMap((entry) => {
-      if (entry.link.id !== linkId) return [entry];
-      if (entry.standing.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
-      const { theirs } = entry.standing;
-      if (entry.kind === 'delete') {
-        const version = theirs ?? entry.link;
-        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, standing: waiting }];
-      }
-      if (last === null) return [];
-      const link = { ...entry.link, ...fieldsOf(last) };
-      if (theirs === null)
-        return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, standing: waiting }];
-      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, standing: waiting }];
-    });
-  };
-}
-
-/** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
-export function discarded(linkId: string): Revision {
-  return (entries) => {
-    const isEdited = entries.find(({ link }) => link.id === linkId)?.kind === 'update';
-    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
-  };
 }

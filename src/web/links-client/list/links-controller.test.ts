@@ -5,7 +5,6 @@ import { ApiError } from '#web/api/send.ts';
 import { createLinksApi, type LinksApi } from '#web/api/links-api.ts';
 
 import { undoTime } from './deletions.ts';
-import { createLinkSaving } from './link-saving.ts';
 import { createLinksController, type LinksControllerHost } from './links-controller.ts';
 import { createStore } from '#web/lib/store.ts';
 import type { WorkspaceRecovery } from '#web/links-client/workspace/workspace-recovery.ts';
@@ -87,27 +86,27 @@ async function controllerInConflict() {
   controller.selection.tick('a');
   controller.remove(testLink());
   await vi.advanceTimersByTimeAsync(undoTime);
-  await vi.waitFor(() => expect(controller.unsaved.get().asked.length).toBe(1));
+  await vi.waitFor(() => expect(controller.unsent.get().undecided.length).toBe(1));
   expect(controller.selection.get()).toEqual([]);
   return controller;
 }
 
 test('a link whose deletion met a newer version is ticked again when that one is kept', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller).keepTheirs('a');
+  await controller.saving.keepTheirs('a');
   expect(controller.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is ticked again when it is changed', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller).change(newer, testFields({ url: newer.url, description: 'Mine' }));
+  await controller.saving.change(newer, testFields({ url: newer.url, description: 'Mine' }));
   expect(controller.selection.get()).toEqual(['a']);
 });
 
 test('a link whose deletion met a newer version is not ticked again when the user deletes it', async () => {
   const controller = await controllerInConflict();
-  await createLinkSaving(controller).keepMine('a');
-  await vi.waitFor(() => expect(controller.unsaved.get().count).toBe(0));
+  await controller.saving.keepMine('a');
+  await vi.waitFor(() => expect(controller.unsent.get().count).toBe(0));
   expect(controller.selection.get()).toEqual([]);
 });
 
@@ -118,9 +117,7 @@ test('if the browser stores nothing, a silent network is reported after eight se
         signal?.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError'))),
       ),
   });
-  const saving = createLinkSaving(controller).add(
-    testFields({ url: 'https://a.example/', description: 'a' }),
-  );
+  const saving = controller.saving.add(testFields({ url: 'https://a.example/', description: 'a' }));
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
@@ -142,7 +139,7 @@ const silence = () => new Promise<never>(() => {});
 /** No workspace was lost, and everything is stored. */
 const recovery: WorkspaceRecovery = {
   restore: async () => {},
-  checkEmpty: async () => false,
+  checkEmpty: async () => 'empty',
   keep: async () => null,
   forget: async () => {},
 };
@@ -195,7 +192,7 @@ test('if the browser stores nothing, a form waits eight seconds for its turn, an
     },
     { alone: (task) => turn.then(task) },
   );
-  const saving = createLinkSaving(controller).add(pan);
+  const saving = controller.saving.add(pan);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toMatchObject({ kind: 'failed', failure: { code: 'network-failed' } });
@@ -210,7 +207,7 @@ test('a saved link is reported after eight seconds at most, even if its recovery
     { create: async () => link },
     { loadRecovery: async () => ({ ...recovery, keep: silence }) },
   );
-  const saving = createLinkSaving(controller).add(pan);
+  const saving = controller.saving.add(pan);
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   await vi.advanceTimersByTimeAsync(8000);
   expect(await saving).toEqual({ kind: 'saved', link });

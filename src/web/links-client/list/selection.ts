@@ -1,16 +1,28 @@
 import * as z from 'zod/mini';
 
 import { parseStored, type SafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 
 export const selectionKey = 'selectedLinks';
 
 const idsSchema = z.array(z.string());
 
-export type Selection = ReturnType<typeof createSelection>;
-
 /** The ids of the ticked links, in the order of ticking. They are in local storage, and all tabs share them. */
-export function createSelection(storage: SafeStorage) {
+export type Selection = ReadonlyStore<readonly string[]> & {
+  has(id: string): boolean;
+  tick(id: string): void;
+  tickAll(ids: readonly string[]): void;
+  untick(ids: readonly string[]): void;
+  clear(): void;
+  /** Clears only the ticks of this tab, because the user may work with the same links in another tab. */
+  reset(): void;
+  /** Repeats a change of another tab: the stored value before and after it. Null: that tab was reset. */
+  follow(before: string | null, after: string | null): void;
+  /** Reads the stored ticks again. */
+  reload(): void;
+};
+
+export function createSelection(storage: SafeStorage): Selection {
   const stored = () => new Set(idsIn(storage.read(selectionKey)));
   let ticked = stored();
   const { get, set, subscribe } = createStore<readonly string[]>([...ticked]);
@@ -32,20 +44,18 @@ export function createSelection(storage: SafeStorage) {
   return {
     get,
     subscribe,
-    has: (id: string) => ticked.has(id),
-    tick: (id: string) => change([id], []),
-    tickAll: (ids: readonly string[]) => change(ids, []),
-    untick: (gone: readonly string[]) => change([], gone),
+    has: (id) => ticked.has(id),
+    tick: (id) => change([id], []),
+    tickAll: (ids) => change(ids, []),
+    untick: (gone) => change([], gone),
     clear: () => change([], get()),
-    /** Clears only the ticks of this tab, because the user may work with the same links in another tab. */
     reset() {
       // The stored value is removed and not changed, so that the other tabs do not untick these links.
       storage.remove(selectionKey);
       storage.write(selectionKey, '[]');
       show(new Set());
     },
-    /** Takes a change of another tab: the stored value before and after it. Null: that tab was reset. */
-    follow(before: string | null, after: string | null) {
+    follow(before, after) {
       if (after === null) return;
       const [old, now] = [idsIn(before), idsIn(after)];
       const [wasThere, isThere] = [new Set(old), new Set(now)];

@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 
 import type { Link } from '#core/links/link.ts';
 import { testFields, testLink } from '#core/links/test-link.ts';
-import { discarded, mineKept, reworded, sentAgain } from '#web/links-client/list/link-saving.ts';
 import {
   added,
   blockedEntry,
+  discarded,
   lastWanted,
   marked,
+  mineKept,
   nextToSend,
+  reworded,
+  sentAgain,
   settled,
   type Revision,
   type Entries,
@@ -127,7 +130,7 @@ test('new fields for a conflict do not change its status', () => {
   const entries = inConflict(after(update('a', 'A')), 'a=A', link('a', 'theirs', '5'));
   const next = reworded('a', testFields({ url: 'u', description: 'Reworded' }))(entries);
   expect(blockedEntry(next, 'a')).toMatchObject({
-    standing: { kind: 'conflict' },
+    status: { kind: 'conflict' },
     link: { description: 'Reworded' },
   });
 });
@@ -149,8 +152,9 @@ test.each(['refusal', 'conflict'])(
   'after a %s, a deletion is sent, and then no entry of the link is left',
   (kind) => {
     const before = after(create('a'), update('a', 'A'), update('b', 'B'));
-    const asked = kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
-    const entries = settled(entry(asked, 'b=B'), link('b', 'B'))(remove('a')(asked));
+    const blocked =
+      kind === 'refusal' ? refused(before, 'a+') : inConflict(before, 'a+', link('a', 'x', '5'));
+    const entries = settled(entry(blocked, 'b=B'), link('b', 'B'))(remove('a')(blocked));
     const next = firstToSend(entries);
     expect(next?.id).toBe('a-');
     expect(next === null ? entries : settled(next, null)(entries)).toEqual([]);
@@ -171,7 +175,7 @@ test('a deletion that meets a newer version is the only entry of its link', () =
   expect(firstToSend(mineKept('a', 'new')(next))).toMatchObject({ kind: 'delete', link: { updatedAt: '5' } });
   expect(discarded('a')(next)).toEqual([]);
   // The user deletes the newer version too.
-  expect(firstToSend(remove('a')(next))?.standing).toEqual({ kind: 'waiting' });
+  expect(firstToSend(remove('a')(next))?.status).toEqual({ kind: 'waiting' });
 });
 
 test('a deletion after a saved change names the version of that change', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { linkSchema } from '#contract/links.ts';
 import { pageMessages } from '#core/errors/page-messages.ts';
-import { hasSameFields, type Link } from '#core/links/link.ts';
+import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
 
 /** A change of one link that the server has not confirmed yet. Browsers store it in this form. */
 const outboxEntrySchema = z.object({
@@ -15,7 +15,7 @@ const outboxEntrySchema = z.object({
   /** Only for deletions: the end of the time for Undo, in milliseconds since 1970. It is not sent before. */
   undoUntil: z.optional(z.number()),
   /** The status of the change. */
-  standing: z.discriminatedUnion('kind', [
+  status: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('waiting') }),
     /** The link was changed elsewhere in the meantime. `theirs` is null if it was deleted. */
     z.object({ kind: z.literal('conflict'), theirs: z.nullable(linkSchema) }),
@@ -42,7 +42,7 @@ export type OutboxState = {
   readonly failing: Failing | null;
 };
 
-export const waiting = { kind: 'waiting' } as const;
+const waiting = { kind: 'waiting' } as const;
 
 /** The version of a change to a link that was not seen. No link has it, so the server answers with its own. */
 const noVersion = new Date(0).toISOString();
@@ -63,7 +63,7 @@ export function added(entry: NewEntry, isSeen: (unsent: OutboxEntry) => boolean 
     const isBase = kind !== 'update' || unsent === undefined;
     const updatedAt = isBase ? link.updatedAt : isSeen(unsent) ? unsent.link.updatedAt : noVersion;
     const order = Math.max(0, ...entries.map((other) => other.order)) + 1;
-    return [...entries, { ...entry, link: { ...link, updatedAt }, order, standing: waiting }];
+    return [...entries, { ...entry, link: { ...link, updatedAt }, order, status: waiting }];
   };
 }
 
@@ -95,11 +95,11 @@ function isBasedOn({ link, order }: OutboxEntry, earlier: OutboxEntry): boolean 
 }
 
 /** Sets the status of an entry. For a deletion, removes the link's other entries, so that the user decides once. */
-export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['standing']): Revision {
+export function marked({ id, kind, link }: OutboxEntry, status: OutboxEntry['status']): Revision {
   return (entries) =>
     entries
       .filter((entry) => kind !== 'delete' || entry.id === id || entry.link.id !== link.id)
-      .map((entry) => (entry.id === id ? { ...entry, standing } : entry));
+      .map((entry) => (entry.id === id ? { ...entry, status } : entry));
 }
 
 /**
@@ -107,10 +107,10 @@ export function marked({ id, kind, link }: OutboxEntry, standing: OutboxEntry['s
  * wait for decisions, but for the end of its time for Undo.
  */
 export function nextToSend(entries: Entries, canUndo: (entry: OutboxEntry) => boolean): OutboxEntry | null {
-  const held = new Set<string>();
+  const blocked = new Set<string>();
   for (const entry of entries) {
-    if (entry.standing.kind !== 'waiting') held.add(entry.link.id);
-    else if (entry.kind === 'delete' ? !canUndo(entry) : !held.has(entry.link.id)) return entry;
+    if (entry.status.kind !== 'waiting') blocked.add(entry.link.id);
+    else if (entry.kind === 'delete' ? !canUndo(entry) : !blocked.has(entry.link.id)) return entry;
   }
   return null;
 }
@@ -120,8 +120,8 @@ export function blockedEntry(entries: Entries, linkId: string): OutboxEntry | nu
   return entries.find((entry) => isBlockedFor(entry, linkId)) ?? null;
 }
 
-export function isBlockedFor({ link, standing }: OutboxEntry, linkId: string): boolean {
-  return link.id === linkId && standing.kind !== 'waiting';
+function isBlockedFor({ link, status }: OutboxEntry, linkId: string): boolean {
+  return link.id === linkId && status.kind !== 'waiting';
 }
 
 /** Returns the link as the user wants it. Returns null if nothing is unsent or the last change is a deletion. */
@@ -131,8 +131,56 @@ export function lastWanted(entries: Entries, linkId: string): Link | null {
 }
 
 /** Returns whether the entry is a deletion that is to be sent. */
-export function isDueDeletion({ kind, standing }: OutboxEntry): boolean {
-  return kind === 'delete' && standing.kind === 'waiting';
+export function isDueDeletion({ kind, status }: OutboxEntry): boolean {
+  return kind === 'delete' && status.kind === 'waiting';
+}
+
+/** Sets the fields of a link that needs a decision. Its status stays, and later updates are merged into it. */
+export function reworded(linkId: string, fields: LinkFields): Revision {
+  return (entries) => {
+    const blocked = blockedEntry(entries, linkId);
+    if (blocked === null) return entries;
+    return entries
+      .filter((entry) => entry.id === blocked.id || entry.kind !== 'update' || entry.link.id !== linkId)
+      .map((entry) => (entry.id === blocked.id ? { ...entry, link: { ...entry.link, ...fields } } : entry));
+  };
+}
+
+/** Marks a link's refused change to be sent again, with these fields if they are given. */
+export function sentAgain(linkId: string, fields?: LinkFields): Revision {
+  return (entries) => {
+    const next = fields === undefined ? entries : reworded(linkId, fields)(entries);
+    return next.map((entry) => (isBlockedFor(entry, linkId) ? { ...entry, status: waiting } : entry));
+  };
+}
+
+/** Lets the user's version or deletion win. A link that was deleted elsewhere gets the id `idOfNew`. */
+export function mineKept(linkId: string, idOfNew: string): Revision {
+  return (entries) => {
+    const last = lastWanted(entries, linkId);
+    return entries.flatMap((entry) => {
+      if (entry.link.id !== linkId) return [entry];
+      if (entry.status.kind !== 'conflict') return entry.kind === 'delete' ? [entry] : [];
+      const { theirs } = entry.status;
+      if (entry.kind === 'delete') {
+        const version = theirs ?? entry.link;
+        return [{ ...entry, link: { ...entry.link, updatedAt: version.updatedAt }, status: waiting }];
+      }
+      if (last === null) return [];
+      const link = { ...entry.link, ...fieldsOf(last) };
+      if (theirs === null)
+        return [{ ...entry, kind: 'create', link: { ...link, id: idOfNew }, status: waiting }];
+      return [{ ...entry, link: { ...link, updatedAt: theirs.updatedAt }, status: waiting }];
+    });
+  };
+}
+
+/** Removes the user's unsent changes of a link. A deletion that follows an update stays. */
+export function discarded(linkId: string): Revision {
+  return (entries) => {
+    const isEdited = entries.find(({ link }) => link.id === linkId)?.kind === 'update';
+    return entries.filter(({ link, kind }) => link.id !== linkId || (kind === 'delete' && isEdited));
+  };
 }
 
 /** The wait for an answer while the form is open, in milliseconds. */
@@ -151,10 +199,10 @@ export type SaveOutcome =
 /** Returns the outcome of a save that got no answer in this tab. It depends on the entry that is left in the outbox. */
 export function outcomeLeft(sent: Link, left: OutboxEntry | undefined): SaveOutcome {
   if (left === undefined) return { kind: 'saved', link: sent };
-  const { standing } = left;
-  if (standing.kind === 'waiting') return { kind: 'kept' };
-  if (standing.kind === 'refused') return { kind: 'failed', failure: new Error(standing.message) };
-  if (standing.theirs !== null) return { kind: 'conflict', theirs: standing.theirs };
+  const { status } = left;
+  if (status.kind === 'waiting') return { kind: 'kept' };
+  if (status.kind === 'refused') return { kind: 'failed', failure: new Error(status.message) };
+  if (status.theirs !== null) return { kind: 'conflict', theirs: status.theirs };
   return { kind: 'failed', failure: new Error(pageMessages['link-not-found']) };
 }
 

@@ -12,7 +12,7 @@ function createBrowser() {
   const apply = async (revision: (entries: Entries) => Entries) => (written = revision(written));
   return {
     written: () => written,
-    store: { read: async () => written, apply, hold: apply },
+    store: { read: async () => written, apply, applyOrRemember: apply },
     alone<T>(task: () => Promise<T>): Promise<T> {
       const mine = turn.then(task);
       turn = mine.catch(() => {});
@@ -105,9 +105,7 @@ test('a change that is refused after the form has closed is kept, and others are
   await outbox.addAndWait(change('b'));
   answer((entry) => (entry.id === 'a' ? refusal : done(entry)));
   await outbox.send();
-  expect(outbox.get().unsent).toMatchObject([
-    { id: 'a', standing: { kind: 'refused', message: 'Too long.' } },
-  ]);
+  expect(outbox.get().unsent).toMatchObject([{ id: 'a', status: { kind: 'refused', message: 'Too long.' } }]);
   sent.length = 0;
   await outbox.send();
   expect(sent).toEqual([]);
@@ -222,13 +220,13 @@ test('each saved change resets the retry delay', async () => {
 });
 
 const unsaved = testLink({ id: 'x' });
-const creation = { id: 'e', order: 1, kind: 'create', link: unsaved, standing: { kind: 'waiting' } } as const;
+const creation = { id: 'e', order: 1, kind: 'create', link: unsaved, status: { kind: 'waiting' } } as const;
 
 const unaborted = new AbortController().signal;
 
 function apiRefusing(code: string, status: number): LinksApi {
   const refuse = () => Promise.reject(new ApiError({ code, detail: code, status }));
-  return { create: refuse, update: refuse, remove: refuse, list: refuse, lookUp: refuse };
+  return { create: refuse, update: refuse, remove: refuse, list: refuse, changes: refuse };
 }
 
 test.each([

@@ -1,9 +1,8 @@
 import { fieldsOf, hasSameFields, type Link, type LinkFields } from '#core/links/link.ts';
 import type { LinksApi } from '#web/api/links-api.ts';
 import { ApiError, inTime } from '#web/api/send.ts';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { InTurn, RetryTimer } from '#web/lib/tasks.ts';
-import type { OutboxStore } from '#web/links-client/storage/link-storage.ts';
 
 import {
   added,
@@ -21,6 +20,7 @@ import {
   type OutboxState,
   type SaveOutcome,
 } from './entries.ts';
+import type { OutboxStore } from './outbox-store.ts';
 
 type OutboxHost = {
   readonly store: OutboxStore;
@@ -29,17 +29,31 @@ type OutboxHost = {
   /** Sends an entry. If the signal aborts, the result is `unanswered`. If it rejects, the entry is sent again later. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Answer>;
   readonly canUndo: (entry: OutboxEntry) => boolean;
-  /** Takes the server's answer to an entry, after the answer is stored and before the state changes. */
+  /** Runs after the server's answer to an entry is stored, and before the state changes. */
   readonly onAnswer: (entry: OutboxEntry, answer: Answer) => void;
   /** Runs after this tab has changed what is stored. */
   readonly onChange: () => void;
   readonly retry: RetryTimer;
 };
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /** Changes that are stored and then sent in order, each once, by one tab at a time. */
-export function createOutbox(host: OutboxHost) {
+export type Outbox = ReadonlyStore<OutboxState> &
+  Sender & {
+    /**
+     * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
+     * outcome is `kept`. A change that the server does not accept is not kept: the caller still has it.
+     * @param seen the fields that the user has changed; null for a new link
+     */
+    addAndWait(entry: NewEntry, seen?: LinkFields | null): Promise<SaveOutcome>;
+    /** Changes what is stored. Rejects if that is not possible. */
+    apply(revision: Revision): Promise<void>;
+    /** Like `apply`, but keeps entries in memory that cannot be stored. */
+    applyOrRemember(revision: Revision): Promise<void>;
+    /** Reads the clock again, because the time for Undo may be over. */
+    updateUndoable(): void;
+  };
+
+export function createOutbox(host: OutboxHost): Outbox {
   /** The outcomes that callers wait for, by entry id; null while unknown. */
   const awaited = new Map<string, SaveOutcome | null>();
   /** The ids of the changes that were made in this tab. */
@@ -53,7 +67,7 @@ export function createOutbox(host: OutboxHost) {
 
   const apply = async (revision: Revision) => show(await host.store.apply(revision));
 
-  async function take(entry: OutboxEntry, answer: Answer): Promise<void> {
+  async function accept(entry: OutboxEntry, answer: Answer): Promise<void> {
     const outcome = awaited.has(entry.id) ? outcomeOf(entry, answer) : null;
     if (outcome !== null) awaited.set(entry.id, outcome);
     const revision = outcome?.kind === 'failed' ? removed(entry) : revisionAfter(entry, answer);
@@ -63,18 +77,13 @@ export function createOutbox(host: OutboxHost) {
     if (entries !== null) show(entries);
   }
 
-  const sender = createSender(host, view, take);
+  const sender = createSender(host, view, accept);
 
   return {
     ...sender,
     get: view.get,
     subscribe: view.subscribe,
-    /**
-     * Stores a change, sends what is unsent, and returns the outcome of this change. If the server takes long, the
-     * outcome is `kept`. A change that the server does not take is not kept: the caller still has it.
-     * @param seen the fields that the user has changed; null for a new link
-     */
-    async addAndWait(entry: NewEntry, seen: LinkFields | null = null): Promise<SaveOutcome> {
+    async addAndWait(entry, seen = null) {
       const isSeen = ({ id, link }: OutboxEntry) =>
         made.has(id) || (seen !== null && hasSameFields(link, seen));
       awaited.set(entry.id, null);
@@ -92,9 +101,7 @@ export function createOutbox(host: OutboxHost) {
       }
     },
     apply,
-    /** Like `apply`, but keeps entries in memory that cannot be stored. */
-    hold: async (revision: Revision) => show(await host.store.hold(revision)),
-    /** Reads the clock again, because the time for Undo may be over. */
+    applyOrRemember: async (revision) => show(await host.store.applyOrRemember(revision)),
     updateUndoable: view.update,
   };
 }
@@ -127,10 +134,22 @@ function createView(canUndo: OutboxHost['canUndo'], isHidden: (id: string) => bo
   };
 }
 
+type Sender = {
+  /** Reads the entries that another tab or an earlier visit has stored. */
+  reload(): Promise<void>;
+  /**
+   * Sends all unsent entries. Resolves when nothing is left to send, or when a try has failed. The next try is then
+   * scheduled.
+   */
+  send(): Promise<void>;
+  /** Call it when the network may be back. Aborts a request that hangs, and sends what is unsent. */
+  wake(): void;
+};
+
 function createSender(
   { store, alone, canUndo, retry, send: sendOne }: OutboxHost,
   view: ReturnType<typeof createView>,
-  take: (entry: OutboxEntry, answer: Answer) => Promise<void>,
+  accept: (entry: OutboxEntry, answer: Answer) => Promise<void>,
 ) {
   let queued: Promise<void> | null = null;
   let request = new AbortController();
@@ -138,7 +157,6 @@ function createSender(
   const sendLater = (failure: unknown) =>
     retry.failed(isFromServer(failure) ? 'server' : 'network', () => void send());
 
-  /** Reads the entries that another tab or an earlier visit has stored. */
   const reload = async () => view.show(await store.read());
 
   async function drain(): Promise<void> {
@@ -148,7 +166,7 @@ function createSender(
     for (let next = nextOne(); next !== null; next = nextOne()) {
       request = new AbortController();
       const answer = await sendOne(next, request.signal);
-      await take(next, answer);
+      await accept(next, answer);
       if (answer.kind === 'unanswered') {
         const { failure } = answer;
         // The change can only be the cause if the server has answered.
@@ -161,10 +179,6 @@ function createSender(
     retry.succeeded();
   }
 
-  /**
-   * Sends all unsent entries. Resolves when nothing is left to send, or when a try has failed. The next try is then
-   * scheduled.
-   */
   function send(): Promise<void> {
     // A turn that has not begun yet will also read the entries that are stored now.
     queued ??= alone(drain).catch((failure: unknown) => {
@@ -177,7 +191,6 @@ function createSender(
   return {
     reload,
     send,
-    /** Call it when the network may be back. Aborts a request that hangs, and sends what is unsent. */
     wake() {
       retry.forget();
       request.abort();
@@ -218,14 +231,14 @@ const requestTimeout = 30_000;
 /** Sends a change. If `signal` aborts, the request counts as lost at once. */
 export async function sendEntry(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Answer> {
   try {
-    const link = await inTime(requestTimeout, (ending) => ask(api, entry, ending), signal);
+    const link = await inTime(requestTimeout, (ending) => sendOnce(api, entry, ending), signal);
     return { kind: 'done', link };
   } catch (failure) {
     return failure instanceof ApiError ? answerOf(entry, failure) : { kind: 'unanswered', failure };
   }
 }
 
-async function ask(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
+async function sendOnce(api: LinksApi, entry: OutboxEntry, signal: AbortSignal): Promise<Link | null> {
   const { id, updatedAt: ifUpdatedAt } = entry.link;
   const fields = fieldsOf(entry.link);
   switch (entry.kind) {

@@ -1,111 +1,132 @@
-import type { LinkPage } from '#contract/link-pages.ts';
-import { matchingLinks, newestFirst, type Link } from '#core/links/link.ts';
+import { lengthOfFields, newestFirst, type Link } from '#core/links/link.ts';
+import { newId } from '#web/lib/new-id.ts';
 
 import {
-  asLink,
-  cacheSummary,
-  placeOf,
-  type CachedPage,
-  type CacheQuestion,
-  type Kept,
+  inBuckets,
+  replicaRecord,
+  type Buckets,
   type LinkDatabase,
   type LinkStorage,
 } from './link-storage.ts';
 
+/** The links of the server as this browser stores them, newest first. */
+type StoredLinks = {
+  readonly links: readonly Link[];
+  /** The version of the list that they are; null if some links may be missing. */
+  readonly version: string | null;
+};
+
+/** Stores the links of the server, for the first view and for times without a network. */
+export type LinkCache = {
+  /** Rejects if the browser does not allow it. */
+  read(): Promise<StoredLinks>;
+  /** Whether any link is stored. Rejects if the browser does not allow it. */
+  hasLinks(): Promise<boolean>;
+  /**
+   * Stores these links in place of the stored ones, if this tab owns the cache. Writes only what differs. Of more links
+   * than the limit allows, the newest are stored.
+   */
+  write(links: StoredLinks): void;
+  /** Deletes the stored links. Resolves when that is done, and never rejects. */
+  clear(): Promise<void>;
+};
+
 type CacheHost = Pick<LinkStorage, 'open' | 'isCacheOwner' | 'onFail'> & {
+  /** The limit, in bytes. */
   readonly cacheBytes: number;
 };
 
-// The writer is loaded later, because the first view only reads.
-const writer = () => import('./cache-writing.ts');
+/** What was stored by the write with this id. */
+type Known = { readonly buckets: Buckets; readonly write: string };
 
-export type LinkCache = ReturnType<typeof createLinkCache>;
+export function createLinkCache({ open, isCacheOwner, cacheBytes, onFail }: CacheHost): LinkCache {
+  /** What this tab knows to be stored, as long as the record on disk has the same `write`. */
+  let known: Known | null = null;
+  let next: StoredLinks | null = null;
+  let writing: Promise<void> | null = null;
 
-/** Stores links as the server last returned them, for the first view and for times without a network. */
-export function createLinkCache({ open, isCacheOwner, cacheBytes, onFail }: CacheHost) {
-  /** Whether this tab has stored all pages since the first one. */
-  let isKeptFromTop = false;
-  let writing = Promise.resolve();
-
-  /** Writes run one after the other, so that the latest answer stays. */
-  function write(task: (database: LinkDatabase) => Promise<void>): Promise<void> {
-    writing = writing.then(async () => task(await open())).catch(onFail);
-    return writing;
+  async function store({ links, version }: StoredLinks): Promise<void> {
+    const fitting = newestWithin(cacheBytes, links);
+    const buckets = inBuckets(fitting);
+    const record = { version: fitting.length === links.length ? version : null, write: newId() };
+    await storeBuckets(await open(), buckets, record, known);
+    known = { buckets, write: record.write };
   }
 
-  function store(kept: Pick<Kept, 'links' | 'covers'>): void {
-    void write(async (database) => {
-      const { keepLinks } = await writer();
-      await keepLinks(database, { ...kept, limit: cacheBytes, now: Date.now() });
-    });
+  async function writeAll(): Promise<void> {
+    for (let links = next; links !== null; links = next) {
+      next = null;
+      await store(links).catch(onFail);
+    }
+    writing = null;
   }
 
   return {
-    page: async (question: CacheQuestion): Promise<CachedPage> => readPage(await open(), question),
-    async byIds(ids: readonly string[]): Promise<Link[]> {
-      const database = await open();
-      const links = await Promise.all(ids.map((id) => database.get('links', id)));
-      return links.flatMap((link) => (link === undefined ? [] : asLink(link)));
+    async read() {
+      const transaction = (await open()).transaction(['replica', 'cache']);
+      transaction.done.catch(() => {});
+      const [record, stored] = await Promise.all([
+        transaction.objectStore('cache').get(replicaRecord),
+        transaction.objectStore('replica').getAll(),
+      ]);
+      const links = stored.flat().toSorted(newestFirst);
+      known = { buckets: inBuckets(links), write: record?.write ?? '' };
+      return { links, version: record?.version ?? null };
     },
-    byUrl: async (url: string): Promise<Link[]> =>
-      (await (await open()).getAllFromIndex('links', 'byUrl', url)).map(asLink),
-    /** Stores a page of the whole list. @param after The link that it follows; null for the first page. */
-    keepPage(page: LinkPage, after: Link | null) {
+    hasLinks: async () => (await (await open()).count('replica')) > 0,
+    write(links) {
       if (!isCacheOwner()) return;
-      if (after === null) isKeptFromTop = true;
-      const covers = { after, isEnd: !page.hasMore, isKeptFromTop };
-      store({ links: page.links, covers });
-    },
-    keep(links: readonly Link[]) {
-      if (isCacheOwner()) store({ links, covers: null });
-    },
-    drop(ids: readonly string[]) {
-      if (isCacheOwner()) void write(async (database) => (await writer()).dropCached(database, ids));
+      next = links;
+      writing ??= writeAll();
     },
     async clear() {
-      isKeptFromTop = false;
-      await write(async (database) => {
-        await Promise.all([database.clear('links'), database.clear('cache')]);
-      });
+      next = null;
+      await writing;
+      try {
+        const database = await open();
+        await Promise.all([database.clear('replica'), database.clear('cache')]);
+      } catch (failure) {
+        onFail(failure);
+      }
     },
   };
 }
 
-async function readPage(database: LinkDatabase, question: CacheQuestion): Promise<CachedPage> {
-  const { search, limit } = question;
-  const links = await (search === '' ? newest(database, question) : found(database, question));
-  const summary = await database.get('cache', cacheSummary);
-  return {
-    links: links.slice(0, limit),
-    hasMore: links.length > limit,
-    isComplete: summary?.isComplete ?? false,
-  };
+/** Stores the buckets and the record. Writes only what differs from what is known, if nobody has written since. */
+async function storeBuckets(
+  database: LinkDatabase,
+  buckets: Buckets,
+  record: { readonly version: string | null; readonly write: string },
+  known: Known | null,
+): Promise<void> {
+  const transaction = database.transaction(['replica', 'cache'], 'readwrite');
+  // A failed request fails the transaction too. Only the first failure is reported.
+  transaction.done.catch(() => {});
+  const [replica, cache] = [transaction.objectStore('replica'), transaction.objectStore('cache')];
+  const isKnown = known !== null && (await cache.get(replicaRecord))?.write === known.write;
+  if (!isKnown) await replica.clear();
+  const stored: Buckets = isKnown ? known.buckets : new Map();
+  const changed = [...buckets].filter(([key, bucket]) => !isSame(bucket, stored.get(key)));
+  const gone = [...stored.keys()].filter((key) => !buckets.has(key));
+  await Promise.all([
+    ...changed.map(([key, bucket]) => replica.put(bucket, key)),
+    ...gone.map((key) => replica.delete(key)),
+    cache.put(record, replicaRecord),
+    transaction.done,
+  ]);
 }
 
-/** Reads one link more than the limit, so that the caller sees if there are more. */
-async function newest(database: LinkDatabase, { after, limit }: CacheQuestion): Promise<readonly Link[]> {
-  const range = after === null ? null : IDBKeyRange.upperBound(placeOf(after), true);
-  const index = database.transaction('links').store.index('byTime');
-  const links: Link[] = [];
-  let cursor = await index.openCursor(range, 'prev');
-  while (cursor !== null && links.length <= limit) {
-    links.push(asLink(cursor.value));
-    cursor = await cursor.continue();
-  }
-  return links;
+function isSame(bucket: readonly Link[], stored: readonly Link[] | undefined): boolean {
+  return bucket.length === stored?.length && bucket.every((link, index) => link === stored[index]);
 }
 
-const batch = 2000;
+function newestWithin(limit: number, links: readonly Link[]): readonly Link[] {
+  let bytes = 0;
+  const end = links.findIndex((link) => (bytes += bytesOf(link)) > limit);
+  return end === -1 ? links : links.slice(0, end);
+}
 
-/** Reads all links that match. It reads in batches, because single reads of many links take seconds. */
-async function found(database: LinkDatabase, { after, search }: CacheQuestion): Promise<readonly Link[]> {
-  const links: Link[] = [];
-  let rows = await database.getAll('links', null, batch);
-  while (rows.length > 0) {
-    links.push(...matchingLinks(rows, search).map(asLink));
-    const last = rows.at(-1)?.id ?? '';
-    rows =
-      rows.length < batch ? [] : await database.getAll('links', IDBKeyRange.lowerBound(last, true), batch);
-  }
-  return links.filter((link) => after === null || newestFirst(link, after) > 0).toSorted(newestFirst);
+/** Estimates the stored size: two bytes a character, and 400 bytes for the rest. */
+function bytesOf(link: Link): number {
+  return 2 * lengthOfFields(link) + 400;
 }

@@ -5,7 +5,7 @@ import { testLink } from '#core/links/test-link.ts';
 
 import { ApiError } from '#web/api/send.ts';
 
-import { createWorkspaceGuard, type GuardHost } from './workspace-guard.ts';
+import { createWorkspaceGuard, unknownWorkspaceCode, type GuardHost } from './workspace-guard.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ const some: LinkPage = { ...empty, links: [testLink()] };
 
 type World = {
   readonly pages?: readonly LinkPage[];
-  readonly isRestored?: boolean;
+  readonly finding?: 'empty' | 'restored' | 'unknown';
   readonly keeps?: readonly (string | Error | null)[];
   /** Runs one task at a time over all tabs. */
   readonly alone?: GuardHost['alone'];
@@ -28,7 +28,7 @@ const silence = () => new Promise<never>(() => {});
 
 function guardIn({
   pages = [],
-  isRestored = false,
+  finding = 'empty',
   keeps = [],
   alone = atOnce,
   answer = async () => {},
@@ -42,7 +42,7 @@ function guardIn({
       return answers.shift() ?? empty;
     },
     alone,
-    cache: { page: async () => ({ links: [], hasMore: false, isComplete: true }) },
+    cache: { hasLinks: async () => false },
     loadRecovery: async () => ({
       async restore(_copies, signal) {
         done.push('restore');
@@ -51,7 +51,7 @@ function guardIn({
       async checkEmpty(_copies, signal) {
         done.push('doubt');
         await answer(signal);
-        return isRestored;
+        return finding;
       },
       async keep(signal) {
         done.push('keep');
@@ -104,17 +104,23 @@ test('if the server has links of this browser, nothing is checked before a save'
 });
 
 test('an empty answer is checked, and the list is read again after a lost cookie is restored', async () => {
-  const { done, ask } = guardIn({ pages: [empty, some], isRestored: true });
+  const { done, ask } = guardIn({ pages: [empty, some], finding: 'restored' });
   expect(await ask()).toEqual(some);
   expect(done).toEqual(['list', 'doubt', 'list']);
   expect(await guardIn({}).ask()).toEqual(empty);
 });
 
-test('an empty search and an empty last page do not start a check of the workspace', async () => {
+test('an empty answer is refused if the server does not know the workspace of the cached links', async () => {
+  await expect(guardIn({ finding: 'unknown' }).ask()).rejects.toMatchObject({
+    code: unknownWorkspaceCode,
+    message: expect.stringContaining('does not know the workspace'),
+  });
+});
+
+test('an empty last page does not start a check of the workspace', async () => {
   const { guard, done } = guardIn({});
-  expect(await guard.list({ cursor: null, limit: 5, search: 'x' })).toEqual(empty);
   expect(await guard.list({ cursor: 'x', limit: 5 })).toEqual(empty);
-  expect(done).toEqual(['list', 'list']);
+  expect(done).toEqual(['list']);
 });
 
 test('after a deletion no recovery code is stored; after another workspace is opened, its code is stored', async () => {
@@ -133,7 +139,7 @@ test('in a shared workspace, or if the code part cannot be loaded, links are sav
     const guard = createWorkspaceGuard({
       list: async () => empty,
       alone: atOnce,
-      cache: { page: () => Promise.reject(new Error('Not asked for.')) },
+      cache: { hasLinks: () => Promise.reject(new Error('Not asked for.')) },
       loadRecovery,
     });
     await guard.ready();
@@ -159,7 +165,7 @@ test('an empty answer is checked while no other tab can change the workspace', a
   const turn = new Promise<void>((resolve) => (begin = resolve));
   const { done, ask } = guardIn({
     pages: [empty, some],
-    isRestored: true,
+    finding: 'restored',
     alone: (task) => turn.then(task),
   });
   const asked = ask();
@@ -205,7 +211,7 @@ test('a code part that hangs while it is loaded ends in time too', async () => {
   const guard = createWorkspaceGuard({
     list: async () => empty,
     alone: atOnce,
-    cache: { page: silence },
+    cache: { hasLinks: silence },
     loadRecovery: silence,
   });
   const request = new AbortController();

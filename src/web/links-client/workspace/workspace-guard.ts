@@ -1,9 +1,15 @@
 import type { LinksApi } from '#web/api/links-api.ts';
-import { inTime } from '#web/api/send.ts';
-import { createStore } from '#web/lib/store.ts';
+import { ApiError, inTime } from '#web/api/send.ts';
+import type { EnglishText } from '#web/german/german.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import type { InTurn } from '#web/lib/tasks.ts';
 
-import type { Copies, WorkspaceRecovery } from './workspace-recovery.ts';
+import type { CachedLinks, WorkspaceRecovery } from './workspace-recovery.ts';
+
+/** The code of the failure when the server does not know the workspace of the cached links. */
+export const unknownWorkspaceCode = 'workspace-unknown';
+const unknownWorkspaceMessage =
+  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.' satisfies EnglishText;
 
 export type GuardHost = {
   readonly list: LinksApi['list'];
@@ -11,7 +17,7 @@ export type GuardHost = {
   readonly loadRecovery: (() => Promise<WorkspaceRecovery>) | null;
   /** Runs one task at a time over all tabs. */
   readonly alone: InTurn;
-  readonly cache: Copies;
+  readonly cache: CachedLinks;
 };
 
 type Task<T> = (recovery: WorkspaceRecovery, signal: AbortSignal) => Promise<T>;
@@ -19,37 +25,44 @@ type Task<T> = (recovery: WorkspaceRecovery, signal: AbortSignal) => Promise<T>;
 /** The longest time that a silent server or browser delays a save, in milliseconds. */
 const recoveryTimeout = 10_000;
 
-export type WorkspaceGuard = ReturnType<typeof createWorkspaceGuard>;
-
 /** Makes sure that reads and writes go to the workspace of this browser. */
-export function createWorkspaceGuard(host: GuardHost) {
+export type WorkspaceGuard = RecoveryTasks & {
+  /** Reads a page of links. Throws if the answer is empty although this browser has links. */
+  readonly list: LinksApi['list'];
+  /** Runs a write of links, one at a time over all tabs: two first writes would open two workspaces. */
+  inTurn<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Call it after the workspace was changed in this tab. */
+  changed(change: 'opened' | 'deleted'): Promise<void>;
+};
+
+export function createWorkspaceGuard(host: GuardHost): WorkspaceGuard {
   const { loadRecovery, alone, cache } = host;
-  const tasks = createRecoveryTasks(host);
-  const { run, ready, saved, reset, noteKnown } = tasks;
+  const { run, setKnown, ...tasks } = createRecoveryTasks(host);
+  const { ready, saved, reset } = tasks;
   return {
     ...tasks,
-    /** Reads a page of links. Throws if the answer is empty although this browser has links. */
-    async list(...[page, signal]: Parameters<LinksApi['list']>) {
+    async list(page, signal) {
       const found = await host.list(page, signal);
-      if (found.links.length > 0) noteKnown();
-      else if (loadRecovery !== null && page.cursor === null && (page.search ?? '') === '') {
+      if (found.links.length > 0) setKnown();
+      else if (loadRecovery !== null && page.cursor === null) {
         // The workspace may no longer exist. Then the next save would open another one.
         reset();
         const check = () => run((recovery, ending) => recovery.checkEmpty(cache, ending), signal);
-        if ((await alone(check)) === true) return host.list(page, signal);
+        const finding = await alone(check);
+        if (finding === 'restored') return host.list(page, signal);
+        if (finding === 'unknown')
+          throw new ApiError({ code: unknownWorkspaceCode, detail: unknownWorkspaceMessage, status: null });
       }
       return found;
     },
-    /** Runs a write of links, one at a time over all tabs: two first writes would open two workspaces. */
-    inTurn: <T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    inTurn: (write, signal) =>
       alone(async () => {
         await ready(signal);
         const result = await write();
         await saved();
         return result;
       }),
-    /** Call it after the workspace was changed in this tab. */
-    async changed(change: 'opened' | 'deleted') {
+    async changed(change) {
       reset();
       await run((recovery) => recovery.forget()).catch(() => null);
       if (change === 'opened') await saved();
@@ -57,8 +70,24 @@ export function createWorkspaceGuard(host: GuardHost) {
   };
 }
 
-function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
+type RecoveryTasks = {
   /** A message about the workspace that the user must see, or null. */
+  readonly workspaceNotice: ReadonlyStore<string | null>;
+  /** Forgets what is known of the workspace, because another one may be open. */
+  reset(): void;
+  /**
+   * Call it before a write. It restores a lost cookie, because otherwise the write would open another workspace.
+   * Rejects if the state of the cookie is not known in time, or if the signal aborts.
+   */
+  ready(signal?: AbortSignal): Promise<void>;
+  /**
+   * Call it after a write, before its result is used. It stores the recovery code once. If the browser keeps no cookie,
+   * it shows a notice. Rejects only if the signal aborts. Then the write must be repeated.
+   */
+  saved(signal?: AbortSignal): Promise<void>;
+};
+
+function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
   const workspaceNotice = createStore<string | null>(null);
   let isKnown = false;
   let isKept = false;
@@ -72,16 +101,11 @@ function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
     return inTime(recoveryTimeout, load, signal);
   }
 
-  /** Forgets what is known of the workspace, because another one may be open. */
   function reset(): void {
     isKnown = false;
     isKept = false;
   }
 
-  /**
-   * Call it before a write. It restores a lost cookie, because otherwise the write would open another workspace.
-   * Rejects if the state of the cookie is not known in time, or if the signal aborts.
-   */
   async function ready(signal?: AbortSignal): Promise<void> {
     if (isKnown) return;
     await run(async (recovery, ending) => {
@@ -90,10 +114,6 @@ function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
     }, signal);
   }
 
-  /**
-   * Call it after a write, before its result is used. It stores the recovery code once. If the browser keeps no cookie,
-   * it shows a notice. Rejects only if the signal aborts. Then the write must be repeated.
-   */
   async function saved(signal?: AbortSignal): Promise<void> {
     if (isKept) return;
     const keep: Task<void> = async (recovery, ending) => {
@@ -103,5 +123,5 @@ function createRecoveryTasks({ loadRecovery, cache }: GuardHost) {
     await run(keep, signal).catch(() => signal?.throwIfAborted());
   }
 
-  return { run, ready, saved, reset, noteKnown: () => void (isKnown = true), workspaceNotice };
+  return { run, ready, saved, reset, setKnown: () => void (isKnown = true), workspaceNotice };
 }

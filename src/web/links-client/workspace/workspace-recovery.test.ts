@@ -56,13 +56,11 @@ function browserWith({
 const { signal } = new AbortController();
 const link = testLink();
 /** Links in the browser's cache. */
-const copies = (...links: readonly Link[]) => ({
-  page: async () => ({ links, hasMore: false, isComplete: true }),
-});
+const copies = (...links: readonly Link[]) => ({ hasLinks: async () => links.length > 0 });
 
 test('a lost cookie is restored from the stored code', async () => {
   const { recovery, state } = browserWith({ kept: 'X' });
-  expect(await recovery.checkEmpty(copies(), signal)).toBe(true);
+  expect(await recovery.checkEmpty(copies(), signal)).toBe('restored');
   expect(state.cookie).toBe('X');
   const writing = browserWith({ kept: 'X' });
   await writing.recovery.restore(copies(), signal);
@@ -71,19 +69,19 @@ test('a lost cookie is restored from the stored code', async () => {
 
 test('a cookie that opens its workspace stays, and the list is empty', async () => {
   const { recovery, state } = browserWith({ workspaces: ['X', 'Y'], cookie: 'Y', kept: 'X' });
-  expect(await recovery.checkEmpty(copies(link), signal)).toBe(false);
+  expect(await recovery.checkEmpty(copies(link), signal)).toBe('empty');
   await recovery.restore(copies(), signal);
   expect(state.cookie).toBe('Y');
 });
 
 test('cached links are not dropped if the server does not know their workspace', async () => {
   const { recovery } = browserWith({ workspaces: [] });
-  await expect(recovery.checkEmpty(copies(link), signal)).rejects.toThrow(/does not know the workspace/);
+  expect(await recovery.checkEmpty(copies(link), signal)).toBe('unknown');
 });
 
 test('for a new visitor nothing is checked', async () => {
   const { recovery, asked } = browserWith({});
-  expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
+  expect(await recovery.checkEmpty(copies(), signal)).toBe('empty');
   await recovery.restore(copies(), signal);
   expect(asked()).toBe(0);
 });
@@ -92,7 +90,7 @@ test.each(['recovery-code-unknown', 'recovery-code-invalid'])(
   'a stored code that opens nothing (%s) is erased',
   async (refusal) => {
     const { recovery, state } = browserWith({ workspaces: [], kept: 'X', refusal });
-    expect(await recovery.checkEmpty(copies(), signal)).toBe(false);
+    expect(await recovery.checkEmpty(copies(), signal)).toBe('empty');
     expect(state).toEqual({ cookie: null, kept: null });
   },
 );
@@ -123,7 +121,7 @@ test('if the browser stores nothing, that is reported, and everything else works
     secrets: { read: async () => null, write: refuse, erase: refuse },
     onFail: (told) => failures.push(told),
   });
-  expect(await recovery.checkEmpty({ page: refuse }, signal)).toBe(false);
+  expect(await recovery.checkEmpty({ hasLinks: refuse }, signal)).toBe('empty');
   await recovery.restore(copies(), signal);
   expect(await recovery.keep(signal)).toBeNull();
   await recovery.forget();
@@ -163,7 +161,7 @@ test('if a browser with cached links does not answer in time, the check fails an
 
 test('a browser that stores nothing and never answers does not stop a save', async () => {
   const recovery = lateBrowser();
-  const blocked = { page: () => Promise.reject(new Error('Blocked.')) };
+  const blocked = { hasLinks: () => Promise.reject(new Error('Blocked.')) };
   await recovery.restore(blocked, signal);
-  expect(await recovery.checkEmpty(blocked, signal)).toBe(false);
+  expect(await recovery.checkEmpty(blocked, signal)).toBe('empty');
 });

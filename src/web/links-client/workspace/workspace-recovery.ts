@@ -6,30 +6,39 @@ import type { EnglishText } from '#web/german/german.ts';
 import { logFailure } from '#web/lib/log.ts';
 import type { LinkCache } from '#web/links-client/storage/link-cache.ts';
 
-/** The cached links. */
-export type Copies = Pick<LinkCache, 'page'>;
+export type CachedLinks = Pick<LinkCache, 'hasLinks'>;
 
 type RecoveryHost = {
   readonly api: Pick<WorkspaceApi, 'read' | 'open' | 'recoveryCode'>;
-  readonly secrets: ReturnType<typeof createSecretStore>;
+  readonly secrets: SecretStore;
   /** Runs when the browser does not store the code. */
   readonly onFail: (failure: unknown) => void;
 };
 
 const noCookieMessage =
   'Your browser does not keep this site’s cookie, so the links that you save here cannot be found again. Please allow cookies for this site.' satisfies EnglishText;
-const unknownWorkspaceMessage =
-  'The server does not know the workspace of this browser any more. The links here are what this browser has kept. Under “Your data” you can save them again, or open the workspace with its recovery code; a new link begins a new list in place of these.' satisfies EnglishText;
-
-export type WorkspaceRecovery = ReturnType<typeof createWorkspaceRecovery>;
 
 /** Stores the recovery code of the workspace so that a crash does not lose it, and restores the cookie from it. */
-export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) {
-  async function read(copies: Copies): Promise<string | null> {
+export type WorkspaceRecovery = {
+  /** Restores the cookie if it is lost. Rejects if the server or the browser does not answer. */
+  restore(cache: CachedLinks, signal: AbortSignal): Promise<void>;
+  /**
+   * Call it after an answer without links. `restored`: the cookie was lost, and the links must be requested again.
+   * `unknown`: the server does not know the workspace of the links of this browser. Rejects like `restore`.
+   */
+  checkEmpty(cache: CachedLinks, signal: AbortSignal): Promise<'empty' | 'restored' | 'unknown'>;
+  /** Stores the recovery code. Resolves with a message for the user if the browser keeps no cookie. */
+  keep(signal: AbortSignal): Promise<string | null>;
+  /** Erases the recovery code. */
+  forget(): Promise<void>;
+};
+
+export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost): WorkspaceRecovery {
+  async function read(cache: CachedLinks): Promise<string | null> {
     return secrets.read().catch(async (failure: unknown) => {
       // Some browsers never answer if storage is blocked. But a browser that has stored links is only slow, and the
       // failure counts.
-      if ((await firstOf(copies)) !== null) throw failure;
+      if ((await hasLinks(cache)) !== null) throw failure;
       return null;
     });
   }
@@ -50,41 +59,33 @@ export function createWorkspaceRecovery({ api, secrets, onFail }: RecoveryHost) 
   }
 
   return {
-    /** Restores the cookie if it is lost. Rejects if the server or the browser does not answer. */
-    async restore(copies: Copies, signal: AbortSignal): Promise<void> {
-      const code = await read(copies);
+    async restore(cache, signal) {
+      const code = await read(cache);
       if (code !== null) await find(code, signal);
     },
-    /**
-     * Call it after an answer without links. Resolves with true if the cookie was lost and is restored. The caller must
-     * then ask again. Rejects if this browser has links of a workspace that the server does not know, so that they are
-     * not dropped. Also rejects like `restore`.
-     */
-    async checkEmpty(copies: Copies, signal: AbortSignal): Promise<boolean> {
-      const [kept, code] = await Promise.all([firstOf(copies), read(copies)]);
-      const hasCopies = kept !== null && kept.links.length > 0;
-      if (!hasCopies && code === null) return false;
+    async checkEmpty(cache, signal) {
+      const [isCached, code] = await Promise.all([hasLinks(cache), read(cache)]);
+      if (isCached !== true && code === null) return 'empty';
       const finding = await find(code, signal);
-      if (finding === 'unknown' && hasCopies) throw new Error(unknownWorkspaceMessage);
-      return finding === 'restored';
+      if (finding === 'unknown' && isCached === true) return 'unknown';
+      return finding === 'restored' ? 'restored' : 'empty';
     },
-    /** Stores the recovery code. Resolves with a message for the user if the browser keeps no cookie. */
-    async keep(signal: AbortSignal): Promise<string | null> {
+    async keep(signal) {
       const { exists } = await api.read(signal);
       if (!exists) return noCookieMessage;
       const code = await api.recoveryCode(signal);
       await secrets.write(code).catch(onFail);
       return null;
     },
-    async forget(): Promise<void> {
+    async forget() {
       await secrets.erase().catch(onFail);
     },
   };
 }
 
-/** Resolves with a page of one link, or with null if the browser stores none. */
-function firstOf(copies: Copies) {
-  return copies.page({ after: null, limit: 1, search: '' }).catch(() => null);
+/** Resolves with null if the browser does not say whether it stores links. */
+function hasLinks(cache: CachedLinks): Promise<boolean | null> {
+  return cache.hasLinks().catch(() => null);
 }
 
 export function openWorkspaceRecovery(): WorkspaceRecovery {
@@ -97,28 +98,34 @@ export function openWorkspaceRecovery(): WorkspaceRecovery {
 
 type SecretSchema = DBSchema & { secret: { key: string; value: string } };
 type SecretDatabase = IDBPDatabase<SecretSchema>;
-type SecretStore = IDBPObjectStore<SecretSchema, ['secret'], 'secret', 'readwrite'>;
+type SecretObjects = IDBPObjectStore<SecretSchema, ['secret'], 'secret', 'readwrite'>;
 
 const key = 'code';
 /** In milliseconds. Some browsers never answer if storage is blocked. */
 const storageTimeout = 3000;
 
-function createSecretStore() {
+type SecretStore = {
+  /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
+  read(): Promise<string | null>;
+  /** Resolves when the code is on disk. Rejects if the browser does not store it in time. */
+  write(code: string): Promise<void>;
+  /** Erases this code, or any code if none is given. Rejects if the browser does not allow it. */
+  erase(code?: string): Promise<void>;
+};
+
+function createSecretStore(): SecretStore {
   return {
-    /** Resolves with null if there is none, or if the browser stores nothing. Rejects if it does not answer in time. */
-    read: (): Promise<string | null> =>
+    read: () =>
       within(() => open(async (database) => (await database.get('secret', key)) ?? null).catch(() => null)),
-    /** Resolves when the code is on disk. Rejects if the browser does not store it in time. */
-    write: (code: string) => change((store) => store.put(code, key)),
-    /** Erases this code, or any code if none is given. Rejects if the browser does not allow it. */
-    erase: (code?: string) =>
+    write: (code) => change((store) => store.put(code, key)),
+    erase: (code) =>
       change(async (store) => {
         if (code === undefined || (await store.get(key)) === code) await store.delete(key);
       }),
   };
 }
 
-function change(act: (store: SecretStore) => Promise<unknown>): Promise<void> {
+function change(act: (store: SecretObjects) => Promise<unknown>): Promise<void> {
   const work = async (database: SecretDatabase) => {
     // Strict: the code is on disk when the transaction ends. Browsers write cookies up to half a minute later.
     const { store, done } = database.transaction('secret', 'readwrite', { durability: 'strict' });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { testFields, testLink } from '#core/links/test-link.ts';
-import { failingMessage } from '#web/features/links/unsaved-decisions.tsx';
+import { failingMessage } from '#web/features/links/unsent-decisions.tsx';
 
 const link = testLink({ description: 'Old knife' });
-const entry = { id: '1', order: 1, link, standing: { kind: 'waiting' } } as const;
+const entry = { id: '1', order: 1, link, status: { kind: 'waiting' } } as const;
 
 test('the message names the change that the server fails to save, and quotes the server', () => {
   expect(failingMessage({ entry: { ...entry, kind: 'update' }, message: 'The disk is full.' })).toBe(

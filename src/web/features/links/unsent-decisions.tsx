@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { nameOfLink } from '#core/links/description.ts';
 import { linkFieldNames, type Link, type LinkFields } from '#core/links/link.ts';
-import { createLinkSaving, type SavingOwner } from '#web/links-client/list/link-saving.ts';
+import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { Failing } from '#web/links-client/outbox/entries.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
@@ -15,8 +15,8 @@ import type { FilterProps } from './link-manager.tsx';
 import type { RowPartsProps } from './link-rows.tsx';
 
 /** What the user can do about changes that wait although the network works. */
-export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
-  const { asked, failing } = useStore(controller.unsaved);
+export function UnsentHelp({ controller, filter, onFilter }: FilterProps) {
+  const { undecided, failing } = useStore(controller.unsent);
   return (
     <>
       {failing === null ? null : (
@@ -27,11 +27,11 @@ export function UnsavedHelp({ controller, filter, onFilter }: FilterProps) {
           </Button>
         </>
       )}
-      {asked.length === 0 ? null : (
-        <Button look="plain" onClick={() => onFilter(filter === 'asked' ? null : 'asked')}>
-          {filter === 'asked'
+      {undecided.length === 0 ? null : (
+        <Button look="plain" onClick={() => onFilter(filter === 'undecided' ? null : 'undecided')}>
+          {filter === 'undecided'
             ? t('Back to the list')
-            : tCount(asked.length, 'Show just this one', 'Show just these')}
+            : tCount(undecided.length, 'Show just this one', 'Show just these')}
         </Button>
       )}
     </>
@@ -58,24 +58,20 @@ function failingText(isDeletion: boolean, name: string): string {
   );
 }
 
-function discard(controller: SavingOwner, id: string): void {
-  void createLinkSaving(controller).discard(id);
+function discard(controller: Pick<LinksController, 'saving'>, id: string): void {
+  void controller.saving.discard(id);
   announce(t('Your change is discarded'));
 }
 
-/** Says in a row why the server did not take the change of a link, and what the user can do. */
-export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
+/** Says in a row why the server did not accept the change of a link, and what the user can do. */
+export function UnsentQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
   const [isOpen, setOpen] = useState(false);
-  const { state } = link;
-  if (state.kind === 'refused')
+  const { unsent } = link;
+  if (unsent?.kind === 'refused')
     return (
       <div className="unsaved-note unsaved-asks">
-        <p>{t('Not saved: {message}', { message: translated(state.message) })}</p>
-        <Button
-          look="plain"
-          tabIndex={tabIndex}
-          onClick={() => void createLinkSaving(controller).sendAgain(link.id)}
-        >
+        <p>{t('Not saved: {message}', { message: translated(unsent.message) })}</p>
+        <Button look="plain" tabIndex={tabIndex} onClick={() => void controller.saving.sendAgain(link.id)}>
           {t('Try again')}
         </Button>
         <Button look="plain" tabIndex={tabIndex} onClick={() => discard(controller, link.id)}>
@@ -83,8 +79,8 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
         </Button>
       </div>
     );
-  if (state.kind !== 'conflict') return null;
-  const { theirs, deleted } = state;
+  if (unsent?.kind !== 'conflict') return null;
+  const { theirs, deleted } = unsent;
   return (
     <div className="unsaved-note unsaved-asks">
       <p>{conflictNote(theirs, deleted !== null)}</p>
@@ -92,7 +88,7 @@ export function UnsavedQuestion({ actions: { controller }, link, tabIndex }: Row
         {t(theirs === null ? 'Decide' : 'Compare')}
       </Button>
       {isOpen ? (
-        <ConflictDialog {...state} controller={controller} edited={link} onClose={() => setOpen(false)} />
+        <ConflictDialog {...unsent} controller={controller} edited={link} onClose={() => setOpen(false)} />
       ) : null}
     </div>
   );
@@ -107,7 +103,7 @@ function conflictNote(theirs: Link | null, isDeleted: boolean): string {
 }
 
 type ConflictDialogProps = {
-  readonly controller: SavingOwner;
+  readonly controller: Pick<LinksController, 'saving'>;
   /** The link as the user wants it. */
   readonly edited: Link;
   /** The link as the user saw and deleted it; null if it was edited. */
@@ -119,7 +115,7 @@ type ConflictDialogProps = {
 
 /** Shows both versions of a link that was changed elsewhere in the meantime, and lets the user choose. */
 export function ConflictDialog({ controller, edited, deleted, theirs, onClose }: ConflictDialogProps) {
-  const { keepTheirs, keepMine } = createLinkSaving(controller);
+  const { keepTheirs, keepMine } = controller.saving;
   const mine = deleted ?? edited;
   const isDeleted = deleted !== null;
   const texts = textsFor(theirs, isDeleted);
