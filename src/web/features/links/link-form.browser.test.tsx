@@ -57,12 +57,12 @@ async function fill(address: string, words: string): Promise<void> {
   await add.click();
 }
 
-/** Returns the saved links with this text, as the server lists them: the newest first. */
-async function saved(search: string): Promise<string[][]> {
-  const answer = await realFetch(`/api/links?search=${search}`);
-  return linkPageSchema
-    .parse(await answer.json())
-    .links.map(({ url: address, description: words }) => [address, words]);
+/** Returns the saved links with these words, as the server lists them: the newest first. */
+async function saved(searched: string): Promise<string[][]> {
+  const { links } = linkPageSchema.parse(await (await realFetch('/api/links')).json());
+  return links
+    .map((link) => [link.url, link.description])
+    .filter(([, words]) => words?.includes(searched) === true);
 }
 
 const realFetch = window.fetch;
