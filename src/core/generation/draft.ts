@@ -1,7 +1,7 @@
 import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
 import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
-import type { ReplyEvent } from '#core/reply/reply-events.ts';
+import type { ReplyEvent } from '#core/reply/section.ts';
 import type { RecordedFacts } from '#core/report/report.ts';
 
 import type { FinishedGeneration, GenerationStep, Steps } from './finished-generation.ts';

@@ -4,7 +4,7 @@ import { quoteOf } from '#core/errors/quote.ts';
 import { costOf, sumOf } from '#core/limits/tokens.ts';
 import { labelsFor, resolveLabels } from '#core/links/link-labels.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
-import type { ReplyEvent } from '#core/reply/reply-events.ts';
+import type { ReplyEvent } from '#core/reply/section.ts';
 import { createReplyReader } from '#core/reply/reply-reader.ts';
 
 import { readCalls } from './calls.ts';

@@ -8,7 +8,7 @@ import {
   writeEditsPrompt,
 } from './write-prompt.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { readEditLine } from '#core/commands/edit-line.ts';
+import { readCommandLine } from '#core/commands/command-line.ts';
 import { readMarkerLine } from '#core/reply/lines.ts';
 import { character } from '#scripts/property-values.ts';
 
@@ -167,7 +167,7 @@ test('a description and a wording to avoid stay on their lines', () => {
         const lines = user.split(/\r\n|[\n\r\u2028]/u);
         expect(lines.filter((line) => line.startsWith('L1 |'))).toHaveLength(1);
         expect(lines.filter((line) => readMarkerLine(line) !== null).length).toBeLessThanOrEqual(3);
-        const edits = lines.map(readEditLine).filter((edit) => edit !== null);
+        const edits = lines.map(readCommandLine).filter((edit) => edit !== null);
         expect(edits).toEqual([]);
       }
     }),

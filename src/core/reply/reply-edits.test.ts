@@ -186,15 +186,14 @@ test('an edit that stops within a sentence is reported when the next line does n
   ]);
 });
 
-test('a whole text is passed on from its first words', () => {
+test('a line of a whole text is passed on when it has ended', () => {
   const reader = createReplyReader();
   reader.feed('VERSION: SAFE\n');
-  expect(reader.feed('Pans')).toEqual([
+  expect(reader.feed('Pans.\n\n')).toEqual([
     { type: 'version-start', version: 'safe' },
-    { type: 'version-text', version: 'safe', text: 'Pans' },
+    { type: 'version-text', version: 'safe', text: 'Pans.' },
   ]);
-  reader.feed('.\n\n');
-  expect(reader.feed('Go')).toEqual([{ type: 'version-text', version: 'safe', text: '\n\nGo' }]);
+  expect(reader.feed('Go.\n')).toEqual([{ type: 'version-text', version: 'safe', text: '\n\nGo.' }]);
 });
 
 const line = fc.constantFrom(

@@ -207,18 +207,6 @@ describe('reading as it arrives', () => {
     ]);
   });
 
-  test('does not wait for the end of a line', () => {
-    const reader = createReplyReader();
-    reader.feed('VERSION: SAFE\n');
-    expect(reader.feed('The first words of a long paragraph are on their way to the reader.')).toContainEqual(
-      {
-        type: 'version-text',
-        version: 'safe',
-        text: 'The first words of a long paragraph are on their way to the reader.',
-      },
-    );
-  });
-
   const line = fc.constantFrom(
     'VERSION: SAFE',
     '**Version: Interesting**',

@@ -1,4 +1,4 @@
-import type { ReplyEvent } from './reply-events.ts';
+import type { ReplyEvent } from './section.ts';
 import { createReplyReader } from './reply-reader.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
 
