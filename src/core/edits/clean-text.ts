@@ -28,13 +28,9 @@ const anchorLimit = 160;
  * removes every sentence that contains an address, a phone number, an instruction or a word of the protocol.
  */
 export function createCleaner(labels: LinkLabels, isKnown: KnownWords) {
-  const withoutMarks = createMarkRemover(labels, isKnown);
-
   return function clean(text: string): CleanText {
-    const resolved = resolveLabels(
-      withoutMarks(text.replace(escapedBreak, (found) => (isKnown(found) ? found : ' '))),
-      labels,
-    );
+    const unescaped = text.replace(escapedBreak, (found) => (isKnown(found) ? found : ' '));
+    const resolved = resolveLabels(withoutProtocol(unescaped, labels, isKnown), labels);
     const { pieces, lost, isOpen } = piecesOf(resolved.text, labels.urls, isKnown);
     // A link from the author's own text becomes plain words. Its address is not unknown.
     const strange = [...resolved.unknown, ...lost].filter((address) => !isKnown(address));
@@ -80,57 +76,61 @@ export function visible(text: string): string {
   return withoutEntities(text).replace(control, ' ').replace(invisible, '');
 }
 
-/** Returns a function that removes the marks of the protocol that some models write around their words. */
-function createMarkRemover(labels: LinkLabels, isKnown: KnownWords): (text: string) => string {
-  const remove = markRemoverFor(labels.prefix);
+/** Removes the marks of the protocol that some models write around their words. */
+function withoutProtocol(text: string, labels: LinkLabels, isKnown: KnownWords): string {
   const keep = (found: string) => (isKnown(found.trim()) ? found : '');
   // A URL may contain such marks. Its label stands for it until they are removed.
-  const shortened = (text: string, url: string, index: number) => {
+  const shortened = labels.urls.reduce((left, url, index) => {
     const written = `((${url}))`;
-    if (!text.includes(written) || remove(written, keep) === written) return text;
-    return text.replaceAll(written, `((${labelOf(labels, index)}))`);
-  };
-  return (text) => remove(labels.urls.reduce(shortened, text), keep);
+    if (!left.includes(written) || withoutMarks(written, labels.prefix, keep) === written) return left;
+    return left.replaceAll(written, `((${labelOf(labels, index)}))`);
+  }, text);
+  return withoutMarks(shortened, labels.prefix, keep);
 }
 
-/** A remark of a model behind its own addition: how long it is, or a reason for it. */
-const remark =
-  /(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:(?:word )?count:? ?\d{1,3}|~?\d{1,3}[ -](?:words?|wörter|palabras)|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)/giu;
+/** Marks of the protocol and what stands in their place. They are removed in this order. */
+const protocolMarks: readonly (readonly [RegExp, string])[] = [
+  // The number of a sentence.
+  [/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1'],
+  [/@@[^@\n]{0,60}@@:?[ \t]?/gu, ''],
+  [/<\|[^|>\n]{0,80}\|>/gu, ' '],
+  // The frames of a difference.
+  [/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' '],
+];
+const counted = String.raw`(?:word )?count:? ?\d{1,3}|~?\d{1,3}[ -](?:words?|wörter|palabras)`;
+/** Remarks of a model on its own addition: its length or a reason; `// link 2.` or `← new.` */
+const remarks: readonly RegExp[] = [
+  new RegExp(
+    String.raw`(?<=[.!?…]["”’)*_]{0,4}|\)\))[ \t]*[([](?:${counted}|(?:reason|begründung|razón):)[^()[\]\n]{0,300}[)\]](?=[ \t.]*$)`,
+    'giu',
+  ),
+  /[ \t]+(?:\/\/[ \t]?link[ \t#]{0,2}\d{1,3}|(?:←|<-)[ \t]?(?:new|added|link|neu|nuevo))[ \t.]*$/iu,
+];
 
-/** A remark in the form of a comment or an arrow: `// link 2.`, `← new.` */
-const pointer =
-  /[ \t]+(?:\/\/[ \t]?link[ \t#]{0,2}\d{1,3}|(?:←|<-)[ \t]?(?:new|added|link|neu|nuevo))[ \t.]*$/iu;
-
-/** Returns a function that replaces marks with labels of this prefix by what `keep` returns for them. */
-const markRemoverFor = memoize((prefix: string) => {
-  // The patterns match labels without an anchor at the start of the text, behind a link, or behind words.
+/** Returns the patterns of labels without an anchor: at the start of the text, behind a link, or behind words. */
+const labelsWithoutAnchor = memoize((prefix: string): readonly RegExp[] => {
   const name = String.raw`${prefix}[ \t_-]?\d{1,3}`;
   const named = String.raw`(?:(?:link[ \t]*)?${name}|link[ \t_#-]{0,3}\d{1,3})`;
-  const number = /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu;
-  const head = new RegExp(String.raw`^\s*${named}\s?[:：.)|–—-]\s+`, 'iu');
-  const behindLink = new RegExp(String.raw`(?<=\)\))[ \t]?[[(]${named}[\])]`, 'giu');
-  const note = new RegExp(
-    String.raw`(?<![\])］】([（ \t*])(?<![\])］】*]\s)[ \t]{0,4}\(${named}(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*\)(?!\))`,
-    'giu',
-  );
-  const label = new RegExp(
-    String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${name}[\])）](?![)\]([（])`,
-    'giu',
-  );
-  return (text: string, keep: (found: string) => string) =>
-    text
-      .replace(/(^|[.!?…]["”’)]?[ \t]+)[ \t"“]{0,3}[[{<]\d{1,6}\+?[\]}>][ \t]+/gu, '$1')
-      .replace(/@@[^@\n]{0,60}@@:?[ \t]?/gu, '')
-      .replace(/<\|[^|>\n]{0,80}\|>/gu, ' ')
-      .replace(/[<>=]{5,}[ \t]*(?:(?:SEARCH|REPLACE|ORIGINAL|UPDATED|HEAD)\b[ \t]*)*/gu, ' ')
-      .replace(remark, keep)
-      .replace(pointer, keep)
-      .replace(head, keep)
-      .replace(number, keep)
-      .replace(behindLink, keep)
-      .replace(note, keep)
-      .replace(label, keep);
+  const use = `(?:[ ,]+(?:and |${name}|used|once|woven|inserted|here|link)+)*`;
+  return [
+    new RegExp(String.raw`^\s*${named}\s?[:：.)|–—-]\s+`, 'iu'),
+    // The number of the sentence.
+    /^\s*(?:sentence|satz|oración|frase)\s{0,2}#?\d{1,5}\s?[:.)–—-]\s+/iu,
+    new RegExp(String.raw`(?<=\)\))[ \t]?[[(]${named}[\])]`, 'giu'),
+    new RegExp(String.raw`(?<![\])］】([（ \t*])(?<![\])］】*]\s)[ \t]{0,4}\(${named}${use}\)(?!\))`, 'giu'),
+    new RegExp(
+      String.raw`(?<![\])］】([（*])(?<![\])］】*]\s)[ \t]?[[(（]${named}[\])）](?![)\]([（])`,
+      'giu',
+    ),
+  ];
 });
+
+/** Returns a text without the marks of the protocol. Remarks and labels become what `keep` returns for them. */
+function withoutMarks(text: string, prefix: string, keep: (found: string) => string): string {
+  const bare = protocolMarks.reduce((left, [mark, instead]) => left.replace(mark, instead), text);
+  const extras = [...remarks, ...labelsWithoutAnchor(prefix)];
+  return extras.reduce((left, extra) => left.replace(extra, keep), bare);
+}
 
 /** Line breaks and tabs that a model wrote as two signs. */
 const escapedBreak = /(?:\\{1,3}[nrt])+(?=\s|\p{Lu}|\[\[|$)/gu;
@@ -233,6 +233,16 @@ const autolink = /<((?:[a-z][a-z0-9+.-]{1,30}:|www\.|[^\s<>@]{1,64}@)[^\s<>]{0,2
 const attribute =
   /<[a-z][^<>]{0,2000}?\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/giu;
 
+/** Signs of markup and the sign in their place. Signs between numbers come first. */
+const markupSigns: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d) ?\* ?(?=\d)/gu, '×'],
+  [/(?<=\d)~(?=[$€]?\d)/gu, '–'],
+  [/[`*\\]|~~+|(?<!\s)~|~(?!\d)/gu, ''],
+  [/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ''],
+  [/\{[{%]+|[}%]\}+/gu, ''],
+  [/\$\$+/gu, '$'],
+];
+
 function plainWords(raw: string, unknown: (address: string) => unknown): string {
   if (isPlain.test(raw)) return raw.replace(/ {2,}/gu, ' ');
   const text = visible(raw).replace(
@@ -244,13 +254,9 @@ function plainWords(raw: string, unknown: (address: string) => unknown): string 
     },
   );
   for (const [, address = ''] of text.matchAll(attribute)) unknown(address);
-  const bare = withUnfinished(withoutTags(text.replace(autolink, ' $1 ')))
-    .replace(/(?<=\d) ?\* ?(?=\d)/gu, '×')
-    .replace(/(?<=\d)~(?=[$€]?\d)/gu, '–')
-    .replace(/[`*\\]|~~+|(?<!\s)~|~(?!\d)/gu, '')
-    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
-    .replace(/\{[{%]+|[}%]\}+/gu, '')
-    .replace(/\$\$+/gu, '$')
+  const words = withUnfinished(withoutTags(text.replace(autolink, ' $1 ')));
+  const bare = markupSigns
+    .reduce((left, [signs, instead]) => left.replace(signs, instead), words)
     .replace(/[[(（]+/gu, (run) => (run.includes('[') || run.includes('((') ? '(' : run))
     .replace(/[\])）]+/gu, (run) => (run.includes(']') ? ')' : run));
   // The removed signs may have been part of a tag.

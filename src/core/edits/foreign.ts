@@ -36,20 +36,30 @@ export function hostOf(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(url)?.[1] ?? '';
 }
 
+/** Returns words as alternatives of a pattern. */
+function anyOf(words: string): string {
+  return words.trim().split(/\s+/u).join('|');
+}
+
 /** Schemes of addresses that work without `//`. */
 const schemes =
-  'https?|ftp|mailto|tel|sms|callto|skype|whatsapp|facetime|file|blob|view-source|intent|market|magnet|bitcoin|xmpp|tg';
+  anyOf(`https? ftp mailto tel sms callto skype whatsapp facetime file blob view-source intent market
+  magnet bitcoin xmpp tg`);
 /** Top-level domains that programs turn into links. */
 const endings =
-  'com|net|org|info|biz|edu|gov|io|app|dev|xyz|online|site|shop|store|club|top|link|click|live|icu|tech|page|blog|space|vip|zip|cloud|buzz|monster|cfd|sbs|cyou|casino|wiki|museum|рф|中国|中國|한국|xn--[a-z\\d-]{1,59}|example|test';
+  anyOf(`com net org info biz edu gov io app dev xyz online site shop store club top link click live icu tech
+  page blog space vip zip cloud buzz monster cfd sbs cyou casino wiki museum рф 中国 中國 한국 xn--[a-z\\d-]{1,59} example test`);
 /**
  * Those of countries, and those that are words, which a full stop without a space may precede. Some are left out,
  * because they are frequent words or names of files, such as `is`, `il` and `rs`.
  */
 const lowerEndings =
-  'agency|bargains|berlin|coupons|digital|email|guide|host|life|media|news|pro|sale|sh|shopping|tips|today|win|world|ai|co|tv|de|at|ch|es|fr|it|nl|be|pl|se|dk|no|fi|pt|uk|ie|eu|us|ca|au|nz|br|mx|ar|ru|cn|jp|kr|in|tr|gr|cz|hu|ro|to|ly|gl|gg|cc|me|za|id|ph|ua|ee|lt|sk|bg|hr|vn|sg|hk|tw|lu|kz|pw|tk|ae|az|bd|cl|cy|ec|fm|gh|gt|hn|ke|kw|lk|mt|ng|pe|pk|qa|th|tn|uy|uz|ws|zw|онлайн|сайт|укр';
+  anyOf(`agency bargains berlin coupons digital email guide host life media news pro sale sh shopping tips
+  today win world ai co tv de at ch es fr it nl be pl se dk no fi pt uk ie eu us ca au nz br mx ar ru cn jp kr in tr gr cz
+  hu ro to ly gl gg cc me za id ph ua ee lt sk bg hr vn sg hk tw lu kz pw tk ae az bd cl cy ec fm gh gt hn ke kw lk mt ng
+  pe pk qa th tn uy uz ws zw онлайн сайт укр`);
 /** Those that in capitals are no word and no usual abbreviation behind a sentence without a space. */
-const capitalEndings = 'DE|CH|FR|NL|PL|SE|DK|FI|PT|CA|AU|NZ|BR|MX|AR|RU|CN|JP|KR|TR|GR|CZ|HU|CC|UA';
+const capitalEndings = anyOf('DE CH FR NL PL SE DK FI PT CA AU NZ BR MX AR RU CN JP KR TR GR CZ HU CC UA');
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})`;
 const path = String.raw`(?::\d{1,5})?(?:[/?#][^\s<>"]{0,2000})?`;
 const before = String.raw`(?<![\p{L}\p{N}\p{M}@])`;
@@ -66,7 +76,8 @@ const addresses = [
     String.raw`(?<![a-z])(?:${schemes})\s?:(?=\S)[^\s<>"]{1,2000}|(?<![a-z])(?:${schemes})\s?:\s*$`,
     'giu',
   ),
-  /(?:(?:javascript|vbscript)\s{0,3}:\s{0,3}|(?<![a-z])data\s{0,3}:(?=\S|\s{1,3}[a-z]{1,20}\/)\s{0,3})[^\s<>"]{1,2000}|(?:java|vb)script\s?:\s*$|\b(?:java|vb)script\s*$/giu,
+  /(?:(?:java|vb)script\s{0,3}:\s{0,3}|(?<![a-z])data\s{0,3}:(?=\S|\s{1,3}[a-z]{1,20}\/)\s{0,3})[^\s<>"]{1,2000}/giu,
+  /(?:(?:java|vb)script\s?:|\b(?:java|vb)script)\s*$/giu,
   /[\p{L}\p{N}._%+-]{1,64}(?:@|\s?[[(](?:at|ät)[)\]]\s?)(?:[\p{L}\p{N}\p{M}-]{1,63}\.){1,8}\p{L}{2,63}/gu,
   new RegExp(String.raw`${before}(?:${label}\.){1,8}(?:${endings})${behind}${path}`, 'giu'),
   new RegExp(
@@ -111,40 +122,87 @@ const serial = /(?:ISBN|ISSN|EAN|DOI|SKU|Nr\.|No\.)[-:\d\s]{0,8}$/iu;
 const services =
   'telegram|whatsapp|instagram|tiktok|twitter|facebook|signal|discord|snapchat|threads|mastodon';
 /** Ways to a stranger that are no addresses: names on services with an invitation, wallets, and codes of shops. */
+const writing = anyOf(
+  'dm pm message contact text schreib\\p{L}* kontaktier\\p{L}* escr[ií]b\\p{L}* contact[ae]\\p{L}* écrivez',
+);
+const using = anyOf('[Uu]se [Ee]nter [Aa]pply [Ww]ith [Mm]it [Nn]utz\\p{L}* [Uu]s[ae] [Cc]on [Aa]vec');
+const codeWords = anyOf('[Cc]ode [Cc]oupon [Pp]romo [Gg]utschein\\p{L}* [Cc]ódigo [Rr]abattcode');
 const invitations = [
-  new RegExp(
-    String.raw`@[\p{L}\d_.]{3,32}\b[^.!?\n]{0,12}\b(?:on|auf|en|sur|su|op|na|på)\s(?:${services})\b`,
-    'giu',
-  ),
-  new RegExp(String.raw`\b(?:${services})\b[^.!?\n]{0,12}@[\p{L}\d_.]{3,32}`, 'giu'),
-  /(?<![\p{L}\p{N}])(?:dm|pm|message|contact|text|schreib\p{L}*|kontaktier\p{L}*|escr[ií]b\p{L}*|contact[ae]\p{L}*|écrivez)\s(?:[^.!?\n@]{0,16}\s)?@[\p{L}\d_.]{3,32}/giu,
-  /(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|(?:bc1|tb1|ltc1)[a-z\d]{25,62}|[13T][1-9A-HJ-NP-Za-km-z]{25,34})(?![\p{L}\p{N}])/gu,
-  /(?<!\p{L})(?:[Uu]se|[Ee]nter|[Aa]pply|[Ww]ith|[Mm]it|[Nn]utz\p{L}*|[Uu]s[ae]|[Cc]on|[Aa]vec)\s[^.!?\n]{0,16}(?<!\p{L})(?:[Cc]ode|[Cc]oupon|[Pp]romo|[Gg]utschein\p{L}*|[Cc]ódigo|[Rr]abattcode)\s["“„«']?(?=[A-Z]*\d|[A-Z]{5})[A-Z\d]{4,20}(?![\p{L}\p{N}])/gu,
-];
+  String.raw`@[\p{L}\d_.]{3,32}\b[^.!?\n]{0,12}\b(?:on|auf|en|sur|su|op|na|på)\s(?:${services})\b`,
+  String.raw`\b(?:${services})\b[^.!?\n]{0,12}@[\p{L}\d_.]{3,32}`,
+  String.raw`(?<![\p{L}\p{N}])(?:${writing})\s(?:[^.!?\n@]{0,16}\s)?@[\p{L}\d_.]{3,32}`,
+].map((source) => new RegExp(source, 'giu'));
+/** Codes and wallets, whose capitals count. */
+const secretCodes = [
+  String.raw`(?<![\p{L}\p{N}])(?:0x[\da-fA-F]{40}|(?:bc1|tb1|ltc1)[a-z\d]{25,62}|[13T][1-9A-HJ-NP-Za-km-z]{25,34})(?![\p{L}\p{N}])`,
+  String.raw`(?<!\p{L})(?:${using})\s[^.!?\n]{0,16}(?<!\p{L})(?:${codeWords})` +
+    String.raw`\s["“„«']?(?=[A-Z]*\d|[A-Z]{5})[A-Z\d]{4,20}(?![\p{L}\p{N}])`,
+].map((source) => new RegExp(source, 'gu'));
 const mayInvite = /@[\p{L}\d_]{3}|[\p{L}\d]{26}|c(?:ode|oupon|ódigo)|promo|gutschein/iu;
 
 /** Every text that one of the patterns below matches contains one of these words. Finding them first is faster. */
-const mayNotBeForReaders =
-  /[([…]|previous|prior|above|earlier|preceding|system|ignore|disregard|anweisung|regel|vorgabe|befehl|ignora|olvida|prompt|model|\||im_|@@|version|insert|replace|rest|remain|unchanged|unverändert|sin cambios|\.\.\.|sentence|satz|oración|frase|here |link|enlaces|explanation|rationale|reasoning|erklärung|begründung|explicación/iu;
+const mayNotBeForReaders = new RegExp(
+  anyOf(String.raw`[([…] previous prior above earlier preceding system ignore disregard anweisung regel vorgabe befehl
+    ignora olvida prompt model \| im_ @@ version insert replace rest remain unchanged unverändert sin\x20cambios \.\.\.
+    sentence satz oración frase here\x20 link enlaces explanation rationale reasoning erklärung begründung explicación`),
+  'iu',
+);
+
+/** Some words of a sentence: `[words, gap, words]` with at most `gap` characters between them. */
+function sentenceOf(...parts: readonly (string | number)[]): string {
+  return parts
+    .map((part) =>
+      typeof part === 'number' ? String.raw`[^.!?\n]{0,${part}}` : String.raw`\b(?:${anyOf(part)})\b`,
+    )
+    .join('');
+}
+
+const texts = anyOf('text content article document section post paragraphs? sentences? story');
 /** Words that a user says to a model, that a model says to a user, or that belong to the form of a reply. */
 const notForReaders = [
-  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:previous|prior|above|earlier|preceding|system)\b[^.!?\n]{0,40}\b(?:instructions?|rules?|prompts?|directions?|guidelines?)\b/giu,
-  /(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b/giu,
-  /(?<!\b(?:nie|niemals|nicht)\s)\b(?:ignorier\p{L}*|vergiss|missachte)\b[^.!?\n]{0,20}\b(?:alle|vorherig\p{L}*|bisherig\p{L}*|obig\p{L}*)\b[^.!?\n]{0,30}\b(?:anweisung\p{L}*|regeln?|vorgaben?|befehle?)\b/giu,
-  /(?<!\b(?:nunca|no)\s)\b(?:ignora\p{L}*|olvida\p{L}*)\b[^.!?\n]{0,30}\b(?:anterior\p{L}*|previa\p{L}*|todas)\b[^.!?\n]{0,40}\b(?:instrucci\p{L}*|reglas?|órdenes|indicaci\p{L}*)\b|\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b/giu,
-  /\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b|\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b/giu,
-  /<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b/giu,
-  new RegExp(String.raw`@@|\bVERSION\s?[:：]\s?\p{L}|\b(?:${versionWord.toUpperCase()}) VERSION\b`, 'gu'),
-  /\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]/gu,
-  /[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:text|content|article|document|section|post|paragraphs?|sentences?|story)\b[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b/giu,
-  /[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b|\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]/giu,
-  /(?<!["“„«][^"”“«»]{0,200})[[(](?:\.{3}|…)[\])]|[[(][ \t]?(?:continued|truncated|snip|gekürzt|fortsetzung|continúa)[\])]/giu,
-  /\b(?:follows?|behind|after|replac\p{L}*|insert\p{L}*)\b[^.!?\n]{0,40}\b(?:sentence|satz|oración|frase) (?:no\.? ?|nr\.? ?|#)?\d{1,5}\b/giu,
-  /\bhere (?:are|is) (?:the|your|all)\b[^.!?\n]{0,30}\b(?:edits|(?:revised|rewritten|updated) (?:versions?|text|content|article))\b/giu,
-  /\b(?:all|alle|todos los) (?:\p{L}+ )?(?:links?|enlaces)\b[^.!?\n]{0,40}\b(?:once|exactly|requested|versions?|genau einmal|una vez)\b/giu,
-  /(?:^|[[(])\d{1,3} (?:of \d{1,3} )?links? (?:used|woven|inserted|added|included|placed)\b/giu,
-  /^(?:explanation|rationale|reasoning|erklärung|begründung|explicación)\s?:/giu,
-];
+  String.raw`(?<!\b(?:not|never|don['’]t)\s)${sentenceOf(
+    'ignore disregard forget override bypass',
+    60,
+    'previous prior above earlier preceding system',
+    40,
+    'instructions? rules? prompts? directions? guidelines?',
+  )}`,
+  String.raw`(?<!\b(?:not|never|don['’]t)\s)\b(?:ignore|disregard) all (?:of )?(?:your |these |the )?(?:instructions?|rules|prompts?)\b`,
+  String.raw`(?<!\b(?:nie|niemals|nicht)\s)${sentenceOf(
+    'ignorier\\p{L}* vergiss missachte',
+    20,
+    'alle vorherig\\p{L}* bisherig\\p{L}* obig\\p{L}*',
+    30,
+    'anweisung\\p{L}* regeln? vorgaben? befehle?',
+  )}`,
+  String.raw`(?<!\b(?:nunca|no)\s)${sentenceOf(
+    'ignora\\p{L}* olvida\\p{L}*',
+    30,
+    'anterior\\p{L}* previa\\p{L}* todas',
+    40,
+    'instrucci\\p{L}* reglas? órdenes indicaci\\p{L}*',
+  )}`,
+  String.raw`\b(?:ignora|olvida)\p{L}* (?:todas )?las (?:instrucciones|reglas) anteriores\b`,
+  String.raw`\bsystem prompt\b|\bas an? (?:ai|artificial intelligence|large language)\b[^.!?\n]{0,30}\bmodel\b`,
+  String.raw`\blanguage model\b[^.!?\n]{0,40}\bi (?:can|am)\b`,
+  String.raw`<\|[^|>\n]{0,80}\|>|\|im_(?:start|end)\||\bim_(?:start|end)\b|@@`,
+  String.raw`[[(]?(?:\.{3}|…)?[ \t]?\b(?:rest|remainder|remaining)\b (?:of )?(?:the |your )?(?:${texts})\b` +
+    String.raw`[^.!?\n]{0,40}\b(?:unchanged|the same|as (?:is|before|above)|remains?|omitted|continues?)\b`,
+  String.raw`[[(](?:\.{3}|…) ?(?:the )?(?:rest|remainder|remaining|remains)\b`,
+  String.raw`\b(?:unchanged|unverändert|sin cambios)\b[ \t]?[)\]]`,
+  String.raw`(?<!["“„«][^"”“«»]{0,200})[[(](?:\.{3}|…)[\])]`,
+  String.raw`[[(][ \t]?(?:continued|truncated|snip|gekürzt|fortsetzung|continúa)[\])]`,
+  String.raw`${sentenceOf('follows? behind after replac\\p{L}* insert\\p{L}*', 40)}\b(?:sentence|satz|oración|frase) (?:no\.? ?|nr\.? ?|#)?\d{1,5}\b`,
+  String.raw`\bhere (?:are|is) (?:the|your|all)\b[^.!?\n]{0,30}\b(?:edits|(?:revised|rewritten|updated) (?:versions?|text|content|article))\b`,
+  String.raw`\b(?:all|alle|todos los) (?:\p{L}+ )?(?:links?|enlaces)\b[^.!?\n]{0,40}\b(?:once|exactly|requested|versions?|genau einmal|una vez)\b`,
+  String.raw`(?:^|[[(])\d{1,3} (?:of \d{1,3} )?links? (?:used|woven|inserted|added|included|placed)\b`,
+  String.raw`^(?:explanation|rationale|reasoning|erklärung|begründung|explicación)\s?:`,
+].map((source) => new RegExp(source, 'giu'));
+/** Marks of the protocol, whose capitals count. */
+const protocolMarks = [
+  String.raw`\bVERSION\s?[:：]\s?\p{L}|\b(?:${versionWord.toUpperCase()}) VERSION\b`,
+  String.raw`\b(?:INSERT|REPLACE)[ \t]+[[({<#]?\d{1,7}\+?[\])}>]?[ \t]*[:：|]`,
+].map((source) => new RegExp(source, 'gu'));
 
 /** Several words in capitals in a row. */
 const capitals = /(?<![\p{L}\p{N}'’-])(?:\p{Lu}{2}[\p{Lu}\p{N}'’-]{0,40}[,:;!]?\s{1,3}){4,40}\p{Lu}{2,40}/gu;
@@ -159,7 +217,8 @@ export function foreignIn(source: string, isKnown: KnownWords): Foreign[] {
   const text = folded(source);
   const found = claimsAt(text);
   if (mayNotBeForReaders.test(text))
-    for (const pattern of notForReaders) for (const match of text.matchAll(pattern)) add(found, match, null);
+    for (const pattern of [...notForReaders, ...protocolMarks])
+      for (const match of text.matchAll(pattern)) add(found, match, null);
   if (/\p{Lu}{4}/u.test(text))
     for (const match of text.matchAll(capitals)) if (isShouted(match[0])) add(found, match, null);
   return found.filter(({ start, end }) => !isKnown(source.slice(start, end).trim()));
@@ -175,7 +234,7 @@ function claimsAt(text: string): Foreign[] {
   if ((text.match(/\d/gu)?.length ?? 0) >= phoneDigits.least)
     for (const pattern of phones) for (const match of text.matchAll(pattern)) addPhone(found, match, text);
   if (mayInvite.test(text))
-    for (const pattern of invitations)
+    for (const pattern of [...invitations, ...secretCodes])
       for (const match of text.matchAll(pattern)) add(found, match, addressOf(match[0]));
   return found;
 }
@@ -224,14 +283,19 @@ function addressOf(found: string): string {
   return found.trim().replace(/[.,;:!?)\]}'"”’»*_]+$/u, '') || found;
 }
 
-const destination =
-  /\]\(\s{0,8}<?([^\s()<>]{1,2000})|^[ \t>*+-]{0,12}\[[^\]\n]{1,300}\]:[ \t]{0,8}<?([^\s<>]{1,2000})|\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})/gimu;
+/** The addresses of links in Markdown, of definitions and of attributes, each with a group. */
+const destination = new RegExp(
+  [
+    String.raw`\]\(\s{0,8}<?([^\s()<>]{1,2000})`,
+    String.raw`^[ \t>*+-]{0,12}\[[^\]\n]{1,300}\]:[ \t]{0,8}<?([^\s<>]{1,2000})`,
+    String.raw`\b(?:href|src|srcset|action|data|poster)\s{0,3}=\s{0,3}["']?([^\s"'<>]{1,2000})`,
+  ].join('|'),
+  'gimu',
+);
 
 /** Returns the addresses in the markup and the words of a whole text, without those of the author and the links. */
 export function addressesIn(text: string, isKnown: KnownWords): string[] {
-  const found = [...text.matchAll(destination)].map(
-    ([, inline, defined, attribute]) => inline ?? defined ?? attribute ?? '',
-  );
+  const found = [...text.matchAll(destination)].map(([, ...groups]) => groups.find(Boolean) ?? '');
   const bare = addressesAt(folded(text)).map(({ address }) => address ?? '');
   return [...new Set([...found, ...bare])].filter((address) => address !== '' && !isKnown(address));
 }
