@@ -97,7 +97,7 @@ describe('an endless reply', () => {
       for (const before of ['', 'VERSION: SAFE\n', 'VERSION: SAFE\nOne.\n', 'VERSION: SAFE\nINSERT 1: A\n'])
         expect(eventsOf([before + text], 'Text.', 'safe')).toEqual(expect.any(Array));
     },
-    15_000,
+    60_000,
   );
 });
 
@@ -108,5 +108,5 @@ test.each(['\u2028', '\r', '\r1', ' '])(
     expect(markerLinesFor(content).safe).toBe('VERSION: SAFE');
     expect(eventsOf(['VERSION: SAFE\nINSERT 1: A.'], content, 'safe')).toEqual(expect.any(Array));
   },
-  15_000,
+  60_000,
 );
