@@ -95,3 +95,9 @@ describe('a plan before the versions is dropped', () => {
     expect(events.filter(({ type }) => type === 'version-skip')).toEqual([]);
   });
 });
+
+test('a line of the plan below a marker is no text of the version', () => {
+  expect(
+    told('VERSION: SAFE\nL1: 4 "good shoes"\nLINK 4: [[good shoes]]((L1))\n', 'Some good shoes.'),
+  ).toEqual(['safe link 4: [[good shoes]]((L1))']);
+});
