@@ -77,10 +77,11 @@ const layers = [
   ['lib'],
   ['api', 'ui', 'markup', 'version-view', 'service-worker'],
   ['links-client', 'proof-of-work'],
+  ['works'],
   readdirSync('src/web/features').map((feature) => `features/${feature}`),
   ['app', 'main.ts'],
 ];
-const withoutReact = new Set(['api', 'markup', 'links-client']);
+const withoutReact = new Set(['api', 'markup', 'links-client', 'works']);
 const pageParts = layers.flat().map((part) => {
   const higher = layers.slice(layers.findIndex((parts) => parts.includes(part))).flat();
   const unknown = higher.filter((other) => other !== part).join('|');

@@ -80,9 +80,9 @@ const sharedParts = [
   // This part is loaded soon after the first view, so it must not contain the code for a generation.
   {
     name: 'restore',
-    test: /features\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
+    test: /web\/works|works\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
   },
-  { name: 'link-form', test: /links\/link-form|history\/link-use/u },
+  { name: 'link-form', test: /links\/link-form|works\/link-use/u },
   { name: 'measuring', test: /core\/(?:limits|prompt)|api\/own-terms/u, minShareCount: 2 },
   { name: 'text', test: /core\/(?!errors\/|links\/link(?:-fields)?\.)/u, minShareCount: 2 },
   // This part has all code for the display of a generation. It loads completely before an order is sent.

@@ -35,7 +35,7 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
   const { linksController } = stores;
   const Workbench = createWorkbench(stores);
   const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
-  const YourResults = lazyPart(async () => (await stores.loadMemory()).YourResults);
+  const YourResults = lazyPart(async () => (await import('./page-memory.tsx')).createYourResults(stores));
   // This is a store, so that nothing else is drawn again when a dialog opens or closes.
   const dialog = createStore<CountedDialog>({
     open:

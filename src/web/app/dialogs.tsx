@@ -32,13 +32,21 @@ const YourDataDialog = lazyPart(
 export const LinkForm = lazyPart(async () => {
   const [{ LinkForm: Form }, { LinkUse }] = await Promise.all([
     import('#web/features/links/link-form.tsx'),
-    import('#web/features/history/link-use.tsx'),
+    import('#web/features/works/link-use.tsx'),
   ]);
   return function FormWithUse({ stores, editing, ...props }: LinkFormProps) {
     const { linksController: controller, loadMemory } = stores;
     const linkUse = (isDirty: boolean) =>
       editing === null || !isKeepingResults(controller.storage) ? null : (
-        <LinkUse link={editing} loadMemory={loadMemory} isDirty={isDirty} onShow={props.onClose} />
+        <LinkUse
+          link={editing}
+          readKept={async () => (await loadMemory()).readKept()}
+          isDirty={isDirty}
+          onShow={(link) => {
+            props.onClose();
+            void loadMemory().then(({ kept }) => kept.open(link));
+          }}
+        />
       );
     return <Form {...props} controller={controller} link={editing} use={linkUse} />;
   };
@@ -81,6 +89,7 @@ export function Dialogs({ stores, open, onOpen }: DialogsProps) {
           })
         }
         storage={linksController.storage}
+        hasWork={async () => (await stores.loadMemory()).hasWork()}
         onClose={onClose}
       />
     );

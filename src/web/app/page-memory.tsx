@@ -8,13 +8,19 @@ import type { LinksController } from '#web/links-client/list/links-controller.ts
 import { endEarlier, findEarlier } from '#web/api/idempotency-key.ts';
 import { InstructionsField } from '#web/features/content/instructions-field.tsx';
 import { PasteNotice } from '#web/features/content/paste-notice.tsx';
-import { createHistory, createYourResults } from '#web/features/history/history.tsx';
-import { createLastWork } from '#web/features/restore/last-work.ts';
-import { createRestoreNotice } from '#web/features/restore/restore-notice.tsx';
-import { createWorkStorage, type ClearedPage } from '#web/features/restore/stored-work.ts';
+import { RestoreNotice } from '#web/features/works/restore-notice.tsx';
+import { YourResults } from '#web/features/works/your-results.tsx';
+import { createTabChannel } from '#web/lib/events.ts';
+import { hasOwnDisclosure, isKeepingResults } from '#web/lib/kept-work.ts';
 import type { Store } from '#web/lib/store.ts';
 import { schedule } from '#web/lib/tasks.ts';
+import { announce } from '#web/ui/announcer.tsx';
 import type { KeptChanges } from '#web/version-view/shown-version.ts';
+import { createKeptResults, type KeptResults } from '#web/works/kept-results.ts';
+import { createLocalCopies } from '#web/works/local-copies.ts';
+import { createPageWork, type ClearedPage, type PageWork } from '#web/works/page-work.ts';
+import { createResultRecords, type KeptWork } from '#web/works/work.ts';
+import { createWorkStore } from '#web/works/work-store.ts';
 
 import type { createWriterChoice } from './writer-choice.tsx';
 import { useBuiltInWriter } from './writer-in-use.ts';
@@ -35,8 +41,17 @@ export type PageStores = {
   /** Tells the visitor that the browser does not store the text. */
   readonly onStorageBlocked: (failure: unknown) => void;
   readonly loadWriterChoice: () => Promise<ReturnType<typeof createWriterChoice>>;
-  readonly loadMemory: () => Promise<ReturnType<typeof createPageMemory>>;
+  readonly loadMemory: () => Promise<PageMemory>;
   readonly loadLocalModels: () => Promise<LocalModelsStore>;
+};
+
+export type PageMemory = {
+  readonly pageWork: PageWork;
+  readonly kept: KeptResults;
+  readonly changes: KeptChanges;
+  readKept(): Promise<readonly KeptWork[]>;
+  /** Returns whether this browser keeps a work of the user, results, or a disclosure that the user wrote. */
+  hasWork(): Promise<boolean>;
 };
 
 /** Begins to keep in this browser what the visitor works on, and the results if the visitor wants it. */
@@ -46,50 +61,56 @@ export function createPageMemory({
   cleared,
   linksController: links,
   onStorageBlocked,
-}: Omit<PageStores, 'loadWriterChoice' | 'loadMemory' | 'loadLocalModels'>) {
+}: Omit<PageStores, 'loadWriterChoice' | 'loadMemory' | 'loadLocalModels'>): PageMemory {
   const { state, reset, start } = generations;
-  const lastWork = createLastWork({
+  const settings = links.storage;
+  const results = createResultRecords();
+  const store = createWorkStore(
+    createLocalCopies(() => localStorage, onStorageBlocked),
+    createTabChannel('linkweft-works'),
+  );
+  const pageWork = createPageWork({
+    store,
+    results,
     state,
     instructions,
     cleared,
     links,
-    stored: createWorkStorage(() => localStorage, onStorageBlocked),
+    announce,
     show(shown) {
       reset();
       if (shown !== null) state.set(shown);
     },
-    earlier: {
-      find: findEarlier,
-      resume: ({ content, linkIds, instructions: wishes }) =>
-        void start({ content, linkIds, instructions: wishes, knownLinks: links.seen(linkIds) }, 'earlier'),
-      end: (ordered) => void endEarlier(ordered),
-    },
+    find: findEarlier,
+    resume: (ordered) => void start({ ...ordered, knownLinks: links.seen(ordered.linkIds) }, 'earlier'),
+    end: (ordered) => void endEarlier(ordered),
   });
-  const history = createHistory({
+  const kept = createKeptResults({
     state,
-    settings: links.storage,
-    changesOf: lastWork.changes.of,
-    bringBack({ shown, changes }) {
-      const { text: content, links: used, instructions: wishes = '' } = shown.generation;
-      const linkIds = used.map(({ id }) => id);
-      lastWork.bringKept({ content, linkIds, instructions: wishes, shown, changes });
+    results,
+    settings,
+    store,
+    onKept: pageWork.recordChange,
+    bringBack(work) {
+      pageWork.bringBack(work);
       // The dialog gives the focus back to its button first.
       schedule(showResult, 0);
     },
   });
-  const changes: KeptChanges = {
-    read: lastWork.changes.read,
-    write(generation, version, now) {
-      lastWork.changes.write(generation, version, now);
-      history.noteChange(generation);
-    },
-  };
-  history.connect();
+  pageWork.connect();
+  kept.connect();
   return {
-    history,
-    changes,
-    RestoreNotice: createRestoreNotice(lastWork, { state, instructions }),
-    YourResults: createYourResults(history),
+    pageWork,
+    kept,
+    changes: {
+      read: (generation, version) => results.of(generation).changes[version] ?? null,
+      write(generation, version, now) {
+        results.set(generation, { changes: { ...results.of(generation).changes, [version]: now } });
+        pageWork.recordChange();
+      },
+    },
+    readKept: async () => (await store.readKept()).results,
+    hasWork: async () => isKeepingResults(settings) || hasOwnDisclosure(settings) || (await store.hasAny()),
   };
 }
 
@@ -101,14 +122,14 @@ function showResult(): void {
   if (box !== undefined && (box.top < 0 || box.bottom > window.innerHeight)) undo?.scrollIntoView();
 }
 
-type BelowContentProps = ComponentProps<ReturnType<typeof createRestoreNotice>> &
+type BelowContentProps = Pick<ComponentProps<typeof RestoreNotice>, 'content' | 'onRestore' | 'field'> &
   Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
 
 /**
  * Returns the component between the content and its buttons: notices about the content, and the field for instructions.
  */
 export async function createBelowContent(stores: PageStores) {
-  const [{ RestoreNotice }, { browserModel }] = await Promise.all([
+  const [{ pageWork }, { browserModel }] = await Promise.all([
     stores.loadMemory(),
     stores.loadWriterChoice(),
   ]);
@@ -120,9 +141,20 @@ export async function createBelowContent(stores: PageStores) {
     return (
       <>
         <PasteNotice content={content} field={props.field} floodLimit={floodLimit} />
-        <RestoreNotice {...props} />
+        <RestoreNotice
+          {...props}
+          pageWork={pageWork}
+          state={stores.generations.state}
+          instructions={stores.instructions}
+        />
         <InstructionsField instructions={stores.instructions} isBuiltIn={isBuiltIn} />
       </>
     );
   };
+}
+
+/** Returns the button for the kept results. */
+export async function createYourResults({ loadMemory }: PageStores) {
+  const { kept } = await loadMemory();
+  return () => <YourResults kept={kept} />;
 }

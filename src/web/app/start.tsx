@@ -6,7 +6,7 @@ import { createApp } from './app.tsx';
 import { createPageGenerations } from '#web/features/generation/generation-controller.ts';
 import { createOwnKeyStore } from '#web/features/own-key/own-key-store.ts';
 import { createLinksController } from '#web/links-client/list/links-controller.ts';
-import type { ClearedPage } from '#web/features/restore/stored-work.ts';
+import type { ClearedPage } from '#web/works/page-work.ts';
 import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
 import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
@@ -51,7 +51,7 @@ function start(): void {
       queueMicrotask(() => storageNotice.set(t(storageMessage)));
     },
   );
-  const channel = createTabChannel();
+  const channel = createTabChannel('linkweft-tabs');
   const linksController = createLinksController({
     ...createLinkStorage({ locks: navigator.locks, warn, onFail: logFailure }),
     api: createLinksApi(),

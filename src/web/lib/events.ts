@@ -43,15 +43,17 @@ function listen(name: string, listener: (detail: unknown) => void): () => void {
   return () => window.removeEventListener(name, handle);
 }
 
-export type TabChannel = ReturnType<typeof createTabChannel>;
+/** A channel for messages to the other tabs of this site. */
+export type TabChannel = {
+  tell(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+};
 
-/** Opens a channel for messages to the other tabs of this site. */
-export function createTabChannel() {
-  const channel = new BroadcastChannel('linkweft-tabs');
+export function createTabChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
-    tell: (message: unknown) => channel.postMessage(message),
-    onMessage: (listener: (message: unknown) => void) =>
-      channel.addEventListener('message', ({ data }) => listener(data)),
+    tell: (message) => channel.postMessage(message),
+    onMessage: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
   };
 }

@@ -5,7 +5,30 @@ import type { ModelServer } from './model-server.ts';
 import { sampleContent, sampleLinks } from './sample.ts';
 
 export const restore = (app: AppPage) => app.button('Restore your last text');
-export const stored = (app: AppPage) => app.page.evaluate(() => localStorage.getItem('lastWork'));
+/** Returns the stored texts, the latest first. */
+export const stored = (app: AppPage) =>
+  app.page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    const inDatabase = await new Promise<Text[]>((resolve) => {
+      // Opening would create the database.
+      if (!names.includes('linkweft-results')) return resolve([]);
+      const opening = indexedDB.open('linkweft-results');
+      opening.addEventListener('success', () => {
+        const all = opening.result.transaction('works').objectStore('works').getAll();
+        all.addEventListener('success', () => {
+          opening.result.close();
+          resolve(all.result);
+        });
+      });
+    });
+    type Text = { id: string; kind: string; at: number; content: string };
+    const inStorage = Object.entries(localStorage).flatMap(([key, value]): Text[] =>
+      key.startsWith('work:') ? [JSON.parse(String(value))] : [],
+    );
+    const texts = [...inDatabase, ...inStorage].filter(({ kind }) => kind === 'last');
+    const latest = new Map(texts.toSorted((a, b) => a.at - b.at).map((text) => [text.id, text]));
+    return [...latest.values()].toSorted((a, b) => b.at - a.at).map(({ content }) => content);
+  });
 export const ticked = (app: AppPage) =>
   app.page.getByRole('checkbox', { checked: true, includeHidden: true });
 

@@ -3,7 +3,6 @@ import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNod
 
 import type { Workspace } from '#contract/visitor.ts';
 import { logFailure } from '#web/lib/log.ts';
-import { hasKeptWork } from '#web/lib/kept-work.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -156,7 +155,7 @@ export function DeleteAll({ workspace, copies, ...props }: DeleteAllProps) {
   // Null until the user is asked for the first time.
   const [isAsking, setAsking] = useState<boolean | null>(null);
   const { exists, links } = workspace;
-  const hasSomething = exists || props.unsaved + copies > 0 || hasKeptWork();
+  const hasSomething = exists || props.unsaved + copies > 0 || props.view.hasWork;
   return (
     <Part title={t('Delete all my data')}>
       <p>

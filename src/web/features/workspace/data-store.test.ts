@@ -33,6 +33,7 @@ async function openStore(server: ReturnType<typeof createServer>) {
   const store = createDataStore({
     api: server,
     copies: server.copies,
+    hasWork: async () => true,
     inTurn: (_change, act) => act(),
     onChanged: (change) => changes.push(change),
   });
@@ -99,7 +100,13 @@ test('a deletion waits for its turn, says so, and does not run in a turn that co
     await new Promise<void>((resolve) => turns.push(resolve));
     return act();
   };
-  const store = createDataStore({ api: server, copies: server.copies, inTurn, onChanged() {} });
+  const store = createDataStore({
+    api: server,
+    copies: server.copies,
+    hasWork: async () => true,
+    inTurn,
+    onChanged() {},
+  });
   const first = store.removeAll();
   await vi.advanceTimersByTimeAsync(1000);
   expect(store.get()).toMatchObject({ running: 'delete', isWaiting: true });

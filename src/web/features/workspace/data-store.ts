@@ -15,6 +15,8 @@ export type DataView = {
   readonly workspace: Workspace | null;
   /** The number of links in this browser that belong to a workspace unknown to the server. */
   readonly copies: number;
+  /** Whether this browser keeps works, results or settings that the user wrote. */
+  readonly hasWork: boolean;
   /** Why the server has not answered; null if it has. */
   readonly failure: string | null;
   /** The recovery code while the user looks at it, else null. */
@@ -29,6 +31,8 @@ export type DataView = {
 export type DataStoreOptions = {
   readonly api: Omit<WorkspaceApi, 'importLinks'>;
   readonly copies: KeptCopies;
+  /** Whether this browser keeps something that the user wrote. Never rejects. */
+  readonly hasWork: () => Promise<boolean>;
   /** Runs a change of the workspace when no other request is on its way to the server. */
   readonly inTurn: LinksController['changeWorkspace'];
   /** Called when this browser has another workspace, or none after a deletion. */
@@ -38,6 +42,7 @@ export type DataStoreOptions = {
 const initialView: DataView = {
   workspace: null,
   copies: 0,
+  hasWork: false,
   failure: null,
   code: null,
   running: null,
@@ -56,7 +61,7 @@ export type DataStore = ReadonlyStore<DataView> & {
   removeAll(): Promise<void>;
 };
 
-export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOptions): DataStore {
+export function createDataStore({ api, copies, hasWork, inTurn, onChanged }: DataStoreOptions): DataStore {
   const { get, set, subscribe } = createStore(initialView);
   const show = (change: Partial<DataView>) => set({ ...get(), ...change });
 
@@ -81,7 +86,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
         (isWaiting) => show({ isWaiting }),
       );
       onChanged(kind);
-      return { workspace, code: null, done };
+      return { workspace, code: null, done, hasWork: done !== 'deleted' && get().hasWork };
     });
   }
 
@@ -90,6 +95,7 @@ export function createDataStore({ api, copies, inTurn, onChanged }: DataStoreOpt
     subscribe,
     async refresh() {
       try {
+        show({ hasWork: await hasWork() });
         const workspace = await api.read();
         const kept = workspace.exists ? 0 : copies.count();
         show({ workspace, copies: kept, failure: null });

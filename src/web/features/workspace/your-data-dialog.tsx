@@ -25,14 +25,16 @@ type YourDataDialogProps = {
   readonly saved: () => readonly Link[];
   readonly storage: SafeStorage;
   readonly onClose: () => void;
-} & Pick<DataStoreOptions, 'inTurn'>;
+} & Pick<DataStoreOptions, 'inTurn' | 'hasWork'>;
 
-export function YourDataDialog({ unsaved, links, saved, inTurn, storage, onClose }: YourDataDialogProps) {
+export function YourDataDialog(props: YourDataDialogProps) {
+  const { unsaved, links, saved, inTurn, hasWork, storage, onClose } = props;
   const [store] = useState(() => {
     const api = createWorkspaceApi();
     return createDataStore({
       api,
       copies: createKeptCopies(api, saved),
+      hasWork,
       inTurn,
       onChanged(change) {
         // The parts that use these may not be loaded, so they cannot forget them themselves.

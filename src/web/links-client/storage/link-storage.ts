@@ -131,7 +131,7 @@ export function openLinkDatabase(onLost: () => void): Promise<LinkDatabase> {
   return openDatabase<LinkSchema>('linkweft', onLost, upgradeLinks, 2);
 }
 
-type Upgrade<Schema extends DBSchema> = (
+export type Upgrade<Schema extends DBSchema> = (
   database: IDBPDatabase<Schema>,
   /** 0 for a new database. */
   oldVersion: number,
@@ -164,6 +164,13 @@ const upgradeLinks: Upgrade<LinkSchema> = async (database, oldVersion, transacti
 function asLink({ id, createdAt, updatedAt, ...earlier }: EarlierLink): Link {
   return { id, ...makeFields((name) => earlier[name] ?? ''), createdAt, updatedAt };
 }
+
+export type Upgrade<Schema extends DBSchema> = (
+  database: IDBPDatabase<Schema>,
+  /** 0 for a new database. */
+  oldVersion: number,
+  transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
+) => void | Promise<void>;
 
 /** Opens a database. `onLost` runs when the browser closes it. Rejects if it is not open in time. */
 export async function openDatabase<Schema extends DBSchema>(

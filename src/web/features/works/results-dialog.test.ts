@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { keptOf, knife } from '#web/works/test-works.ts';
+
 import { prepareSearch, searchResults, usesLink } from './results-dialog.tsx';
-import { keptOf, knife } from './test-results.ts';
 
 const first = keptOf('A stone on the road.');
 const second = keptOf('家で料理を始めました。');

@@ -1,4 +1,4 @@
-import './history.css';
+import './results-dialog.css';
 
 import { Trash2 } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
@@ -7,7 +7,6 @@ import type { Edit } from '#core/edits/edit.ts';
 import { versionNames, type VersionName } from '#core/edits/version-names.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import { foldText, searchTermsOf } from '#core/links/link.ts';
-import { firstWords } from '#web/lib/kept-work.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,28 +14,29 @@ import { Dialog, FocusedText, TextField } from '#web/ui/dialog.tsx';
 import { FailureBox, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich } from '#web/ui/rich-text.tsx';
 
-import type { History } from './history.tsx';
-import { keptAtMost, type KeptResult } from './result-storage.ts';
+import type { KeptResults } from '#web/works/kept-results.ts';
+import { firstWords, type KeptWork } from '#web/works/work.ts';
+import { keptAtMost } from '#web/works/work-store.ts';
 
-type HistoryProps = { readonly history: History };
+type KeptProps = { readonly kept: KeptResults };
 
-export function ResultsDialog({ history }: HistoryProps) {
-  const { results, failure } = useStore(history);
+export function ResultsDialog({ kept }: KeptProps) {
+  const { results, failure } = useStore(kept);
   return (
-    <Dialog title={t('Your results')} className="results-dialog" onClose={history.close}>
+    <Dialog title={t('Your results')} className="results-dialog" onClose={kept.close}>
       <div className="results">
-        <KeepSwitch history={history} />
-        <FailureBox message={failure} onRetry={() => void history.retry()} />
-        <Question history={history} />
+        <KeepSwitch kept={kept} />
+        <FailureBox message={failure} onRetry={() => void kept.retry()} />
+        <Question kept={kept} />
         {results === null && failure === null ? <Spinner label={t('Loading')} /> : null}
-        {results === null ? null : <Results history={history} results={results} />}
+        {results === null ? null : <Results kept={kept} results={results} />}
       </div>
     </Dialog>
   );
 }
 
-function KeepSwitch({ history }: HistoryProps) {
-  const { isOn } = useStore(history);
+function KeepSwitch({ kept }: KeptProps) {
+  const { isOn } = useStore(kept);
   const noteId = useId();
   return (
     <div>
@@ -45,7 +45,7 @@ function KeepSwitch({ history }: HistoryProps) {
           type="checkbox"
           checked={isOn}
           aria-describedby={noteId}
-          onChange={({ target }) => void (target.checked ? history.turnOn() : history.turnOff())}
+          onChange={({ target }) => void (target.checked ? kept.turnOn() : kept.turnOff())}
         />
         {t('Keep my results on this device')}
       </label>
@@ -60,8 +60,8 @@ function KeepSwitch({ history }: HistoryProps) {
 }
 
 /** Asks what becomes of the kept results when no more are kept. */
-function Question({ history }: HistoryProps) {
-  const { isAsking, results, unreadable } = useStore(history);
+function Question({ kept }: KeptProps) {
+  const { isAsking, results, unreadable } = useStore(kept);
   const count = (results?.length ?? 0) + unreadable;
   if (!isAsking || count === 0) return null;
   return (
@@ -71,11 +71,11 @@ function Question({ history }: HistoryProps) {
         {tCount(count, 'Delete the one that is still here?', 'Delete the {count} that are still here?')}
       </FocusedText>
       <div className="results-actions">
-        <Button onClick={() => void history.removeAll()}>{tCount(count, 'Delete it', 'Delete them')}</Button>
+        <Button onClick={() => void kept.removeAll()}>{tCount(count, 'Delete it', 'Delete them')}</Button>
         <Button
           onClick={({ currentTarget }) => {
             focusIn(currentTarget, 'input');
-            history.keepAsTheyAre();
+            kept.keepAsTheyAre();
           }}
         >
           {tCount(count, 'Keep it', 'Keep them')}
@@ -85,13 +85,13 @@ function Question({ history }: HistoryProps) {
   );
 }
 
-type ResultsProps = HistoryProps & { readonly results: readonly KeptResult[] };
+type ResultsProps = KeptProps & { readonly results: readonly KeptWork[] };
 
-function Results({ history, results }: ResultsProps) {
-  const { link, unreadable, isOn } = useStore(history);
+function Results({ kept, results }: ResultsProps) {
+  const { link, unreadable, isOn } = useStore(kept);
   const [search, setSearch] = useState('');
   const ofLink = useMemo(
-    () => (link === null ? results : results.filter((kept) => usesLink(kept, link.id))),
+    () => (link === null ? results : results.filter((result) => usesLink(result, link.id))),
     [results, link],
   );
   const searched = useMemo(() => ofLink.map(prepareSearch), [ofLink]);
@@ -107,7 +107,7 @@ function Results({ history, results }: ResultsProps) {
             look="plain"
             onClick={({ currentTarget }) => {
               focusIn(currentTarget, 'ul');
-              history.showAll();
+              kept.showAll();
             }}
           >
             {t('Show all results')}
@@ -128,17 +128,17 @@ function Results({ history, results }: ResultsProps) {
       )}
       <div className="results-head">
         <p role="status">{isEmpty ? t(emptyMessage) : countMessage(found.length, results.length)}</p>
-        <Deleted history={history} />
+        <Deleted kept={kept} />
         {isEmpty || found.length < results.length ? null : (
-          <Button look="plain" onClick={() => void history.removeAll()}>
+          <Button look="plain" onClick={() => void kept.removeAll()}>
             {t('Delete all')}
           </Button>
         )}
       </div>
       {unreadable === 0 ? null : <p className="field-note">{unreadableMessage(unreadable)}</p>}
       <ul className="result-rows" aria-label={t('Kept results')} tabIndex={-1}>
-        {found.map((kept) => (
-          <ResultRow key={kept.id} kept={kept} history={history} />
+        {found.map((result) => (
+          <ResultRow key={result.id} result={result} kept={kept} />
         ))}
       </ul>
     </>
@@ -147,13 +147,13 @@ function Results({ history, results }: ResultsProps) {
 
 const isolated = (words: string) => <bdi>{words}</bdi>;
 
-type ResultRowProps = HistoryProps & { readonly kept: KeptResult };
+type ResultRowProps = KeptProps & { readonly result: KeptWork };
 
-function ResultRow({ kept, history }: ResultRowProps) {
-  const { text } = kept.shown.generation;
-  const isBusy = useStore(history.state).phase === 'processing';
+function ResultRow({ result, kept }: ResultRowProps) {
+  const { text } = result.shown.generation;
+  const isBusy = useStore(kept.state).phase === 'processing';
   const words = firstWords(text);
-  const date = new Date(kept.finishedAt);
+  const date = new Date(result.at);
   return (
     <li className="result-row">
       <div className="result-about">
@@ -163,14 +163,14 @@ function ResultRow({ kept, history }: ResultRowProps) {
         </p>
         <p className="field-note">
           <time dateTime={date.toISOString()}>{date.toLocaleString(pageLanguage(), dateStyle)}</time> ·{' '}
-          {factsOf(kept)}
+          {factsOf(result)}
         </p>
       </div>
       <Button
         off={isBusy}
         tooltip={isBusy ? t('Wait for the versions, or press Stop first') : null}
         aria-label={t('Restore: {words}', { words })}
-        onClick={() => history.restore(kept)}
+        onClick={() => kept.restore(result)}
       >
         {t('Restore')}
       </Button>
@@ -178,7 +178,7 @@ function ResultRow({ kept, history }: ResultRowProps) {
         look="icon"
         icon={Trash2}
         aria-label={t('Delete: {words}', { words })}
-        onClick={() => void history.remove(kept)}
+        onClick={() => void kept.remove(result)}
       />
     </li>
   );
@@ -187,7 +187,7 @@ function ResultRow({ kept, history }: ResultRowProps) {
 const dateStyle = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** Returns the length and the links of a result, and what is special about it. */
-function factsOf({ shown, changes }: KeptResult): string {
+function factsOf({ shown, changes }: KeptWork): string {
   const { report, links } = shown.generation;
   return [
     tCount(report.safe.wordsTotal, '{count} word', '{count} words'),
@@ -200,8 +200,8 @@ function factsOf({ shown, changes }: KeptResult): string {
 }
 
 /** Offers to put back what was deleted last. It takes the focus, because the pressed button has disappeared. */
-function Deleted({ history }: HistoryProps) {
-  const { deleted } = useStore(history);
+function Deleted({ kept }: KeptProps) {
+  const { deleted } = useStore(kept);
   if (deleted.length === 0) return null;
   const message = t('{count} deleted.', { count: deleted.length });
   return (
@@ -213,7 +213,7 @@ function Deleted({ history }: HistoryProps) {
         aria-label={`${message} ${t('Undo')}`}
         onClick={({ currentTarget }) => {
           focusIn(currentTarget, 'ul');
-          void history.undo();
+          void kept.undo();
         }}
       >
         {t('Undo')}
@@ -241,15 +241,15 @@ function unreadableMessage(count: number): string {
 }
 
 /** Returns the results that contain all words of the search in their text, in a version or in a link. */
-export function searchResults(results: readonly SearchedResult[], search: string): readonly KeptResult[] {
+export function searchResults(results: readonly SearchedResult[], search: string): readonly KeptWork[] {
   const terms = searchTermsOf(search);
   return results.flatMap(({ kept, text }) => (terms.every((term) => text.includes(term)) ? [kept] : []));
 }
 
-type SearchedResult = { readonly kept: KeptResult; readonly text: string };
+type SearchedResult = { readonly kept: KeptWork; readonly text: string };
 
 /** Folds all searched texts of a result, once for many searches. */
-export function prepareSearch(kept: KeptResult): SearchedResult {
+export function prepareSearch(kept: KeptWork): SearchedResult {
   const { text, links } = kept.shown.generation;
   const parts = [
     text,
@@ -260,7 +260,7 @@ export function prepareSearch(kept: KeptResult): SearchedResult {
 }
 
 /** Returns whether a version of the result contains this link, with the user's changes. */
-export function usesLink(kept: KeptResult, linkId: string): boolean {
+export function usesLink(kept: KeptWork, linkId: string): boolean {
   const { links } = kept.shown.generation;
   const url = links.find(({ id }) => id === linkId)?.url;
   if (url === undefined) return false;
@@ -270,6 +270,6 @@ export function usesLink(kept: KeptResult, linkId: string): boolean {
   return versionNames.some((version) => editsOf(kept, version).some(isWoven));
 }
 
-function editsOf({ shown, changes }: KeptResult, version: VersionName): readonly Edit[] {
+function editsOf({ shown, changes }: KeptWork, version: VersionName): readonly Edit[] {
   return changes[version]?.edits ?? shown.generation.edits[version];
 }
