@@ -6,9 +6,9 @@ import { startProvider } from '#provider/provider.ts';
 import { createGate, end, hang } from '#provider/steps.ts';
 
 import { journeyOn } from './harness/journey.ts';
-import { expectWork, makeReady, stored, ticked } from './harness/last-work.ts';
+import { expectWork, makeReady, storedOrders, ticked } from './harness/last-work.ts';
 import { startModelServer } from './harness/model-server.ts';
-import { sampleAnswer, sampleLinks } from './harness/sample.ts';
+import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
 import { startServer } from './harness/server.ts';
 import { secondTab } from './harness/tabs.ts';
 import { createAppPage } from './harness/app-page.ts';
@@ -118,7 +118,7 @@ test('Reset in a duplicated tab ends no generation that the first tab watches', 
   await app.generate.click();
   await expect.poll(() => provider.calls.length).toBe(before + 1);
   // The page stores a change a little later.
-  await expect.poll(() => stored(app)).toContain('"ordered":{');
+  await expect.poll(() => storedOrders(app)).toEqual([sampleContent]);
   // The new tab gets a copy of the session storage, as a duplicated one does.
   const popup = app.page.waitForEvent('popup');
   await app.page.evaluate(() => void window.open(location.href));

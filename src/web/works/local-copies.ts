@@ -15,7 +15,7 @@ export type LocalCopies = {
   /** Writes a copy, without its result if that does not fit. If necessary, other copies make space for it. */
   write(work: Work): void;
   /** Removes the copies of these works, unless another tab has written a later one. */
-  remove(works: readonly Work[]): void;
+  remove(works: readonly Pick<Work, 'id' | 'at'>[]): void;
   clear(): void;
 };
 

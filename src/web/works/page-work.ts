@@ -215,11 +215,12 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
   let id = newId();
   // The order that may still run. A reload first cuts the connection, but the generation goes on, so the order is kept.
   let ordered: OrderedRequest | undefined;
+  let continues: Work['continues'];
   let isForgotten = false;
   const timer = createTimer();
 
   function workOf(cleared: ClearedPage): Work {
-    return { kind: 'last', id, at: Date.now(), ordered, ...shownOn(cleared, results) };
+    return { kind: 'last', id, at: Date.now(), ordered, continues, ...shownOn(cleared, results) };
   }
 
   function current(): Work {
@@ -255,11 +256,11 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
       timer.stop();
       id = newId();
       ordered = work?.ordered;
+      continues = work?.kind === 'last' ? { id: work.id, at: work.at } : undefined;
       isForgotten = false;
       if (work === null) return;
       const keptId = work.kind === 'kept' ? work.id : work.keptId;
-      const replaced = work.kind === 'last' ? work : undefined;
-      void store.save({ ...work, kind: 'last', id, at: Date.now(), keptId }, replaced);
+      void store.save({ ...work, kind: 'last', id, at: Date.now(), keptId, continues });
       page.setContent(work.content);
       instructions.set(work.instructions);
     },

@@ -84,8 +84,8 @@ test('a work that was continued or removed is gone, unless another tab has store
   const tab = openTab(storage);
   await tab.save(textOf('A', 1));
   tab.saveNow(textOf('A', 1));
-  await tab.save(textOf('B', 2), textOf('A', 1));
-  expect(await contents(tab)).toEqual(['B']);
+  await tab.save({ ...textOf('B', 2), continues: { id: 'A', at: 1 } });
+  expect([await contents(tab), await contents(openTab())]).toEqual([['B'], ['B']]);
   await tab.save(textOf('B', 4));
   openTab(storage).saveNow(textOf('C', 4));
   await Promise.all([tab.remove(textOf('B', 3)), tab.remove(textOf('C', 3))]);
@@ -112,9 +112,12 @@ test('without a database, works are stored in local storage, and move into the d
   const tab = openTab(storage);
   blockDatabase();
   await tab.save(textOf('A', 1));
-  await tab.save(textOf('B', 2), textOf('A', 1));
+  await tab.save(textOf('B', 2));
   expect(await contents(tab)).toEqual(['B', 'A']);
   await tab.remove(textOf('A', 1));
+  await tab.save({ ...textOf('C', 3), continues: { id: 'B', at: 2 } });
+  expect(await contents(tab)).toEqual(['C']);
+  await tab.remove(textOf('C', 3));
   expect([await contents(tab), await tab.hasAny()]).toEqual([['B'], true]);
   await expect(tab.readKept()).rejects.toThrow('Blocked.');
   await expect(tab.keep(keptOf('A.'))).rejects.toThrow('Blocked.');

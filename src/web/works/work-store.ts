@@ -35,9 +35,8 @@ export type WorkStore = {
   /**
    * Stores a last work, and the user's changes in the kept result that it shows. Never rejects: if IndexedDB fails, the
    * work is stored like with `saveNow`.
-   * @param replaced A work that this one continues. It is removed like with `remove`.
    */
-  save(work: Work, replaced?: Work): Promise<void>;
+  save(work: Work): Promise<void>;
   /** Stores a last work before it returns. */
   saveNow(work: Work): void;
   /** Removes a last work, unless another tab has stored a later state of it. Never rejects. */
@@ -86,12 +85,9 @@ export function createWorkStore(local: LocalCopies, channel: TabChannel): WorkSt
         );
         return latest([...stored.flatMap((work) => parseWork(work) ?? []), ...(isMoved ? [] : copies)]);
       }),
-    save: (work, replaced) =>
-      inWorks(async (works) => {
-        if (replaced !== undefined) await removeFrom(works, replaced);
-        await putLast(works, work);
-      }).then(
-        () => replaced && local.remove([replaced]),
+    save: (work) =>
+      inWorks((works) => putLast(works, work)).then(
+        () => work.continues && local.remove([work.continues]),
         () => local.write(work),
       ),
     saveNow: local.write,
@@ -188,6 +184,7 @@ function allOf(kind: Work['kind']): IDBKeyRange {
 }
 
 async function putLast(works: Works, work: Work): Promise<void> {
+  if (work.continues !== undefined) await removeFrom(works, work.continues);
   const stored = await works.get(work.id);
   const before = work.lacksResult ? parseWork(stored) : null;
   const { shown, changes } = before ?? work;
@@ -205,7 +202,7 @@ async function removeOldest(works: Works, kind: Work['kind'], limit: number): Pr
   await removeAll(works, ids.slice(0, -limit));
 }
 
-async function removeFrom(works: Works, { id, at }: Work): Promise<void> {
+async function removeFrom(works: Works, { id, at }: Pick<Work, 'id' | 'at'>): Promise<void> {
   const stored = await works.get(id);
   if (stored !== undefined && stored.at <= at) await works.delete(id);
 }
@@ -218,10 +215,13 @@ function byTime(one: Work, other: Work): number {
   return one.at - other.at || (one.id < other.id ? -1 : 1);
 }
 
-/** Returns the latest state of each work, the latest work first. */
+/** Returns the latest state of each work that no other one continues, the latest work first. */
 function latest(works: readonly Work[]): readonly Work[] {
-  const states = new Map(works.toSorted(byTime).map((work) => [work.id, work]));
-  return [...states.values()].toSorted(byTime).toReversed().slice(0, lastAtMost);
+  const states = [...new Map(works.toSorted(byTime).map((work) => [work.id, work])).values()];
+  const isContinued = ({ id, at }: Work) =>
+    states.some(({ continues }) => continues?.id === id && continues.at >= at);
+  const open = states.filter((work) => !isContinued(work));
+  return open.toSorted(byTime).toReversed().slice(0, lastAtMost);
 }
 
 /** Returns the same for the same text with the same edits of the same links, and the same changes of the user. */

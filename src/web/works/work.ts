@@ -33,6 +33,8 @@ const textSchema = z.extend(requestSchema, {
   ordered: z.optional(requestSchema),
   /** The id of the kept result that `shown` is. The changes go into it. */
   keptId: z.optional(z.string()),
+  /** The work that this one continues after it was brought back. It is removed, unless a later state of it is stored. */
+  continues: z.optional(z.object({ id: z.string(), at: z.number() })),
   /** Whether the result did not fit where the work was stored, so an earlier state of the work may have it. */
   lacksResult: z.optional(z.boolean()),
 });

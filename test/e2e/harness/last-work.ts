@@ -5,30 +5,40 @@ import type { ModelServer } from './model-server.ts';
 import { sampleContent, sampleLinks } from './sample.ts';
 
 export const restore = (app: AppPage) => app.button('Restore your last text');
+type StoredText = { id: string; kind: string; at: number; content: string; ordered?: unknown };
+
 /** Returns the stored texts, the latest first. */
-export const stored = (app: AppPage) =>
-  app.page.evaluate(async () => {
+export async function stored(app: AppPage): Promise<string[]> {
+  return (await storedTexts(app)).map(({ content }) => content);
+}
+
+/** Returns the stored texts with a generation that was running. */
+export async function storedOrders(app: AppPage): Promise<string[]> {
+  return (await storedTexts(app)).flatMap(({ content, ordered }) => (ordered === undefined ? [] : [content]));
+}
+
+async function storedTexts(app: AppPage): Promise<StoredText[]> {
+  const all = await app.page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
-    const inDatabase = await new Promise<Text[]>((resolve) => {
+    const inDatabase = await new Promise<StoredText[]>((resolve) => {
       // Opening would create the database.
       if (!names.includes('linkweft-results')) return resolve([]);
       const opening = indexedDB.open('linkweft-results');
       opening.addEventListener('success', () => {
-        const all = opening.result.transaction('works').objectStore('works').getAll();
-        all.addEventListener('success', () => {
-          opening.result.close();
-          resolve(all.result);
-        });
+        const reading = opening.result.transaction('works').objectStore('works').getAll();
+        opening.result.close();
+        reading.addEventListener('success', () => resolve(reading.result));
       });
     });
-    type Text = { id: string; kind: string; at: number; content: string };
-    const inStorage = Object.entries(localStorage).flatMap(([key, value]): Text[] =>
+    const inStorage = Object.entries(localStorage).flatMap(([key, value]): StoredText[] =>
       key.startsWith('work:') ? [JSON.parse(String(value))] : [],
     );
-    const texts = [...inDatabase, ...inStorage].filter(({ kind }) => kind === 'last');
-    const latest = new Map(texts.toSorted((a, b) => a.at - b.at).map((text) => [text.id, text]));
-    return [...latest.values()].toSorted((a, b) => b.at - a.at).map(({ content }) => content);
+    return [...inDatabase, ...inStorage].filter(({ kind }) => kind === 'last');
   });
+  const states = new Map(all.toSorted((one, other) => one.at - other.at).map((text) => [text.id, text]));
+  return [...states.values()].toSorted((one, other) => other.at - one.at);
+}
+
 export const ticked = (app: AppPage) =>
   app.page.getByRole('checkbox', { checked: true, includeHidden: true });
 
