@@ -72,12 +72,21 @@ export function schedule(run: () => void, delay: number): () => void {
 /** Runs one task later. A new task replaces the one that waits. */
 export function createTimer() {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => clearTimeout(timer);
+
+  function stop(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
   return {
     stop,
+    isWaiting: () => timer !== undefined,
     start(run: () => void, delay = 0): void {
       stop();
-      timer = setTimeout(run, delay);
+      timer = setTimeout(() => {
+        timer = undefined;
+        run();
+      }, delay);
     },
   };
 }

@@ -89,7 +89,7 @@ export function createPageWork(host: PageWorkHost): PageWork {
     const ids = new Set(works.map(({ id }) => id));
     offers.setEarlier(offers.earlier().filter(({ id }) => ids.has(id)));
     // All data was deleted, so a tab that is closed does not store its text again.
-    if (works.length === 0) record.forget();
+    if (works.length === 0 && !record.isPending()) record.forget();
   }
 
   return {
@@ -176,9 +176,7 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
       );
       host.announce(t('Your text is back'));
       if (!isLatest) return generation.leave();
-      // Both texts are expected, because the field gets the text a moment later.
-      const expected = new Set([replaced.content, work.content]);
-      void generation.resume(() => isAtRest(state.get()) && expected.has(record.current().content));
+      void generation.resume(() => isAtRest(state.get()) && record.current().content === work.content);
     },
   };
 }
@@ -202,6 +200,8 @@ type PageRecord = {
   setContent(page: PageContent): void;
   /** Stores the page soon. */
   recordChange(): void;
+  /** Whether a change will be stored soon. */
+  isPending(): boolean;
   /** Stores the page when it is left. The tab that was left last is the first one that is offered. */
   saveNow(): void;
   /** Begins another record. If it continues a work, the words of that come onto the page. */
@@ -246,6 +246,7 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
     workOf,
     current,
     recordChange,
+    isPending: timer.isWaiting,
     saveNow: () => void (isForgotten || save(store.saveNow)),
     setContent(next) {
       const isNew = next.content !== page.content;
@@ -262,6 +263,8 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
       const keptId = work.kind === 'kept' ? work.id : work.keptId;
       void store.save({ ...work, kind: 'last', id, at: Date.now(), keptId, continues });
       page.setContent(work.content);
+      // The page is drawn a moment later.
+      page = { ...page, content: work.content };
       instructions.set(work.instructions);
     },
     forget() {

@@ -19,10 +19,10 @@ export async function storedOrders(app: AppPage): Promise<string[]> {
 
 async function storedTexts(app: AppPage): Promise<StoredText[]> {
   const all = await app.page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name);
+    const names = new Set((await indexedDB.databases()).map(({ name }) => name));
     const inDatabase = await new Promise<StoredText[]>((resolve) => {
       // Opening would create the database.
-      if (!names.includes('linkweft-results')) return resolve([]);
+      if (!names.has('linkweft-results')) return resolve([]);
       const opening = indexedDB.open('linkweft-results');
       opening.addEventListener('success', () => {
         const reading = opening.result.transaction('works').objectStore('works').getAll();

@@ -165,13 +165,6 @@ function asLink({ id, createdAt, updatedAt, ...earlier }: EarlierLink): Link {
   return { id, ...makeFields((name) => earlier[name] ?? ''), createdAt, updatedAt };
 }
 
-export type Upgrade<Schema extends DBSchema> = (
-  database: IDBPDatabase<Schema>,
-  /** 0 for a new database. */
-  oldVersion: number,
-  transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
-) => void | Promise<void>;
-
 /** Opens a database. `onLost` runs when the browser closes it. Rejects if it is not open in time. */
 export async function openDatabase<Schema extends DBSchema>(
   name: string,
