@@ -219,14 +219,12 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
   let isForgotten = false;
   const timer = createTimer();
 
-  function workOf(cleared: ClearedPage): Work {
-    return { kind: 'last', id, at: Date.now(), ordered, continues, ...shownOn(cleared, results) };
-  }
-
-  function current(): Work {
-    const words = { content: page.content, instructions: instructions.get() };
-    return workOf({ ...words, linkIds: links.selection.get(), state: state.get() });
-  }
+  const workOf = (cleared: ClearedPage): Work => ({
+    ...{ kind: 'last', id, at: Date.now(), ordered, continues },
+    ...shownOn(cleared, results),
+  });
+  const current = () =>
+    workOf({ ...page, linkIds: links.selection.get(), instructions: instructions.get(), state: state.get() });
 
   /** Passes the work on. An empty page replaces no text. */
   function save(to: (work: Work) => unknown): void {
