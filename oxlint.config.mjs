@@ -42,7 +42,7 @@ const reactPackages = 'react react-dom react/* react-dom/* @tanstack/* lucide-re
 const react = ban(`${reactPackages} *.tsx`, 'React is known only in tsx files.');
 const database = ban(
   `${drivers} #server/db/*`,
-  'A database is known only to db, links, workspaces, cleanup, ledger.',
+  'A database is known only to db, links, workspaces, cleanup, orders.',
 );
 const fastify = ban('fastify @fastify/*', 'Fastify is known only in src/server/app.ts, main.ts and http/.');
 
@@ -76,7 +76,7 @@ const layers = [
   ['german'],
   ['lib'],
   ['api', 'ui', 'markup', 'version-view', 'service-worker'],
-  ['links-client', 'proof-of-work'],
+  ['links-client'],
   ['works'],
   readdirSync('src/web/features').map((feature) => `features/${feature}`),
   ['app', 'main.ts'],
@@ -106,6 +106,9 @@ const coreParts = coreFolders.split(' ').map((folder, index, all) => {
 
 const notZod = '[^.#z]|z[^o]|zo[^d]|zod$|zod/[^m]';
 const notZodOrEvents = `${notZod.replace('z]', 'ze]')}|e[^v]`;
+/** The files that store orders know the database. The files that run them do not. */
+const orderStore = ['budget', 'leases', 'order-*', 'test-*'].map((name) => `src/server/orders/${name}.ts`);
+const runs = '(orders|run|idempotency|spending)';
 const walls = [
   sharedPart('core', [], [], '[^.#]'),
   ...coreParts,
@@ -113,12 +116,15 @@ const walls = [
   sharedPart('llm-client', ['core'], ['zod/mini', 'eventsource-parser'], notZodOrEvents),
   wall(['src/server/**/*.ts'], ...ofServer, database, fastify),
   wall(['src/server/http/**/*.ts', 'src/server/app.ts', 'src/server/main.ts'], ...ofServer, database),
-  serverPart('db', 'http/|model/|links/|generations/[^/]*$'),
-  serverPart('workspaces', 'http/|model/|links/|generations/'),
-  serverPart('cleanup', 'http/|model/|generations/[^/]*$'),
-  serverPart('links', 'http/|model/|generations/'),
-  serverPart('generations/ledger', 'http/|model/|links/|generations/[^/]*$'),
-  serverPart('model', 'http/|links/|generations/', database),
+  serverPart('db', `http/|model/|links/|orders/${runs}`),
+  serverPart('workspaces', 'http/|model/|links/|orders/'),
+  serverPart('cleanup', `http/|model/|orders/${runs}`),
+  serverPart('links', 'http/|model/|orders/'),
+  wall(orderStore, ...ofServer, fastify, {
+    regex: `^#server/(http/|model/|links/)|^\\./${runs}`,
+    message: 'The store of orders knows nothing of http, model, links and the files that run orders.',
+  }),
+  serverPart('model', 'http/|links/|orders/', database),
   wall(pageFiles, ...ofPage),
   ...pageParts,
 ];

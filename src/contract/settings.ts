@@ -36,8 +36,6 @@ export const settingsSchema = z.object({
   ownKeyProtocol: z.nullable(z.enum(protocols)),
   /** Whether the page may call providers on the visitor's own machine. */
   reachesDevice: z.boolean(),
-  /** Whether the server asks for a proof of work with each generation by its model. */
-  proofOfWork: z.boolean(),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -3,7 +3,6 @@ import fastifyCompress from '@fastify/compress';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import { LogController, fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serverBusy } from './lib/scheduling.ts';
-import { createGenerations, type Generations } from './generations/generations.ts';
 import { createWorkspaces } from './http/plugins/workspaces.ts';
 import { addGenerationRoutes } from './http/routes/generation-routes.ts';
 import { addLinkRoutes } from './http/routes/link-routes.ts';
@@ -17,6 +16,7 @@ import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from 
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppServices } from './http/routes/route-services.ts';
+import { createOrders, type Orders } from './orders/orders.ts';
 
 /**
  * The timeouts of connections in milliseconds. Many proxies close a quiet connection after a minute. The server waits
@@ -93,16 +93,14 @@ export function buildApp(services: AppServices): FastifyInstance {
 function addRoutes(app: FastifyInstance, appServices: AppServices): void {
   const { config, workspaceStore, threads } = appServices;
   const workspaces = createWorkspaces(config.workspace, workspaceStore);
-  const generations = generationsOf(appServices, app.log);
+  const orders = ordersOf(appServices, app.log);
   const admission = createAdmission(threads, workspaces);
   const services = { ...appServices, workspaces, admission };
-  const stopFollowing = generations.followOthers(workspaceStore);
-  app.addHook('onClose', async () => stopFollowing());
   addHealthRoutes(app, services.readiness);
   withMethodCheck(app, () => {
     addLinkRoutes(app, services.links, workspaces);
-    addWorkspaceRoutes(app, services, generations.stop);
-    addGenerationRoutes(app, services, generations);
+    addWorkspaceRoutes(app, services, orders.stopAll);
+    addGenerationRoutes(app, services, orders);
     addSuggestionRoutes(app, services);
     addLocalModelRoutes(app, services);
     addSecurityText(app, config.securityContact);
@@ -113,12 +111,12 @@ function addRoutes(app: FastifyInstance, appServices: AppServices): void {
 }
 
 const unbookedMessage =
-  'The provider counted more tokens than the model was allowed. The ledger booked only the allowed number, so the provider may charge more.';
+  'The provider counted more tokens than the model was allowed. Only the allowed number was booked, so the provider may charge more.';
 
-function generationsOf(services: AppServices, log: FastifyBaseLogger): Generations {
+function ordersOf(services: AppServices, log: FastifyBaseLogger): Orders {
   const { config, meter } = services;
   const { budget, maxContentChars, protocol, model } = config;
-  return createGenerations({
+  return createOrders({
     ...services,
     budget,
     terms: { maxContentChars, protocol, model: model?.limits ?? null, price: model?.price ?? null },

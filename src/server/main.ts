@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
@@ -11,8 +10,6 @@ import type { Database } from './db/database.ts';
 import { buildApp, usualTimeouts } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { databaseReadiness, openDatabase, watchDatabase } from './db/open-database.ts';
-import { readBudgetLeft } from './generations/spending.ts';
-import { createLedger } from './generations/ledger/ledger.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel } from './model/chat-model.ts';
 import { createLocalModels } from './model/local-models.ts';
@@ -20,7 +17,8 @@ import { describeError } from './lib/describe-error.ts';
 import { createDrain, type Drain } from './lib/scheduling.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
-import type { ProofOfWork } from './proof-of-work/proof-of-work.ts';
+import { createOrderStore } from './orders/order-store.ts';
+import { readBudgetLeft } from './orders/spending.ts';
 import {
   StartError,
   listenErrorMessage,
@@ -48,23 +46,21 @@ async function start(): Promise<void> {
   const meter = createMeter();
   const stopMetrics = await serveMetrics(config, meter.metrics);
   const database = await openStore(config);
-  const ledger = createLedger({
+  const orderStore = createOrderStore({
     database,
-    // A SQLite file has one server. Servers with the same PostgreSQL listen on different addresses.
-    server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
-    onFailure: sayFailure('The ledger could not be written'),
+    onFailure: sayFailure('An order could not be written'),
   });
   const { quotas, expiry, model } = config;
   const links = createLinkStore(database, { quotas });
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const stopCleanup = startCleanup(
-    { database, links, ledger, workspaceStore, expiry },
+    { database, links, orderStore, workspaceStore, expiry },
     sayFailure('Expired or deleted data could not be removed'),
   );
   const stopWatching = watchDatabase(database.danger, say);
-  meter.budgetLeft(() => readBudgetLeft(ledger, config.budget));
+  meter.budgetLeft(() => readBudgetLeft(orderStore, config.budget));
   const drain = createDrain();
   const localModels = createLocalModels(config.localModelPorts);
   const app = buildApp({
@@ -74,9 +70,8 @@ async function start(): Promise<void> {
     model: model && createOpenAiModel(model, { limits: { totalMs: model.timeoutMs } }),
     localModels,
     meter,
-    ledger,
+    orderStore,
     drain,
-    proofOfWork: await openProofOfWork(config),
     threads: createThreads({ file: threadFile }),
     readiness: databaseReadiness(database, { isStopping: drain.isDraining, say }),
     webRoot,
@@ -88,7 +83,7 @@ async function start(): Promise<void> {
     stopMetrics();
     stopWatching();
     await stopCleanup();
-    await ledger.close();
+    await orderStore.close();
     await database.close();
   });
   stopOnSignal(app, drain, config.shutdownTimeout);
@@ -129,12 +124,6 @@ async function serveMetrics({ metrics: settings }: Config, metrics: readonly Met
   } catch (error) {
     throw new StartError(listenErrorMessage(error, settings, 'METRICS_'));
   }
-}
-
-async function openProofOfWork({ proof, model }: Config): Promise<ProofOfWork | null> {
-  if (proof === null || model === null) return null;
-  const { createProofOfWork } = await import('./proof-of-work/proof-of-work.ts');
-  return createProofOfWork(proof.secret);
 }
 
 /** The first signal waits for running work. The second exits at once. */

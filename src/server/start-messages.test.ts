@@ -48,19 +48,6 @@ test('models on this machine are named, at most three of them', () => {
   expect([...localModelsMessage([]), ...localModelsMessage(null)]).toEqual([]);
 });
 
-test('with proof of work and a shared database, the start prints which secret the servers need', () => {
-  const shared = { ...local, ALTCHA: 'on', DATABASE_URL: 'postgres://127.0.0.1/links' };
-  const secret = 'a secret of sixteen';
-  expect(linesOf(shared)).toContain('set one ALTCHA_SECRET for all');
-  expect(linesOf({ ...local, ALTCHA: 'on' })).not.toContain('ALTCHA_SECRET');
-  const lines = linesOf({ ...shared, ALTCHA_SECRET: secret });
-  expect(lines).toContain('wants a proof of work');
-  expect(lines).not.toMatch(/ALTCHA_SECRET|a secret/);
-  expect(() => readConfig({ ALTCHA: 'on', ALTCHA_SECRET: 'short' })).toThrow(
-    'ALTCHA_SECRET must be at least 16',
-  );
-});
-
 test('hidden links of the shared list are counted, and the start prints how to show them', () => {
   expect(linesOf({}, 1234)).toContain('1,234 links are in the shared list, which no visitor sees');
   expect(linesOf({}, 1)).toMatch(/^1 link is in the shared list.* set WORKSPACE=shared to show/m);

@@ -3,7 +3,7 @@ import type { LocalModel } from '#llm-client/local-models.ts';
 
 import type { Config, ModelConfig } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import type { DailyBudget } from './generations/ledger/rules.ts';
+import type { DailyBudget } from './orders/budget.ts';
 
 /** Returns lines for the operator. `hiddenLinks`: the links of the shared list while each visitor has an own list. */
 export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {
@@ -34,21 +34,14 @@ function hiddenLinksMessage(count: number): string {
   return `${links} in the shared list, which no visitor sees, since WORKSPACE is own. Nothing is lost: set WORKSPACE=shared to show that list to everybody who can open the page.`;
 }
 
-function modelMessages(
-  { budget, databaseUrl, maxContentChars, proof }: Config,
-  model: ModelConfig,
-): string[] {
+function modelMessages({ budget, maxContentChars }: Config, model: ModelConfig): string[] {
   const { contextWindow } = model.limits;
   const assumed = `The context window of ${model.model} is not known: ${amount(contextWindow)} tokens are assumed. Set OPENAI_CONTEXT_WINDOW if it is another.`;
-  const alone =
-    'Other servers do not take the proofs of this one: if there are any, set one ALTCHA_SECRET for all.';
   return [
     `The model ${model.model} at ${new URL(model.baseUrl).host} writes.`,
     ...(model.windowIsAssumed ? [assumed] : []),
     `Contents of up to ${amount(maxContentChars)} characters are taken.`,
     budgetMessage(model, budget),
-    ...(proof === null ? [] : ['Each generation by the model wants a proof of work from the browser.']),
-    ...(proof !== null && databaseUrl !== null && !proof.isShared ? [alone] : []),
   ];
 }
 

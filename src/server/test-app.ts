@@ -6,13 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { buildApp, usualTimeouts } from './app.ts';
 import { readConfig } from '#server/config/config.ts';
 import { databaseReadiness, openDatabase } from '#server/db/open-database.ts';
-import { createLedger, type Ledger } from '#server/generations/ledger/ledger.ts';
 import { createLinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import { createLocalModels } from '#server/model/local-models.ts';
 import { createDrain } from '#server/lib/scheduling.ts';
 import { createMeter, type Meter } from '#server/observe/meter.ts';
-import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
+import { createOrderStore, type OrderStore } from '#server/orders/order-store.ts';
 import { sharedProgram } from './test-shared.ts';
 import { createThreads, type Threads } from '#server/threads/threads.ts';
 import { createWorkspaceStore } from '#server/workspaces/workspace-store.ts';
@@ -36,9 +35,8 @@ type TestAppOptions = {
   /** By default null: the built-in writer writes. */
   readonly model?: ChatModel | null;
   readonly meter?: Meter;
-  readonly proofOfWork?: ProofOfWork | null;
-  /** By default a real ledger, with the limits of the environment. */
-  readonly ledger?: Ledger;
+  /** By default a real store, with the limits of the environment. */
+  readonly orderStore?: OrderStore;
   /** By default real threads. */
   readonly threads?: Threads;
   /** More variables of the environment. */
@@ -60,8 +58,7 @@ type TestAppOptions = {
 export async function openTestApp({
   model = null,
   meter = createMeter(),
-  proofOfWork = null,
-  ledger: givenLedger,
+  orderStore: givenStore,
   threads,
   environment = {},
   workspace = 'shared',
@@ -84,17 +81,17 @@ export async function openTestApp({
   const workspaceStore = createWorkspaceStore(database, { quotas });
   const drain = createDrain();
   const readiness = databaseReadiness(database, { isStopping: drain.isDraining, say: () => {} });
-  const ledger = givenLedger ?? createLedger({ database, limits: config.limits, budget: config.budget });
+  const orderStore =
+    givenStore ?? createOrderStore({ database, limits: config.limits, budget: config.budget });
   const app = buildApp({
     config,
     links,
     workspaceStore,
-    ledger,
+    orderStore,
     model,
     localModels: createLocalModels(config.localModelPorts, deadline),
     meter,
     drain,
-    proofOfWork,
     readiness,
     threads: threads ?? (await openTestThreads()),
     webRoot,
@@ -108,12 +105,12 @@ export async function openTestApp({
     for (const each of [method].flat()) routes.push({ method: each, url });
   });
   app.addHook('onClose', async () => {
-    await ledger.close();
+    await orderStore.close();
     await database.close();
     await rm(folder, { recursive: true });
   });
   // The list of routes is complete when the app is ready.
-  return { app, links, workspaceStore, database, drain, routes, webRoot };
+  return { app, links, workspaceStore, orderStore, database, drain, routes, webRoot };
 }
 
 async function writeTestPage(folder: string): Promise<string> {

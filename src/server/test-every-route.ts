@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 
 import { apiHeaders } from './http/plugins/security.ts';
-import { createProofOfWork } from './proof-of-work/proof-of-work.ts';
 import { openTestApp } from './test-app.ts';
 
 export type Route = { readonly method: string; readonly url: string };
@@ -29,8 +28,7 @@ export const isChange = ({ method }: Route) => !['GET', 'HEAD', 'OPTIONS'].inclu
 
 /** Opens a server and lists all of its API routes, so that new routes are tested automatically. */
 export async function openEveryRoute() {
-  const proofOfWork = createProofOfWork('0123456789abcdef');
-  const { app, routes } = await openTestApp({ workspace: 'own', proofOfWork });
+  const { app, routes } = await openTestApp({ workspace: 'own' });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const agent = new Agent({ keepAlive: true });
   const ask = (asked: Ask) => send(port, agent, asked);

@@ -70,7 +70,7 @@ async function bundlePrograms(): Promise<Part> {
           main: 'src/server/main.ts',
           thread: 'src/server/threads/thread.ts',
           'link-process': 'src/server/links/test-link-process.ts',
-          'ledger-process': 'src/server/generations/ledger/test-ledger-process.ts',
+          'order-process': 'src/server/orders/test-order-process.ts',
         },
         output: { entryFileNames: '[name].js' },
       },

@@ -23,7 +23,6 @@ const developmentSettings: Settings = {
   workspace: 'own',
   expiry: { months: 12, belowLinks: 1000 },
   cacheBytes: 41_943_040,
-  proofOfWork: false,
   contentLimits: { maxContentChars: 100_000, model: null, protocol: 'edits' },
   ownKeyHosts: ['http://localhost:*', 'http://127.0.0.1:*'],
   ownKeyProtocol: null,

@@ -11,7 +11,7 @@ import { ownCases } from '#provider/corpus/corpus-cases.ts';
 import { streamed } from '#provider/completion-steps.ts';
 import { startProvider } from '#provider/provider.ts';
 
-import { withLedger } from './gateway-targets.ts';
+import { withLimits } from './gateway-targets.ts';
 import { rounded, type Row } from './table.ts';
 import { tokensPerSecond } from './weave-played.ts';
 
@@ -196,7 +196,7 @@ async function startLinkweft(OPENAI_BASE_URL: string, content: string): Promise<
     WORKSPACE: 'shared',
     TRUST_PROXY: 'loopback',
     DATA_DIR: await mkdtemp(path.join(tmpdir(), 'linkweft-cost-')),
-    ...withLedger,
+    ...withLimits,
   };
   return startServer(['dist/server/main.js'], environment, async (origin) => {
     const linkIds: string[] = [];

@@ -37,8 +37,8 @@ const freeOfLimits = {
   LIMIT_RUNNING: '2000',
 };
 
-/** The ledger counts every limit. The limits are high enough never to refuse a request. */
-export const withLedger = {
+/** Every limit is counted. The limits are high enough never to refuse a request. */
+export const withLimits = {
   BUDGET_DAILY_USD: '100000',
   LIMIT_GENERATIONS_PER_MINUTE: '1000000',
   LIMIT_GENERATIONS_PER_DAY: '10000000',
@@ -62,7 +62,7 @@ export const passThrough: Target = {
 };
 
 export const linkweft = createLinkweft('Linkweft', freeOfLimits);
-export const linkweftWithLedger = createLinkweft('with the ledger', withLedger);
+export const linkweftWithLimits = createLinkweft('with limits', withLimits);
 
 export const rivals: readonly Target[] = [
   {

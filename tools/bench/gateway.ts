@@ -11,7 +11,7 @@ import {
   type Contender,
 } from './gateway-measure.ts';
 import { startProgram, type Running } from './gateway-processes.ts';
-import { direct, linkweft, linkweftWithLedger, passThrough, rivals, type Target } from './gateway-targets.ts';
+import { direct, linkweft, linkweftWithLimits, passThrough, rivals, type Target } from './gateway-targets.ts';
 import { residentMegabytes } from './resident-memory.ts';
 import type { Row } from './table.ts';
 
@@ -19,7 +19,7 @@ const isQuick = process.argv.includes('--quick');
 const boots = isQuick ? 2 : 5;
 const idleMs = 2000;
 /** These gateways are measured with reading clients only. */
-const onlyRead = new Set([direct.name, linkweftWithLedger.name]);
+const onlyRead = new Set([direct.name, linkweftWithLimits.name]);
 
 /**
  * Measures the path of a generation from a client through the server to a provider and back. A minimal pass-through and
@@ -35,7 +35,7 @@ export async function benchGateway(): Promise<Row[]> {
   };
   try {
     contenders.push(await contend(direct, provider, provider));
-    for (const target of [passThrough, linkweft, linkweftWithLedger, ...rivals]) {
+    for (const target of [passThrough, linkweft, linkweftWithLimits, ...rivals]) {
       const contender = await tryToStart(target, provider);
       if (contender !== null) contenders.push(contender);
     }

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import * as z from 'zod/mini';
 
 import { startTestPostgres } from '#server/db/test-postgres.ts';
-import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
+import { openFarPostgres } from '#server/db/test-far-postgres.ts';
 
 import type { Row } from './table.ts';
 
 const [servers, atOnce, milliseconds] = [3, 40, 6000];
 
-const resultSchema = z.object({ taken: z.number(), refused: z.number() });
+const resultSchema = z.object({ settled: z.number(), refused: z.number() });
 
 /** Measures how many orders three servers open and settle on one PostgreSQL, with several delays. */
 export async function benchOrders(): Promise<Row[]> {
@@ -20,12 +20,12 @@ export async function benchOrders(): Promise<Row[]> {
     for (const delay of [0, 1, 5]) {
       const far = delay === 0 ? null : await openFarPostgres(postgres.url, delay);
       const databaseUrl = far?.url ?? postgres.url;
-      const { taken, refused } = await run(JSON.stringify({ databaseUrl, atOnce, milliseconds }));
+      const { settled, refused } = await run(JSON.stringify({ databaseUrl, atOnce, milliseconds }));
       far?.close();
       rows.push({
         'ms to the database': delay,
         servers,
-        'orders a second': Math.round((taken * 1000) / milliseconds),
+        'orders a second': Math.round((settled * 1000) / milliseconds),
         refused,
       });
     }
@@ -44,7 +44,7 @@ async function run(job: string) {
   for (const child of children) child.send('begin');
   const results = await Promise.all(children.map(resultOf));
   return {
-    taken: results.reduce((sum, { taken }) => sum + taken, 0),
+    settled: results.reduce((sum, { settled }) => sum + settled, 0),
     refused: results.reduce((sum, { refused }) => sum + refused, 0),
   };
 }

@@ -16,10 +16,6 @@ export const germanProblemMessages = {
     'Ihre Links konnten gerade nicht gelesen oder gespeichert werden. Bitte versuchen Sie es erneut.',
   'The server could not be reached. Please check your connection and try again.':
     'Der Server war nicht erreichbar. Bitte prüfen Sie Ihre Verbindung, und versuchen Sie es erneut.',
-  'Your browser has not finished its check yet. Please try again in a moment.':
-    'Ihr Browser ist mit seiner Prüfung noch nicht fertig. Bitte versuchen Sie es gleich erneut.',
-  'The check of your browser has expired. Please try again.':
-    'Die Prüfung Ihres Browsers ist abgelaufen. Bitte versuchen Sie es erneut.',
   'Content and links are required': 'Ein Text und Links sind erforderlich',
   'No content received from OpenAI': 'Von OpenAI kam kein Text',
   'URL is required': 'Eine URL ist erforderlich',

@@ -10,9 +10,6 @@ export const pageMessages = {
     'The page and the server no longer understand each other. Please reload the page and try again.',
   'storage-failed': 'Your links could not be read or saved just now. Please try again.',
   'network-failed': 'The server could not be reached. Please check your connection and try again.',
-  // The browser has not yet done its proof of work.
-  'proof-required': 'Your browser has not finished its check yet. Please try again in a moment.',
-  'proof-invalid': 'The check of your browser has expired. Please try again.',
 } as const;
 
 export type PageProblemCode = keyof typeof pageMessages;

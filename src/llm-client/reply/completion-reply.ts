@@ -119,7 +119,7 @@ function problemOfError(error: ProviderError): ProblemError {
 /** The beginning of a text in JSON. */
 const lostWords = /"(?:content|text)"\s*:\s*"/u;
 
-/** Larger than any context window. A larger number would make the sums in the ledger wrong forever. */
+/** Larger than any context window. A larger number would make the sums of the budget wrong forever. */
 const most = 100_000_000;
 
 function isCount(value: unknown): value is number {

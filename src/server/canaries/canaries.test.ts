@@ -34,7 +34,6 @@ const words = {
     authorization: `Bearer ${header}`,
     referer: `https://${header}.example/`,
     'user-agent': header,
-    altcha: header,
     'x-other': header,
   },
 };
@@ -79,11 +78,8 @@ function requestLines(printed: string) {
 
 /** Statements that make the database refuse rows. The errors of PostgreSQL repeat the values of a row. */
 const breakTables = {
-  SQLite: ['drop table links', 'drop table ledger_orders'],
-  PostgreSQL: [
-    `alter table links add constraint none check (url = '') not valid`,
-    'drop table ledger_orders',
-  ],
+  SQLite: ['drop table links', 'drop table orders'],
+  PostgreSQL: [`alter table links add constraint none check (url = '') not valid`, 'drop table orders'],
 };
 
 describe.each([
@@ -193,7 +189,7 @@ describe.each([
       expect(refused.status).toBeGreaterThanOrEqual(500);
       await visitor.ask('GET', `/api/links?search=${words.description}`, { cookie: visitor.cookie });
       const told = await visitor.generate('application/json', id, -statement.length);
-      if (statement.includes('ledger')) expect(told.body).toContain('storage-failed');
+      if (statement.includes('orders')) expect(told.body).toContain('storage-failed');
     }
   }
 
@@ -249,7 +245,7 @@ describe.each([
     });
     expect(Object.fromEntries(holding)).toEqual(allowedColumns);
     for (const name of ['record', 'visitor_hash', 'key_hash', 'body_hash'])
-      expect(columns.get(`ledger_orders.${name}`)?.replaceAll(/null|\s/g, '')).not.toBe('');
+      expect(columns.get(`orders.${name}`)?.replaceAll(/null|\s/g, '')).not.toBe('');
   });
 
   test('no file of the server contains more than these columns, and none contains the key of the provider', async () => {

@@ -13,7 +13,7 @@ import {
 
 const day = 86_400_000;
 const expiry = { months: 12, belowLinks: 3 };
-const ledger = { forget: async () => {} };
+const orderStore = { forget: async () => {} };
 const dayAt = (time: number) => Math.floor(time / day);
 
 test.each([
@@ -27,7 +27,10 @@ test.each([
 describeWorkspaceStores('the life of workspaces', (stores) => {
   const sweepNow = (of: typeof expiry | null = expiry) => {
     const { links, workspaceStore } = stores.serve();
-    return sweep({ links, workspaceStore, ledger, database: stores.database(), expiry: of }, stores.clock);
+    return sweep(
+      { links, workspaceStore, orderStore, database: stores.database(), expiry: of },
+      stores.clock,
+    );
   };
 
   test('a workspace that was not used for 12 months ends, not a day earlier, unless it has many links', async () => {
@@ -42,7 +45,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
       await links.importMany(id, someLinks(count));
     stores.clock += 365 * day;
     await sweepNow();
-    expect(await workspaceStore.living([unused, opened, changed, large])).toHaveProperty('size', 4);
+    expect(await stores.living([unused, opened, changed, large])).toHaveProperty('size', 4);
     expect(await workspaceStore.use(opened)).toBe(true);
     await links.create(changed, { url: 'https://b.example/', description: '' });
     stores.clock += day;
@@ -50,7 +53,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     expect(await workspaceStore.use(unused.slice(1))).toBe(false);
     expect(await links.count(unused)).toBe(2);
     await sweepNow();
-    expect(await workspaceStore.living([unused, opened, changed, large, sharedWorkspace])).toEqual(
+    expect(await stores.living([unused, opened, changed, large, sharedWorkspace])).toEqual(
       new Set([opened, changed, large, sharedWorkspace]),
     );
     expect(await held(unused)).toBeUndefined();
@@ -59,12 +62,12 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
   });
 
   test('many unused workspaces end in one sweep', async () => {
-    const { workspaceStore, make } = stores.serve();
+    const { make } = stores.serve();
     const ids: string[] = [];
     for (let count = 0; count < 230; count += 1) ids.push(await make());
     stores.clock += 400 * day;
     await sweepNow();
-    expect(await workspaceStore.living(ids)).toEqual(new Set());
+    expect(await stores.living(ids)).toEqual(new Set());
   });
 
   test('an interrupted deletion is completed, and nothing is saved in between', async () => {
@@ -72,7 +75,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     const workspace = await make();
     await links.importMany(workspace, someLinks(5));
     const broken = { ...links, removeAll: () => Promise.reject(new Error('The power is gone.')) };
-    const parts = { workspaceStore, ledger, links: broken };
+    const parts = { workspaceStore, orderStore, links: broken };
     await expect(removeWorkspace(parts, workspace, async () => {})).rejects.toThrow('The power is gone.');
     expect(await workspaceStore.use(workspace)).toBe(false);
     const deleted = { code: 'workspace-deleted' };
@@ -90,11 +93,11 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
     await workspaceStore.end(workspace);
     const stopped: string[] = [];
     const stop = async (id: string) => void stopped.push(id);
-    await removeWorkspace({ workspaceStore, ledger, links }, workspace, stop);
+    await removeWorkspace({ workspaceStore, orderStore, links }, workspace, stop);
     expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
     expect(await held(workspace)).toBeUndefined();
     expect(stopped).toEqual([workspace, workspace]);
-    await removeWorkspace({ workspaceStore, ledger, links }, 'nobody’s', stop);
+    await removeWorkspace({ workspaceStore, orderStore, links }, 'nobody’s', stop);
     expect(stopped).toHaveLength(2);
   });
 
@@ -108,7 +111,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
       ),
     );
     await imports[0];
-    await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
+    await removeWorkspace({ workspaceStore, orderStore, links }, workspace, async () => {});
     for (const outcome of await Promise.all(imports)) expect(outcome).toMatch(/^saved$|^workspace-deleted$/);
     expect(await stores.recount(workspace)).toEqual({ links: 0, bytes: 0 });
   });
@@ -123,7 +126,7 @@ describeWorkspaceStores('the life of workspaces', (stores) => {
       someLinks(500).map((each) => ({ ...each, url: `https://a.example/${'a'.repeat(8000)}` }));
     for (let times = 0; times < 6; times += 1) await links.importMany(workspace, large());
     expect(await sizeOf(stores)).toBeGreaterThan(before + 20_000_000);
-    await removeWorkspace({ workspaceStore, ledger, links }, workspace, async () => {});
+    await removeWorkspace({ workspaceStore, orderStore, links }, workspace, async () => {});
     expect(await sizeOf(stores)).toBeLessThan(before + 1_000_000);
     // The next sweep frees the space of links that were deleted one by one.
     const [first] = await links.importMany(other, large());

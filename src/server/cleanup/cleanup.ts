@@ -1,14 +1,14 @@
 import type { Database } from '#server/db/database.ts';
-import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import { repeatWork } from '#server/lib/scheduling.ts';
 import { dayOf } from '#server/lib/visitors-and-days.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
+import type { OrderStore } from '#server/orders/order-store.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
 type RemovalServices = {
   readonly workspaceStore: WorkspaceStore;
   readonly links: Pick<LinkStore, 'removeAll'>;
-  readonly ledger: Pick<Ledger, 'forget'>;
+  readonly orderStore: Pick<OrderStore, 'forget'>;
 };
 
 /**
@@ -25,12 +25,12 @@ export async function removeWorkspace(
   await emptyEnded(services, id);
   // A generation may have started between the end of the workspace and the deletion of its last link.
   await stop(id);
-  await services.ledger.forget(id);
+  await services.orderStore.forget(id);
 }
 
-async function emptyEnded({ workspaceStore, links, ledger }: RemovalServices, id: string): Promise<void> {
+async function emptyEnded({ workspaceStore, links, orderStore }: RemovalServices, id: string): Promise<void> {
   await links.removeAll(id);
-  await ledger.forget(id);
+  await orderStore.forget(id);
   await workspaceStore.drop(id);
 }
 

@@ -37,7 +37,6 @@ test('an empty environment gives the defaults', () => {
     cacheBytes: 41_943_040,
     logLevel: 'warn',
     metrics: null,
-    proof: null,
     securityContact: null,
     shutdownTimeout: 25_000,
     ownKeyHosts: expect.arrayContaining(['https://api.openai.com', 'http://localhost:*']),

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type * as z from 'zod/mini';
 
 import type { Settings } from '#contract/settings.ts';
@@ -8,7 +6,7 @@ import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
 import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import type { Protocol, TokenPrice } from '#core/limits/terms.ts';
-import type { DailyBudget } from '#server/generations/ledger/rules.ts';
+import type { DailyBudget } from '#server/orders/budget.ts';
 import type { Quotas } from '#server/workspaces/quotas.ts';
 
 import { allowedHostsOf, hostNameOf, isLoopbackName, nameInUrl } from './parsers.ts';
@@ -73,7 +71,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ownKeyHosts,
     /** The ports of 127.0.0.1 where the server looks for models. It looks nowhere if the list is empty. */
     localModelPorts: model === null ? readLocalModelPorts(values, ownKeyHosts) : [],
-    proof: readProof(values),
     limits: readLimits(values),
     /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
     trustedProxies: values.TRUST_PROXY,
@@ -107,12 +104,6 @@ function readLocalModelPorts(values: Values, ownKeyHosts: readonly string[]): re
 function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Values, pageHosts: ReadonlySet<string>) {
   if (port === null) return null;
   return { host, port, allowedHosts: new Set([...pageHosts, ...allowedHostsOf(null, host)]) };
-}
-
-/** Returns null if no proof is required. Servers with the same secret accept each other's proofs. */
-function readProof({ ALTCHA, ALTCHA_SECRET: shared }: Values) {
-  if (ALTCHA === 'off') return null;
-  return { secret: shared ?? randomBytes(32).toString('hex'), isShared: shared !== null };
 }
 
 function readLimits(values: Values) {
@@ -258,7 +249,6 @@ export function settingsOf(config: Config): Settings {
     workspace: config.workspace,
     expiry: config.expiry,
     cacheBytes: config.cacheBytes,
-    proofOfWork: config.proof !== null && model !== null,
     contentLimits: {
       maxContentChars: config.maxContentChars,
       protocol: config.protocol,

@@ -166,12 +166,6 @@ export const variables = z.object({
     1000,
   ),
 
-  // The proof of work that a browser must send before a model writes.
-  ALTCHA: z._default(z.enum(['on', 'off'], 'on or off'), 'off'),
-  ALTCHA_SECRET: orNull(
-    z.string().check(z.minLength(16, 'at least 16 characters, such as the output of: openssl rand -hex 32')),
-  ),
-
   // The contact for security reports in `/.well-known/security.txt` (RFC 9116).
   SECURITY_CONTACT: orNull(
     list(

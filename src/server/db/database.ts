@@ -72,38 +72,30 @@ export type Tables = {
     readonly workspaces: number;
     readonly bytes: number;
   };
-  readonly ledger_days: {
+  /** The secret part of the hashes of a day's visitors. */
+  readonly visitor_salts: {
     /** Days since 1970, in UTC. */
     readonly day: number;
-    /** The secret part of the hashes of the day's visitors. */
     readonly salt: string;
   };
   /** The amounts that the generations of a day have cost and may still cost, in one unit. */
-  readonly ledger_budgets: {
+  readonly budgets: {
     readonly day: number;
     readonly unit: 'usd' | 'tokens';
     readonly spent: number;
     readonly reserved: number;
   };
-  /** One ordered generation. It has a lease while it runs, and an outcome afterwards. */
-  readonly ledger_orders: {
+  /** One ordered generation. */
+  readonly orders: {
     readonly id: string;
     readonly workspace_id: string;
-    /** The name of the server that runs it, which the server keeps when it starts again. Null in older versions. */
-    readonly server: string | null;
+    /** 'interrupted': its lease expired before its server settled it. */
+    readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
     readonly started_at: number;
+    /** Until when its server certainly runs it. Null: the order has ended. */
     readonly lease_until: number | null;
-    /** For an ended order: how it ended. For a running order: what another server asks of it, or null. */
-    readonly outcome:
-      | 'done'
-      | 'failed'
-      | 'stopped'
-      | 'interrupted'
-      | 'asked-to-end'
-      | 'asked-for-place'
-      | 'looked-at'
-      | 'read-elsewhere'
-      | null;
+    /** Why its server must stop it. The server reads this when it renews the lease. */
+    readonly stop_reason: 'stopped' | 'workspace-deleted' | null;
     /** Null when visitors are not counted. */
     readonly visitor_hash: string | null;
     /** 1: it counts against the visitor's day. */
@@ -115,6 +107,7 @@ export type Tables = {
     readonly spent: number;
     readonly key_hash: string | null;
     readonly body_hash: string | null;
+    /** The encrypted outcome. */
     readonly record: Uint8Array | null;
   };
   /** The only row is a lock: work that takes a turn locks it. */
@@ -138,13 +131,10 @@ export type Database = {
    * wrote. Within this process urgent work comes first.
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
-  /**
-   * Does the same without a transaction, for work of one statement that locks the row of `turns` itself. It is faster,
-   * because the lock is not held while requests travel to the database. Null when the database runs in this process.
-   */
-  readonly inOneTrip: Database['inTurn'] | null;
-  /** Returns milliseconds since 1970, by the one clock that all processes share. */
-  time(): Promise<number>;
+  /** Whether several servers may use it at the same time. */
+  readonly isShared: boolean;
+  /** Returns milliseconds since 1970, by the clock of the database. `query`: an open transaction that asks for it. */
+  time(query?: Kysely<Tables>): Promise<number>;
   /** Returns why nothing is saved at present; null when saving is safe. Asks the file system, not the database. */
   danger(): UnsafeDatabaseError | null;
   /** Checks the whole file when this takes only seconds. After it has found damage, nothing is saved any more. */

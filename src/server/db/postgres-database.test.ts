@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
+import { openFarPostgres } from '#server/db/test-far-postgres.ts';
 import { spawnTestServer, type TestServerProcess } from '#server/test-server-process.ts';
 
 import { createConnectionPool } from './postgres-database.ts';

@@ -72,8 +72,8 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
           }),
         isUrgent,
       ),
-    inOneTrip: (work, isUrgent) => enqueue(() => work(query), isUrgent),
-    time: () => readTime(urgent),
+    isShared: true,
+    time: (connection = urgent) => readTime(connection),
     // PostgreSQL checks its files itself.
     danger: () => null,
     lookForDamage: () => {},

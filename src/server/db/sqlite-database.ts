@@ -50,7 +50,7 @@ export function openSqlite(file: string): Database {
       }
     },
     inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
-    inOneTrip: null,
+    isShared: false,
     time: async () => Date.now(),
     danger: files.danger,
     lookForDamage: files.lookForDamage,

@@ -19,11 +19,11 @@ export function createVisitorHashes(
 }
 
 async function saltOf(query: Kysely<Tables>, day: number): Promise<string> {
-  const find = query.selectFrom('ledger_days').select('salt').where('day', '=', day);
+  const find = query.selectFrom('visitor_salts').select('salt').where('day', '=', day);
   const found = await find.executeTakeFirst();
   if (found !== undefined) return found.salt;
   await query
-    .insertInto('ledger_days')
+    .insertInto('visitor_salts')
     .values({ day, salt: randomBytes(32).toString('base64url') })
     .onConflict((conflict) => conflict.column('day').doNothing())
     .execute();

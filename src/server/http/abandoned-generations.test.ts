@@ -30,11 +30,8 @@ async function abandon({ stream }: Site, given = key) {
 const abortions = ({ provider }: Site) => provider.calls.map(({ abortedAt }) => abortedAt !== null);
 
 async function booked({ database }: Site) {
-  const orders = await database.query.selectFrom('ledger_orders').select(['outcome', 'spent']).execute();
-  const sums = await database.query
-    .selectFrom('ledger_budgets')
-    .select(['spent', 'reserved'])
-    .executeTakeFirst();
+  const orders = await database.query.selectFrom('orders').select(['state', 'spent']).execute();
+  const sums = await database.query.selectFrom('budgets').select(['spent', 'reserved']).executeTakeFirst();
   return { orders, sums };
 }
 
@@ -59,7 +56,7 @@ test('a paid generation goes on without its page to its end, and is booked once;
   await expect.poll(() => site.find(key)).toEqual({ state: 'done' });
   expect(abortions(site)).toEqual([false]);
   // 400 tokens in and 600 out of GPT-4.
-  const once = { orders: [{ outcome: 'done', spent: 48_000 }], sums: { spent: 48_000, reserved: 0 } };
+  const once = { orders: [{ state: 'done', spent: 48_000 }], sums: { spent: 48_000, reserved: 0 } };
   expect(await booked(site)).toEqual(once);
   expect(await site.ask({ key })).toMatchObject(result);
   expect(await booked(site)).toEqual(once);
@@ -108,7 +105,7 @@ test('a stop ends the call at once, with and without readers; a repetition chang
   expect(await site.find(key)).toEqual({ state: 'lost' });
   expect(await site.ask({ key })).toMatchObject(abandoned);
   const { orders, sums } = await booked(site);
-  expect(orders).toMatchObject([{ outcome: 'stopped' }]);
+  expect(orders).toMatchObject([{ state: 'stopped' }]);
   expect(sums?.reserved).toBe(0);
 
   const { whole } = await site.stream({ key: `${key}-2` });

@@ -13,7 +13,7 @@ async function openStream() {
     inOrder(streamHead, pieces('VERSION: SAFE\nOne.\nVERSION: CRAZY\nTwo.\n'), hang),
   );
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'gpt-4', temperature: 0 };
-  const { app, database } = await openTestApp({
+  const { app, database, orderStore } = await openTestApp({
     model: createOpenAiModel(settings),
     workspace: 'own',
     environment: { OPENAI_BASE_URL: provider.baseUrl },
@@ -30,7 +30,7 @@ async function openStream() {
   const order = { content: 'One. Two.', linkIds: [Object(saved.json()).id] };
   const answered = app.inject({ method: 'POST', url: '/api/generations', headers, payload: order });
   await expect.poll(() => provider.calls.length).toBe(1);
-  return { app, database, provider, headers, answered };
+  return { app, database, orderStore, provider, headers, answered };
 }
 
 const message = /event: problem\ndata: .*"code":"workspace-deleted".*because all of your data was deleted/;
@@ -38,7 +38,7 @@ const message = /event: problem\ndata: .*"code":"workspace-deleted".*because all
 test('a deletion ends the open streams of its workspace before it is answered, and keeps nothing of them', async () => {
   const { app, database, provider, headers, answered } = await openStream();
   const deleted = await app.inject({ method: 'DELETE', url: '/api/workspace', headers });
-  const orders = await database.query.selectFrom('ledger_orders').selectAll().execute();
+  const orders = await database.query.selectFrom('orders').selectAll().execute();
   expect(deleted.statusCode).toBe(204);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
   expect((await answered).body).toMatch(message);
@@ -46,8 +46,12 @@ test('a deletion ends the open streams of its workspace before it is answered, a
 });
 
 test('a deletion through another server ends the streams, too', async () => {
-  const { database, provider, answered } = await openStream();
-  await database.query.updateTable('workspaces').set({ is_ended: 1 }).execute();
+  const { database, orderStore, provider, answered } = await openStream();
+  const { workspace_id: workspace } = await database.query
+    .selectFrom('orders')
+    .select('workspace_id')
+    .executeTakeFirstOrThrow();
+  await orderStore.forget(workspace);
   expect((await answered).body).toMatch(message);
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
 });

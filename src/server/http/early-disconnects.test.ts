@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { linkSchema } from '#contract/links.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
-import { createLedger } from '#server/generations/ledger/ledger.ts';
 import { createMeter } from '#server/observe/meter.ts';
+import { createOrderStore } from '#server/orders/order-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 
 test.each([{}, { 'idempotency-key': 'one-click' }])(
@@ -15,15 +15,15 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
     const { database, close } = await openTestSqlite();
     await migrate(database);
     const limits = { perMinute: null, perDay: null, runningPerWorkspace: 5 };
-    const ledger = createLedger({ database, limits, budget: null });
+    const orderStore = createOrderStore({ database, limits, budget: null });
     const state = { isOpening: false, isOpened: false, opened: 0, openStreams: 0, ended: 0 };
     const { app } = await openTestApp({
-      ledger: {
-        ...ledger,
+      orderStore: {
+        ...orderStore,
         async open(...order) {
           state.isOpening = true;
           await sleep(300);
-          const opening = await ledger.open(...order);
+          const opening = await orderStore.open(...order);
           state.isOpened = true;
           return opening;
         },
@@ -60,10 +60,7 @@ test.each([{}, { 'idempotency-key': 'one-click' }])(
     await left;
     await expect.poll(() => state.isOpened && state.ended).toBe(1);
     expect(state.openStreams).toBe(0);
-    const leased = database.query
-      .selectFrom('ledger_orders')
-      .selectAll()
-      .where('lease_until', 'is not', null);
+    const leased = database.query.selectFrom('orders').selectAll().where('lease_until', 'is not', null);
     await expect.poll(() => leased.execute()).toEqual([]);
   },
 );

@@ -139,7 +139,7 @@ test('the built-in writer writes again for a repeated request, and its result is
   const first = await ask({ key, body });
   expect(first.status).toBe(200);
   expect((await ask({ key, body })).body).toEqual(first.body);
-  const orders = await database.query.selectFrom('ledger_orders').select(['key_hash', 'record']).execute();
+  const orders = await database.query.selectFrom('orders').select(['key_hash', 'record']).execute();
   expect(orders).toEqual([first, first].map(() => ({ key_hash: null, record: null })));
   expect(provider.calls).toHaveLength(0);
 });

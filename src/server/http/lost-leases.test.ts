@@ -6,7 +6,7 @@ import { startProvider } from '#provider/provider.ts';
 import { hang } from '#provider/steps.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openTestSqlite } from '#server/db/test-databases.ts';
-import { createLedger } from '#server/generations/ledger/ledger.ts';
+import { createOrderStore } from '#server/orders/order-store.ts';
 import { createOpenAiModel } from '#server/model/chat-model.ts';
 import { openTestApp } from '#server/test-app.ts';
 
@@ -17,11 +17,16 @@ test('a generation that has lost its lease ends its call, says why, and keeps th
   const { database, close } = await openTestSqlite();
   await migrate(database);
   const limits = { perMinute: null, perDay: null, runningPerWorkspace: null };
-  const ledger = createLedger({ database, limits, budget: { unit: 'tokens', perDay: 1e6 }, leaseMs: 8000 });
+  const orderStore = createOrderStore({
+    database,
+    limits,
+    budget: { unit: 'tokens', perDay: 1e6 },
+    leaseMs: 8000,
+  });
   const settings = { baseUrl: provider.baseUrl, apiKey: null, model: 'gpt-4', temperature: 0 };
   const { app, links } = await openTestApp({
     model: createOpenAiModel(settings),
-    ledger,
+    orderStore,
     environment: { OPENAI_BASE_URL: provider.baseUrl },
   });
   onTestFinished(async () => {
@@ -33,10 +38,7 @@ test('a generation that has lost its lease ends its call, says why, and keeps th
   const payload = { content: 'One. Two.', linkIds: [id] };
   const answered = app.inject({ method: 'POST', url: '/api/generations', payload });
   await expect.poll(() => provider.calls.length).toBe(1);
-  await database.query
-    .updateTable('ledger_orders')
-    .set({ lease_until: null, outcome: 'interrupted' })
-    .execute();
+  await database.query.updateTable('orders').set({ lease_until: null, state: 'interrupted' }).execute();
   const { body } = await answered;
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(body) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
@@ -45,6 +47,6 @@ test('a generation that has lost its lease ends its call, says why, and keeps th
     generation: { edits: { safe: [] }, unfinished: ['exploratory', 'experimental'] },
   });
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();
-  const { budgetLeft } = await ledger.left(null);
+  const { budgetLeft } = await orderStore.left(null);
   expect(budgetLeft).toBeLessThan(1e6);
 });

@@ -32,7 +32,7 @@ function modelAt({ baseUrl }: { readonly baseUrl: string }, isSilent: boolean): 
   return createOpenAiModel(settings, faultOptions(isSilent));
 }
 
-/** A second pair of requests is refused until the ledger has settled the first pair. */
+/** A second pair of requests is refused until the orders of the first pair are settled. */
 const limits = {
   OPENAI_API_KEY: secretKey,
   BUDGET_DAILY_USD: '1000',
@@ -53,10 +53,10 @@ async function serve(site: FaultySite, { isSilent }: Fault) {
   return {
     app,
     ask: (accept: string) => ask(origin, id, accept),
-    /** Returns the sums of the ledger after all requests, and the allowance of the visitor. */
+    /** Returns the sums of the budget after all requests, and the allowance of the visitor. */
     async books() {
       const { spent, reserved } = await database.query
-        .selectFrom('ledger_budgets')
+        .selectFrom('budgets')
         .select(['spent', 'reserved'])
         .executeTakeFirstOrThrow();
       const { leftToday } = allowanceSchema.parse((await app.inject('/api/allowance')).json());

@@ -1,8 +1,8 @@
-import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ProblemError, type ProblemOptions } from '#core/errors/problem-messages.ts';
 
-/** Returns the refusal of work that has waited too long or has no room to wait. */
+/** Returns the refusal of work that has waited too long, or that cannot wait because too much work waits. */
 export function serverBusy(options: ProblemOptions = {}): ProblemError {
   return new ProblemError('server-busy', { retryAfterSeconds: 5, ...options });
 }
@@ -47,67 +47,6 @@ export function createQueue(timeout: number) {
     });
 }
 
-type BatchOptions = {
-  /** The largest number of items in one batch. */
-  readonly most: number;
-  /** How long an item waits for earlier batches, in milliseconds. By default there is no limit. */
-  readonly timeout?: number;
-};
-
-type Waiting<Item, Result> = {
-  readonly item: Item;
-  readonly since: number;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-};
-
-/**
- * Returns a function that adds an item to the next batch and returns its result. Items that come in one round of the
- * event loop, or while a batch runs, form the next batch, because many items travel to a database as fast as one. When
- * `work` throws, all items of its batch throw. An item that has waited longer than `timeout` throws 'server-busy'.
- */
-export function createBatches<Item, Result>(
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { most, timeout = Number.POSITIVE_INFINITY }: BatchOptions,
-): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
-  let isWorking = false;
-
-  function nextBatch(): Waiting<Item, Result>[] {
-    const earliest = performance.now() - timeout;
-    for (let [first] = waiting; first !== undefined && first.since < earliest; [first] = waiting) {
-      waiting.shift();
-      first.reject(serverBusy({ cause: 'The batch before it took too long.' }));
-    }
-    return waiting.splice(0, most);
-  }
-
-  async function workOff(): Promise<void> {
-    if (isWorking) return;
-    isWorking = true;
-    for (;;) {
-      // This lets requests that have already arrived join the batch.
-      await immediate();
-      const batch = nextBatch();
-      if (batch.length === 0) break;
-      try {
-        const results = await work(batch.map(({ item }) => item));
-        if (results.length !== batch.length) throw new Error('Not all of a batch was done.');
-        for (const [index, result] of results.entries()) batch[index]?.resolve(result);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    isWorking = false;
-  }
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, since: performance.now(), resolve, reject });
-      void workOff();
-    });
-}
-
 /**
  * Runs the work again and again, with a pause (in milliseconds) before each run. The work must not throw.
  * Returns a function that stops this, and that resolves when the current run has ended.
@@ -144,7 +83,7 @@ export type Drain = {
   enter(interrupt: Interrupt): () => void;
   /** Accepts no more work. Resolves when all registered work has ended. */
   start(): Promise<void>;
-  /** Ends all registered work. */
+  /** Interrupts all registered work. */
   interrupt(): void;
 };
 
@@ -162,7 +101,7 @@ export function createDrain(): Drain {
       };
     },
     start: () =>
-      new Promise<void>((resolve) => {
+      new Promise((resolve) => {
         whenEmpty = resolve;
         if (running.size === 0) resolve();
       }),

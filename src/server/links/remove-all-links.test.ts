@@ -80,8 +80,8 @@ describeLinkStores('the deletion of a whole workspace', (store) => {
     const [workspace, other] = [await fillWorkspace(3000), await fillWorkspace(20)];
     expect(await places(workspace)).toBeGreaterThan(0);
     const workspaceStore = createWorkspaceStore(store.database());
-    const ledger = { forget: async () => {} };
-    await removeWorkspace({ workspaceStore, ledger, links: links() }, workspace, async () => {});
+    const orderStore = { forget: async () => {} };
+    await removeWorkspace({ workspaceStore, orderStore, links: links() }, workspace, async () => {});
     expect(await places(workspace)).toBe(0);
     expect(await places(other)).toBeGreaterThan(0);
   });

@@ -97,11 +97,11 @@ describeWorkspaceStores('quotas', (stores) => {
   });
 
   test('an address makes up to its number of workspaces a day', async () => {
-    const { make, workspaceStore } = stores.serve({ workspacesPerDay: 2 });
+    const { make } = stores.serve({ workspacesPerDay: 2 });
     const first = await make(address);
     await make(address);
     await expect(make(address)).rejects.toMatchObject({ code: 'visitor-workspaces-limit' });
-    expect(await workspaceStore.living([first])).toEqual(new Set([first]));
+    expect(await stores.living([first])).toEqual(new Set([first]));
     await make(neighbour);
     stores.clock += day;
     await make(address);

@@ -16,6 +16,8 @@ export type TestWorkspaceStores = {
   settings(): TestDatabase['settings'];
   /** Opens the stores of a server with these quotas. */
   serve(quotas?: Partial<Quotas>): ReturnType<typeof serve>;
+  /** Returns those of the workspaces that have not ended. */
+  living(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Counts the rows of a workspace in the database. */
   recount(workspace: string): Promise<{ links: number; bytes: number }>;
 };
@@ -32,6 +34,10 @@ export function describeWorkspaceStores(
       database: () => opened().database,
       settings: () => opened().settings,
       serve: (quotas) => serve(opened().database, () => stores.clock, { ...noQuotas, ...quotas }),
+      async living(ids) {
+        const rows = opened().database.query.selectFrom('workspaces').select('id').where('is_ended', '=', 0);
+        return new Set((await rows.where('id', 'in', ids).execute()).map(({ id }) => id));
+      },
       async recount(workspace) {
         const rows = await opened()
           .database.query.selectFrom('links')

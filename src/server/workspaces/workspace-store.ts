@@ -36,11 +36,6 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
     }),
     /** Returns whether the workspace exists, and records that it was used today. */
     use: named(async (id: string) => useWorkspace(query, id, dayOf(now()))),
-    living: named(async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
-      if (ids.length === 0) return new Set();
-      const rows = query.selectFrom('workspaces').select('id').where('id', 'in', ids);
-      return new Set((await rows.where('is_ended', '=', 0).execute()).map(({ id }) => id));
-    }),
     /** Ends a workspace: nobody can use it any more. Returns false when it has no row. */
     end: named(async (id: string) => {
       const ending = query.updateTable('workspaces').set({ is_ended: 1 }).where('id', '=', id);

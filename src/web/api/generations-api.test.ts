@@ -16,10 +16,7 @@ const running = {
 let generate: Generate;
 beforeEach(() => {
   vi.useFakeTimers();
-  generate = createGenerate({
-    isRequired: false,
-    take: () => Promise.reject(new Error('Not asked.')),
-  });
+  generate = createGenerate();
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -109,21 +106,6 @@ test('a refusal is reported in the end if the stopped call goes on', async () =>
   expect(await said).toBe('workspace-running');
   // The stopped request and 12 more. Each sends the whole content.
   expect(keys).toHaveLength(13);
-});
-
-test('a proof that the server requires or refuses is sent with the next request, and only once more', async () => {
-  const sent: (string | null)[] = [];
-  const problem = { ...running, status: 403, code: 'proof-required' };
-  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
-    sent.push(new Headers(headers).get('altcha'));
-    return Response.json(problem, { status: 403 });
-  });
-  let taken = 0;
-  for (const isRequired of [false, true]) {
-    generate = createGenerate({ isRequired, take: async () => `proof ${(taken += 1)}` });
-    expect(await press().said).toBe('proof-required');
-  }
-  expect(sent).toEqual([null, 'proof 1', 'proof 2', 'proof 3']);
 });
 
 test('Stop also ends the retries', async () => {

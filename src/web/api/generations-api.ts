@@ -5,6 +5,7 @@ import {
   repeatOnly,
   type GenerationEvent,
 } from '#contract/generations.ts';
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import type { Protocol } from '#core/limits/terms.ts';
 import type { Link } from '#core/links/link.ts';
@@ -14,7 +15,16 @@ import type * as z from 'zod/mini';
 
 import { orAborted } from '#web/lib/tasks.ts';
 import type { Availability } from './browser-model.ts';
-import { endGeneration, createKeyStorage, sendWithKey, tabKey } from './idempotency-key.ts';
+import {
+  createKey,
+  createKeyStorage,
+  endGeneration,
+  forgetKey,
+  storedKey,
+  tabKey,
+  watched,
+  type KeyStorage,
+} from './idempotency-key.ts';
 import { apiError, ApiError, hasCode, loaded, send } from './send.ts';
 
 /** A provider that the visitor calls with a key of their own. */
@@ -26,7 +36,7 @@ export type OwnProvider = Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'model'>
 /**
  * Who writes a generation: the server's model, the server's built-in writer, the visitor's own provider, or the model of
  * the visitor's browser. 'earlier':
- * this tab has asked the server's model before a reload, and does not ask again.
+ * this tab has requested it from the server's model before a reload, and starts no other one.
  */
 export type Writer =
   | { readonly kind: 'server' | 'earlier' | 'built-in' }
@@ -68,71 +78,124 @@ export type Generate = (
   options: GenerateOptions,
 ) => Promise<FinishedGeneration>;
 
-/** Makes a proof of work for each request that needs one. */
-export type ProofSource = {
-  /** Whether the server required a proof when the page was opened. It may require one later. */
-  readonly isRequired: boolean;
-  readonly take: (signal: AbortSignal) => Promise<string>;
-};
+/** The codes of the server for a key whose generation ended without a result. The key will never have a result. */
+const lost: readonly ProblemCode[] = ['generation-abandoned', 'generation-interrupted'];
+/** Codes that say nothing about the generation: it may still run, or may have ended with a result. */
+const unanswered: readonly ProblemCode[] = [
+  'network-failed',
+  'generation-failed',
+  'rate-limited',
+  'server-busy',
+  'server-full',
+];
+
+/**
+ * The server ends a stopped generation within this time, in milliseconds. A later refusal is about another generation.
+ */
+const settlingTime = 30_000;
+/** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
+const pauses = { first: 250, longest: 4000 };
 
 /**
  * Returns the function that requests a generation. Call it once, because it remembers stopped requests for the next
- * one. The writer 'earlier' asks for the generation that this tab ordered from the server's model before a reload, and
+ * one. The writer 'earlier' requests the generation that this tab ordered from the server's model before a reload, and
  * starts none.
  */
-export function createGenerate(proofs: ProofSource): Generate {
+export function createGenerate(): Generate {
   /** Weaving a link again uses its own key, so that it never replaces the key of the last generation. */
   const againKeys = createKeyStorage();
-  const stopped: Stopped = { settledAt: 0 };
+  /** Until when the server may still run a generation that was stopped here, by the clock of `performance`. */
+  let settledAt = 0;
 
   return async (by, request, options) => {
-    const { signal, onEvent } = options;
+    const { signal } = options;
     if (by.kind === 'own' || by.kind === 'browser') return generateHere(by, request, options);
-    const writer = by.kind;
-    const body = writer === 'built-in' ? { ...request, writer } : request;
+    const keys = request.only === undefined ? tabKey : againKeys;
+    // The next request may follow a stop at once. It must not have the key of the stopped request.
+    const onStop = () => {
+      keys.forget();
+      settledAt = performance.now() + settlingTime;
+    };
+    signal.addEventListener('abort', onStop);
+    try {
+      return await generateByServer(by.kind, request, options, {
+        keys,
+        isSettled: () => performance.now() >= settledAt,
+      });
+    } finally {
+      signal.removeEventListener('abort', onStop);
+    }
+  };
+}
 
-    async function sendOnce(
-      key: string,
-      onKeyEvent: GenerateOptions['onEvent'],
-    ): Promise<FinishedGeneration> {
-      let wasSent = false;
-      const sendNow = async (hasProof: boolean) => {
-        const proof = hasProof ? { altcha: await proofs.take(signal) } : {};
-        const repeats = writer === 'earlier' ? { [repeatOnly]: 'yes' } : {};
-        const headers = { accept: 'text/event-stream', 'idempotency-key': key, ...repeats, ...proof };
-        wasSent = true;
-        const fallback = 'generation-failed';
-        return send({ method: 'POST', path: '/api/generations', headers, body, signal, fallback });
-      };
-      const sendCall = () =>
-        sendNow(writer === 'server' && proofs.isRequired).catch((failure: unknown) => {
-          // The server now requires a proof, or refuses the one that was sent. Another try sends a new one.
-          if (writer !== 'server' || !hasCode(failure, 'proof-required', 'proof-invalid')) throw failure;
-          return sendNow(true);
-        });
-      try {
-        const response = await sendAfterStop(sendCall, stopped, signal);
-        if (response.body === null) throw apiError('generation-failed', { status: response.status });
-        return await readGeneration(response.body, request.content, (event) => {
-          signal.throwIfAborted();
-          onKeyEvent(event);
-        });
-      } catch (failure) {
-        // Without this message, the server would continue to write in case the page returns.
-        if (wasSent && (signal.aborted || isUnread(failure))) endGeneration(key);
-        if (signal.aborted) stopped.settledAt = performance.now() + settlingTime;
-        signal.throwIfAborted();
+type ServerOptions = {
+  readonly keys: KeyStorage;
+  /** Returns whether the server has ended all generations that were stopped here. */
+  readonly isSettled: () => boolean;
+};
+
+/**
+ * Sends a request with an idempotency key, which is the stored one if the last request had the same body and was neither
+ * stopped nor refused. So a request that failed on its way is not paid twice. Sends again in two cases: with a new key,
+ * once, if the generation of the stored key is lost, and after a pause, while the server may still run a generation that
+ * was stopped here.
+ */
+async function generateByServer(
+  writer: 'server' | 'earlier' | 'built-in',
+  request: GenerationRequest,
+  { signal, onEvent }: GenerateOptions,
+  { keys, isSettled }: ServerOptions,
+): Promise<FinishedGeneration> {
+  const body = writer === 'built-in' ? { ...request, writer } : request;
+  const stored = storedKey(body, keys);
+  if (stored === null && writer === 'earlier') throw apiError('generation-failed');
+  let key = stored ?? createKey(body, keys);
+  let mayBeLost = stored !== null && writer !== 'earlier';
+  const onKeyEvent = (event: VersionEvent) => {
+    signal.throwIfAborted();
+    mayBeLost = false;
+    onEvent(event);
+  };
+  for (let pause = pauses.first; ; pause = Math.min(2 * pause, pauses.longest))
+    try {
+      const sent = { key, body, isRepeatOnly: writer === 'earlier' };
+      const generation = await watched(key, sendGeneration(sent, { signal, onEvent: onKeyEvent }));
+      if (!keys.keepsAnswered) forgetKey(key, keys);
+      return generation;
+    } catch (failure) {
+      // Without this message, the server would continue to write in case the page returns.
+      if (signal.aborted || isUnread(failure)) endGeneration(key);
+      signal.throwIfAborted();
+      if (mayBeLost && hasCode(failure, ...lost)) {
+        mayBeLost = false;
+        key = createKey(body, keys);
+      } else if (hasCode(failure, 'workspace-running') && !isSettled()) {
+        await orAborted(new Promise((resolve) => setTimeout(resolve, pause)), signal);
+      } else {
+        if (!hasCode(failure, ...unanswered)) forgetKey(key, keys);
         throw failure;
       }
     }
+}
 
-    const storage = request.only === undefined ? tabKey : againKeys;
-    // The next request may follow a stop at once. It must not have the key of the stopped request.
-    signal.addEventListener('abort', storage.forget);
-    return sendWithKey(body, sendOnce, onEvent, { storage, mayStart: writer !== 'earlier' }).finally(() =>
-      signal.removeEventListener('abort', storage.forget),
-    );
-  };
+type SentRequest = {
+  readonly key: string;
+  readonly body: GenerationRequest;
+  /** Whether the request only joins or repeats the generation of the key. */
+  readonly isRepeatOnly: boolean;
+};
+
+/** Sends one request and reads its stream. */
+async function sendGeneration(
+  { key, body, isRepeatOnly }: SentRequest,
+  { signal, onEvent }: GenerateOptions,
+): Promise<FinishedGeneration> {
+  const repeats = isRepeatOnly ? { [repeatOnly]: 'yes' } : {};
+  const headers = { accept: 'text/event-stream', 'idempotency-key': key, ...repeats };
+  const fallback = 'generation-failed';
+  const response = await send({ method: 'POST', path: '/api/generations', headers, body, signal, fallback });
+  if (response.body === null) throw apiError(fallback, { status: response.status });
+  return readGeneration(response.body, body.content, onEvent);
 }
 
 /** Generates in the page, with a model that the server does not know. */
@@ -198,33 +261,4 @@ function parseEvent(data: string): GenerationEvent {
 function failureOf(problem: Extract<GenerationEvent, { type: 'problem' }>, content: string): ApiError {
   const generation = problem.generation && receivedGeneration(problem.generation, content);
   return new ApiError({ ...problem, generation, status: null });
-}
-
-/**
- * The server ends a stopped generation within this time, in milliseconds. A later refusal is about another generation.
- */
-const settlingTime = 30_000;
-/** When the generation that was stopped last has surely ended, by the clock of `performance`. */
-type Stopped = { settledAt: number };
-
-/** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
-const pauses = { first: 250, longest: 4000 };
-
-/**
- * Sends, and sends again while the server may still run a stopped generation: it notices a stop by the closed
- * connection, perhaps on another machine than the one that gets this request. Rejects when the signal aborts.
- */
-async function sendAfterStop<T>(
-  sendCall: () => Promise<T>,
-  stopped: Stopped,
-  signal: AbortSignal,
-): Promise<T> {
-  for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
-    try {
-      return await sendCall();
-    } catch (failure) {
-      if (!hasCode(failure, 'workspace-running') || performance.now() >= stopped.settledAt) throw failure;
-    }
-    await orAborted(new Promise((resolve) => setTimeout(resolve, wait)), signal);
-  }
 }

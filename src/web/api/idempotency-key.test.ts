@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 
-import { ApiError, apiError } from './send.ts';
-import type { VersionEvent } from './generations-api.ts';
-import { sendWithKey, storedKey } from './idempotency-key.ts';
+import { sentGeneration } from '#contract/generations.ts';
+
+import { ApiError } from './send.ts';
+import { createGenerate, type Generate, type VersionEvent } from './generations-api.ts';
+import { findEarlier } from './idempotency-key.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { testGeneration } from './test-generation.ts';
 
@@ -14,7 +16,9 @@ const result = testGeneration('One.');
 const problem = (code: string) => new ApiError({ code, detail: code, status: 409 });
 
 let kept: Map<string, string>;
+let generate: Generate;
 beforeEach(() => {
+  generate = createGenerate();
   kept = new Map();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -24,129 +28,130 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-type Answer = readonly (VersionEvent | FinishedGeneration | Error)[];
+type Answer = readonly (VersionEvent | FinishedGeneration | ApiError)[];
 
-/** Presses Generate. The server sends one of the answers for each request. */
-async function press(body: object, ...answers: readonly Answer[]) {
+/** The text of a stream with these events. */
+function streamOf(answer: Answer): string {
+  const events = answer.map((part) => {
+    if (part instanceof ApiError)
+      return { type: 'problem', code: part.code, detail: part.message, requestId: '' };
+    return 'type' in part ? part : { type: 'result', generation: sentGeneration(part) };
+  });
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+}
+
+type Press = { readonly by?: 'server' | 'earlier'; readonly onEvent?: (event: VersionEvent) => void };
+
+/** Presses Generate. The server sends one of the answers for each request; null: it cannot be reached. */
+async function press(
+  body: typeof order,
+  answers: readonly (Answer | null)[],
+  { by = 'server', onEvent }: Press = {},
+) {
   const keys: string[] = [];
   const events: string[] = [];
-  let failure: unknown = null;
-  async function send(key: string, onEvent: (event: VersionEvent) => void) {
-    const answer = answers[keys.length] ?? [];
-    keys.push(key);
-    for (const part of await Promise.resolve(answer)) {
-      if (part instanceof Error) throw part;
-      if (!('type' in part)) return part;
-      onEvent(part);
-    }
-    throw new Error('The answer has no result.');
-  }
+  vi.stubGlobal('fetch', async (_path: string, { method, headers }: RequestInit) => {
+    if (method === 'DELETE') return new Response(null, { status: 204 });
+    const answer = answers[keys.length];
+    keys.push(new Headers(headers).get('idempotency-key') ?? '');
+    if (answer === null || answer === undefined) throw new TypeError('No network.');
+    return new Response(streamOf(answer));
+  });
+  let failure: string | null = null;
+  const options = {
+    signal: new AbortController().signal,
+    onEvent(event: VersionEvent) {
+      onEvent?.(event);
+      events.push(event.type);
+    },
+  };
   try {
-    await sendWithKey(body, send, ({ type }) => events.push(type));
+    const generation = await generate({ kind: by }, body, options);
+    expect(generation).toEqual(result);
     events.push('result');
   } catch (error) {
-    failure = error;
+    failure = error instanceof ApiError ? error.code : String(error);
   }
-  return { keys, events, failure: failure instanceof ApiError ? failure.code : failure };
+  return { keys, events, failure };
 }
 
 test('a second press with the same body has the same key, a press with another body has a new one', async () => {
-  const first = await press(order, [start, result]);
+  const first = await press(order, [[start, result]]);
   expect(first).toMatchObject({ events: ['version-start', 'result'], failure: null });
   expect(first.keys[0]).toMatch(/^[\da-f-]{36}$/);
-  expect((await press(order, [result])).keys).toEqual(first.keys);
-  const other = await press({ ...order, linkIds: ['2'] }, [result]);
+  expect((await press(order, [[result]])).keys).toEqual(first.keys);
+  const other = await press({ ...order, linkIds: ['2'] }, [[result]]);
   expect(other.keys).not.toEqual(first.keys);
-  expect((await press(order, [result])).keys).not.toEqual(first.keys);
+  expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
 });
 
 test('the first press after Reset has a new key', async () => {
-  const first = await press(order, [result]);
+  const first = await press(order, [[result]]);
   lastKey.forget();
-  expect((await press(order, [result])).keys).not.toEqual(first.keys);
+  expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
 });
 
 test.each(['network-failed', 'generation-failed', 'rate-limited', 'server-busy', 'server-full'])(
   'the press after an unanswered one (%s) has the same key',
   async (code) => {
-    const first = await press(order, [start, problem(code)]);
+    const first = await press(order, [[start, problem(code)]]);
     expect(first).toMatchObject({ events: ['version-start'], failure: code });
-    expect((await press(order, [result])).keys).toEqual(first.keys);
+    expect((await press(order, [[result]])).keys).toEqual(first.keys);
   },
 );
 
-test.each([problem('provider-quota'), new DOMException('Stopped', 'AbortError')])(
-  'the press after a refused or stopped one has a new key',
-  async (failure) => {
-    const first = await press(order, [start, failure]);
-    expect((await press(order, [result])).keys).not.toEqual(first.keys);
-  },
-);
+test('the press after a refused one has a new key', async () => {
+  const first = await press(order, [[start, problem('provider-quota')]]);
+  expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
+});
 
 test('the press after one whose listener has failed has a new key', async () => {
-  const keys: string[] = [];
-  async function send(key: string, onEvent: (event: VersionEvent) => void) {
-    keys.push(key);
-    onEvent(start);
-    return result;
-  }
-  const leave = () => {
+  const onEvent = () => {
     throw new Error('The listener has failed.');
   };
-  await expect(sendWithKey(order, send, leave)).rejects.toThrow('The listener has failed.');
-  expect(await sendWithKey(order, send, () => {})).toBe(result);
-  expect(new Set(keys).size).toBe(2);
+  const first = await press(order, [[start, result]], { onEvent });
+  expect(first.failure).toContain('The listener has failed.');
+  expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
 });
 
 test.each(['generation-abandoned', 'generation-interrupted'])(
   'a stored key whose generation is lost (%s) is replaced once',
   async (code) => {
-    await press(order, [apiError('network-failed')]);
-    const again = await press(order, [problem(code)], [start, result]);
+    await press(order, [null]);
+    const again = await press(order, [[problem(code)], [start, result]]);
     expect(again).toMatchObject({ events: ['version-start', 'result'], failure: null });
     expect(new Set(again.keys).size).toBe(2);
-    await press(order, [apiError('network-failed')]);
-    const lost = await press(order, [problem(code)], [problem(code)], [result]);
+    await press(order, [null]);
+    const lost = await press(order, [[problem(code)], [problem(code)], [result]]);
     expect(lost).toMatchObject({ events: [], failure: code });
     expect(lost.keys).toHaveLength(2);
   },
 );
 
 test('a new key whose generation is lost is not replaced, so no second call is paid', async () => {
-  const lost = await press(order, [problem('generation-interrupted')], [result]);
+  const lost = await press(order, [[problem('generation-interrupted')], [result]]);
   expect(lost).toMatchObject({ failure: 'generation-interrupted' });
   expect(lost.keys).toHaveLength(1);
 });
 
-test('after a reload the generation of the stored key is asked for, and no other one is started', async () => {
-  expect(storedKey(order)).toBeNull();
-  const first = await press(order, [start, apiError('network-failed')]);
-  expect([storedKey(order), storedKey({ ...order, content: 'Two.' })]).toEqual([first.keys[0], null]);
-  const keys: string[] = [];
-  const join = (body: object, failure: Error | null) =>
-    sendWithKey(
-      body,
-      async (key) => {
-        keys.push(key);
-        if (failure !== null) throw failure;
-        return result;
-      },
-      () => {},
-      { mayStart: false },
-    );
-  expect(await join(order, null)).toBe(result);
-  await expect(join({ ...order, content: 'Two.' }, null)).rejects.toMatchObject({
-    code: 'generation-failed',
+test('after a reload the generation of the stored key is requested, and no other one is started', async () => {
+  const ordered = { ...order, instructions: '' };
+  expect(await findEarlier(ordered)).toBe('lost');
+  const first = await press(order, [[start], [result]]);
+  expect(first).toMatchObject({ failure: 'network-failed' });
+  expect(await press(order, [[result]], { by: 'earlier' })).toMatchObject({
+    keys: first.keys,
+    failure: null,
   });
-  await expect(join(order, problem('generation-abandoned'))).rejects.toMatchObject({
-    code: 'generation-abandoned',
-  });
-  expect(keys).toEqual([first.keys[0], first.keys[0]]);
+  const other = await press({ ...order, content: 'Two.' }, [[result]], { by: 'earlier' });
+  expect(other).toMatchObject({ keys: [], failure: 'generation-failed' });
+  const lost = await press(order, [[problem('generation-abandoned')], [result]], { by: 'earlier' });
+  expect(lost).toMatchObject({ keys: first.keys, failure: 'generation-abandoned' });
 });
 
 test('without storage each press has a new key', async () => {
   vi.stubGlobal('sessionStorage', undefined);
-  const first = await press(order, [result]);
+  const first = await press(order, [[result]]);
   expect(first.events).toEqual(['result']);
-  expect((await press(order, [result])).keys).not.toEqual(first.keys);
+  expect((await press(order, [[result]])).keys).not.toEqual(first.keys);
 });

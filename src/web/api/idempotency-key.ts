@@ -1,91 +1,34 @@
 import { foundGenerationSchema, type FoundGeneration } from '#contract/generations.ts';
-import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { newId } from '#web/lib/new-id.ts';
 import { lastKey } from '#web/lib/storage.ts';
 
-import { ApiError, apiError, hasCode, inTime, send, sendForJson } from './send.ts';
-
-type SendOnce<Event> = (key: string, onEvent: (event: Event) => void) => Promise<FinishedGeneration>;
+import { ApiError, inTime, send, sendForJson } from './send.ts';
 
 /** Stores the key of the last request, with a hash of its body. */
-type KeyStorage = typeof lastKey & {
-  /** Whether the key stays after an answer. The same request then gets the same answer again. */
+export type KeyStorage = typeof lastKey & {
+  /** Whether the key stays after a result. The same request then gets the same result again. */
   readonly keepsAnswered: boolean;
 };
 
 /** The key of the last generation, which outlives a reload of the tab. */
 export const tabKey: KeyStorage = { ...lastKey, keepsAnswered: true };
 
-/** The codes of the server for a key whose generation ended without a result. The key will never have a result. */
-const lost: readonly ProblemCode[] = ['generation-abandoned', 'generation-interrupted'];
-/** Codes that say nothing about the generation: it may still run, or may have ended with a result. */
-const unanswered: readonly ProblemCode[] = [
-  'network-failed',
-  'generation-failed',
-  'rate-limited',
-  'server-busy',
-  'server-full',
-];
-
-type KeyOptions = {
-  readonly storage?: KeyStorage;
-  /** Whether the request may start a generation. Otherwise it only asks for the one of the stored key. */
-  readonly mayStart?: boolean;
-};
-
-/**
- * Sends a request with an idempotency key. Uses the stored key if the last request had the same body and was neither
- * stopped nor refused. So a request that failed on its way is not paid twice. Replaces a stored key once if its
- * generation is lost.
- */
-export async function sendWithKey<Event>(
-  body: unknown,
-  sendOnce: SendOnce<Event>,
-  onEvent: (event: Event) => void,
-  { storage = tabKey, mayStart = true }: KeyOptions = {},
-): Promise<FinishedGeneration> {
-  const stored = storedKey(body, storage);
-  if (stored === null && !mayStart) throw apiError('generation-failed');
-  let entry = storage.read();
-  let hasBegun = false;
-  let isKept = false;
-  const sendNew = (onNewEvent: (event: Event) => void) => {
-    const key = createKey(body, storage);
-    entry = storage.read();
-    return watched(key, sendOnce(key, onNewEvent));
-  };
-  const note = (event: Event) => {
-    hasBegun = true;
-    onEvent(event);
-  };
-  try {
-    const first = stored === null ? sendNew(note) : watched(stored, sendOnce(stored, note));
-    const generation = await first.catch((failure: unknown) => {
-      if (!hasCode(failure, ...lost) || stored === null || hasBegun || !mayStart) throw failure;
-      return sendNew(onEvent);
-    });
-    isKept = storage.keepsAnswered;
-    return generation;
-  } catch (failure) {
-    isKept = hasCode(failure, ...unanswered);
-    throw failure;
-  } finally {
-    // After a stop, the next request may already have stored its own key.
-    if (!isKept && storage.read() === entry) storage.forget();
-  }
-}
-
 /** Returns the stored key if the last request had this body; null if it had another one. */
-export function storedKey(body: unknown, storage: KeyStorage = tabKey): string | null {
+export function storedKey(body: unknown, storage: KeyStorage): string | null {
   const [key = '', hash] = storage.read()?.split(' ') ?? [];
   return hash === hashOf(JSON.stringify(body)) ? key : null;
 }
 
-function createKey(body: unknown, storage: KeyStorage): string {
+/** Returns a new key. Stores it for this body. */
+export function createKey(body: unknown, storage: KeyStorage): string {
   const key = newId();
   storage.write(`${key} ${hashOf(JSON.stringify(body))}`);
   return key;
+}
+
+/** Does nothing if another key is stored: after a stop, the next request may already have stored its own. */
+export function forgetKey(key: string, storage: KeyStorage): void {
+  if (storage.read()?.startsWith(`${key} `) === true) storage.forget();
 }
 
 /** Creates a storage in memory, which keeps a key only until its request is answered. */
@@ -126,14 +69,14 @@ export function sentInstructions(instructions: string): string | undefined {
 
 /** The stored key belongs to exactly this body, with its fields in this order. */
 function keyOf({ content, linkIds, instructions }: OrderedRequest): string | null {
-  return storedKey({ content, linkIds, instructions: sentInstructions(instructions) });
+  return storedKey({ content, linkIds, instructions: sentInstructions(instructions) }, tabKey);
 }
 
 /** In milliseconds. */
 const answerTime = 5000;
 
 /**
- * Asks what has become of the generation that this tab has ordered with this request. The question keeps a running
+ * Asks what has become of the generation that this tab has ordered with this request. This keeps a running
  * generation alive for a while. Returns 'lost' if this tab has ordered none, and null if the server gives no answer.
  */
 export async function findEarlier(request: OrderedRequest): Promise<FoundGeneration['state'] | null> {
@@ -169,7 +112,7 @@ const lockOf = (key: string) => `linkweft-generation-${key}`;
 /**
  * Tells the other tabs, until the work has ended, that this tab watches the generation of the key. Returns the work.
  */
-function watched<T>(key: string, work: Promise<T>): Promise<T> {
+export function watched<T>(key: string, work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {});
   locks?.request(lockOf(key), { mode: 'shared' }, () => ended).catch(() => {});
   return work;

@@ -11,7 +11,7 @@ import { createLinkStorage } from '#web/links-client/storage/link-storage.ts';
 import { createSafeStorage, storageMessage } from '#web/lib/storage.ts';
 import { logFailure, warn } from '#web/lib/log.ts';
 import { createTabChannel } from '#web/lib/events.ts';
-import { createStore, type Store } from '#web/lib/store.ts';
+import { createStore } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { setCatalogue, t } from '#web/lib/language.ts';
 import {
@@ -28,15 +28,13 @@ const loadRecovery = async () =>
   (await import('#web/links-client/workspace/workspace-recovery.ts')).openWorkspaceRecovery();
 
 /** Loads all code for a generation, so that the page can show everything that is paid. */
-async function loadGenerationCode(needsProof: boolean, awaitedProofs: Store<number>) {
-  const [{ createGenerate }, { createProofSource }, { runGeneration }] = await Promise.all([
+async function loadGenerationCode() {
+  const [{ createGenerate }, { runGeneration }] = await Promise.all([
     import('#web/api/generations-api.ts'),
-    import('#web/proof-of-work/proof-source.ts'),
     import('#web/features/generation/run-generation.ts'),
     import('#web/features/generation/generation-view.tsx'),
   ]);
-  const proofs = createProofSource(needsProof, awaitedProofs);
-  return { runGeneration, generate: createGenerate(proofs), prepareProof: proofs.prepare };
+  return { runGeneration, generate: createGenerate() };
 }
 
 function start(): void {
@@ -72,9 +70,7 @@ function start(): void {
   const loadWriterChoice = loadOnce(async () =>
     (await import('./writer-choice.tsx')).createWriterChoice(writerStores),
   );
-  const generations = createPageGenerations(loadWriterChoice, (awaitedProofs) =>
-    loadGenerationCode(settings.proofOfWork, awaitedProofs),
-  );
+  const generations = createPageGenerations(loadWriterChoice, loadGenerationCode);
   const workStores = {
     ...writerStores,
     generations,

@@ -124,8 +124,6 @@ export const writing = {
   'about a third may be reworded, for the best flow.':
     'Etwa ein Drittel darf umformuliert werden, für den besten Lesefluss.',
   'a price': 'ein Preis',
-  'A short check keeps robots away. Writing begins right after it.':
-    'Eine kurze Prüfung hält Bots fern. Gleich danach beginnt das Schreiben.',
   'a superlative': 'ein Superlativ',
   'about health': 'zur Gesundheit',
   'about you': 'über Sie',
@@ -136,7 +134,6 @@ export const writing = {
   'by you': 'von Ihnen',
   'Change your key': 'Schlüssel ändern',
   'Check this claim: “{text}” ({kind})': 'Diese Aussage prüfen: „{text}“ ({kind})',
-  'Checking your browser': 'Ihr Browser wird geprüft',
   'Copied only as words, without https://': 'Nur als Worte kopiert, ohne https://',
   'Elapsed time': 'Verstrichene Zeit',
   empty: 'leer',

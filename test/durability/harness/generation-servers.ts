@@ -12,7 +12,7 @@ import { startProvider } from '#provider/provider.ts';
 import type { Database, Tables } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { startTestPostgres } from '#server/db/test-postgres.ts';
-import { openFarPostgres } from '#server/generations/ledger/test-far-postgres.ts';
+import { openFarPostgres } from '#server/db/test-far-postgres.ts';
 
 import { createLinksClient } from './links-client.ts';
 import { spawnServer } from './server-process.ts';
@@ -86,8 +86,8 @@ function booksOf(database: Database) {
   const { query } = database;
   return {
     /** Returns the sums of the only day, in millionths of a dollar. */
-    async sums(): Promise<Pick<Tables['ledger_budgets'], 'spent' | 'reserved'>> {
-      const row = await query.selectFrom('ledger_budgets').select(['spent', 'reserved']).executeTakeFirst();
+    async sums(): Promise<Pick<Tables['budgets'], 'spent' | 'reserved'>> {
+      const row = await query.selectFrom('budgets').select(['spent', 'reserved']).executeTakeFirst();
       return row ?? { spent: 0, reserved: 0 };
     },
   };

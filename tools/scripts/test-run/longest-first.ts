@@ -22,7 +22,7 @@ const long = [
   'http/long-work',
   'server/lost-database',
   'db/migrate',
-  'ledger/leases',
+  'orders/leases',
   'canaries/canaries',
   'edits/version-corpus',
   'reply/endless-replies',

@@ -27,8 +27,6 @@ const problemStatus = {
   'text-invalid': 400,
   'recovery-code-invalid': 400,
   'idempotency-key-invalid': 400,
-  'proof-required': 403,
-  'proof-invalid': 403,
   'cross-site-refused': 403,
   'link-not-found': 404,
   'not-found': 404,

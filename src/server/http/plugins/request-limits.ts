@@ -14,21 +14,23 @@ import type { Threads } from '#server/threads/threads.ts';
 import { safeMethods } from './security.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export type Admission = ReturnType<typeof createAdmission>;
+type AdmittedRequest = { readonly visitor: string; readonly queuePlace: QueuePlace };
 
 /** Gives each request for long work a place in the queue of the threads before any of its body is read. */
-export function createAdmission(threads: Threads, workspaces: Workspaces) {
-  const admitted = new WeakMap<
-    FastifyRequest,
-    { readonly visitor: string; readonly queuePlace: QueuePlace }
-  >();
+export type Admission = {
+  /**
+   * Enters the queue of the threads. Leaves it if the request ends before `claim` is called. Throws 'rate-limited' and
+   * 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is refused next.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): void;
+  /** Returns the visitor and the place, once per request. The caller must give the place up. */
+  claim(request: FastifyRequest): AdmittedRequest;
+};
+
+export function createAdmission(threads: Threads, workspaces: Workspaces): Admission {
+  const admitted = new WeakMap<FastifyRequest, AdmittedRequest>();
   return {
-    /**
-     * Takes a place in the queue of the threads. Gives it back if the request ends before `take` is called. Throws
-     * 'rate-limited' and 'server-busy'. A hook that calls it must not be async: Node would read some of a body that is
-     * refused next.
-     */
-    open(request: FastifyRequest, reply: FastifyReply): void {
+    admit(request, reply) {
       const visitor = visitorOf(request.ip);
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;
@@ -39,12 +41,11 @@ export function createAdmission(threads: Threads, workspaces: Workspaces) {
         if (admitted.delete(request)) queuePlace.giveUp();
       });
     },
-    /** Returns the visitor and the place, once per request. The caller must give the place back. */
-    take(request: FastifyRequest) {
-      const taken = admitted.get(request);
-      if (taken === undefined) throw new ProblemError('stopped');
+    claim(request) {
+      const claimed = admitted.get(request);
+      if (claimed === undefined) throw new ProblemError('stopped');
       admitted.delete(request);
-      return taken;
+      return claimed;
     },
   };
 }

@@ -17,7 +17,7 @@ const policy = [
   "require-trusted-types-for 'script'",
   // The first policies allow the address of one worker each (src/web/lib/trusted-address.ts). The last parses HTML
   // into documents that run and load nothing (src/web/markup/quiet-html.ts).
-  'trusted-types service-worker proof-worker task-worker inert-document',
+  'trusted-types service-worker task-worker inert-document',
 ];
 
 /** Visitors may call `ownKeyHosts`, the providers, with their own keys. */

@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest';
 
 import { allowanceSchema } from '#contract/visitor.ts';
-import type { Ledger, Left } from '#server/generations/ledger/ledger.ts';
+import type { Left } from '#server/orders/budget.ts';
+import type { OrderStore } from '#server/orders/order-store.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
 import { apiHeaders } from '#server/http/plugins/security.ts';
 
-/** An app whose ledger gives this answer, and the visitors that the ledger was asked for. */
+/** An app whose store of orders gives this answer, and the visitors for whom it was called. */
 async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = {}) {
   const asked: (string | null)[] = [];
-  const ledger: Ledger = {
+  const orderStore: OrderStore = {
     check: async () => {},
     open: () => Promise.reject(new Error('Nothing is ordered here.')),
     settle: async () => {},
-    look: async () => null,
-    ask: async () => {},
-    findPlace: async () => null,
-    askForPlace: async () => {},
-    keepPlaces: async () => {},
-    takeAsked: async () => [],
+    find: async () => null,
+    requestStop: async () => {},
     forget: async () => {},
     async left(visitor) {
       asked.push(visitor);
@@ -27,7 +24,7 @@ async function openApp(left: Left, options: Parameters<typeof openTestApp>[0] = 
     },
     close: async () => {},
   };
-  const { app } = await openTestApp({ ledger, ...options });
+  const { app } = await openTestApp({ orderStore, ...options });
   return { app, asked };
 }
 

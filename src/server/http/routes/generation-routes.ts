@@ -6,25 +6,21 @@ import {
   type FoundGeneration,
   type GenerationEvent,
 } from '#contract/generations.ts';
-import type { Generations } from '#server/generations/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readInstructions } from '#core/limits/terms.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import { createAllowance } from '#server/generations/spending.ts';
 import { visitorOf } from '#server/lib/visitors-and-days.ts';
+import type { Orders } from '#server/orders/orders.ts';
+import { createAllowance } from '#server/orders/spending.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/request-log.ts';
 import type { RouteServices } from './route-services.ts';
 
 /** Answers with an event stream while the model writes, or with one answer at the end if only JSON is accepted. */
-export function addGenerationRoutes(
-  app: FastifyInstance,
-  services: RouteServices,
-  generations: Generations,
-): void {
-  const { meter, drain, proofOfWork, workspaces, admission, config } = services;
+export function addGenerationRoutes(app: FastifyInstance, services: RouteServices, orders: Orders): void {
+  const { meter, drain, workspaces, admission, config } = services;
   const bodyLimit = contentBodyLimit(config.maxContentChars);
   const warnOfProxy = createProxyWarning(config.trustedProxies);
   app.addHook('preClose', () => {
@@ -35,7 +31,7 @@ export function addGenerationRoutes(
 
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     try {
-      admission.open(request, reply);
+      admission.admit(request, reply);
     } catch (failure) {
       refuse(failure);
     }
@@ -47,12 +43,10 @@ export function addGenerationRoutes(
     throw failure;
   }
 
-  const allowanceOf = createAllowance(services.ledger, config);
+  const allowanceOf = createAllowance(services.orderStore, config);
   app.get('/api/allowance', (request) => allowanceOf(visitorOf(request.ip)));
 
-  if (proofOfWork !== null) app.get('/api/challenge', () => proofOfWork.challenge());
-
-  addKeyRoutes(app, services, generations);
+  addKeyRoutes(app, services, orders);
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
     // Listen before the first `await`: 'close' is emitted only once.
     const left = new Promise<void>((resolve) => {
@@ -65,10 +59,9 @@ export function addGenerationRoutes(
       request: readBody(request.body),
       // A page that looks for an earlier generation must not pay for another one.
       isRepeatOnly: request.headers[repeatOnly] !== undefined,
-      prove: async () => proofOfWork?.take(proofOf(request)),
     };
-    const visit = admission.take(request);
-    const steps = await generations.order({ ...visit, ...order }, left).catch(refuse);
+    const admitted = admission.claim(request);
+    const steps = await orders.order({ ...admitted, ...order }, left).catch(refuse);
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again if the client has left already.
     if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
@@ -79,14 +72,14 @@ export function addGenerationRoutes(
 }
 
 /** Routes for a generation that was ordered with an idempotency key. */
-function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteServices, generations: Generations): void {
+function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteServices, orders: Orders): void {
   app.get('/api/generations', async (request, reply): Promise<FoundGeneration> => {
     const workspace = await workspaces.of(request, reply);
-    return { state: await generations.find(workspace, requiredKeyOf(request)) };
+    return { state: await orders.find(workspace, requiredKeyOf(request)) };
   });
 
   app.delete('/api/generations', async (request, reply) => {
-    await generations.end(await workspaces.of(request, reply), requiredKeyOf(request));
+    await orders.stop(await workspaces.of(request, reply), requiredKeyOf(request));
     return reply.code(204).send();
   });
 }
@@ -109,10 +102,6 @@ function requiredKeyOf(request: FastifyRequest): string {
   const key = keyOf(request);
   if (key === null) throw new ProblemError('idempotency-key-invalid');
   return key;
-}
-
-function proofOf({ headers: { altcha } }: FastifyRequest): string | undefined {
-  return typeof altcha === 'string' ? altcha : undefined;
 }
 
 function wantsOneAnswer({ headers }: FastifyRequest): boolean {

@@ -22,7 +22,6 @@ const settings: Settings = {
   ownKeyHosts: [],
   ownKeyProtocol: null,
   reachesDevice: false,
-  proofOfWork: false,
 };
 
 test('no setting injects markup into the page, and the page can parse its settings', () => {

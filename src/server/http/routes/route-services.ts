@@ -1,5 +1,4 @@
 import type { Config } from '#server/config/config.ts';
-import type { Ledger } from '#server/generations/ledger/ledger.ts';
 import type { Admission } from '#server/http/plugins/request-limits.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
@@ -7,7 +6,7 @@ import type { ChatModel } from '#server/model/chat-model.ts';
 import type { LocalModels } from '#server/model/local-models.ts';
 import type { Drain } from '#server/lib/scheduling.ts';
 import type { Meter } from '#server/observe/meter.ts';
-import type { ProofOfWork } from '#server/proof-of-work/proof-of-work.ts';
+import type { OrderStore } from '#server/orders/order-store.ts';
 import type { Threads } from '#server/threads/threads.ts';
 import type { WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
@@ -16,7 +15,7 @@ export type AppServices = {
   readonly config: Config;
   readonly links: LinkStore;
   readonly workspaceStore: WorkspaceStore;
-  readonly ledger: Ledger;
+  readonly orderStore: OrderStore;
   /** Null if no model is configured. */
   readonly model: ChatModel | null;
   readonly localModels: LocalModels;
@@ -26,7 +25,6 @@ export type AppServices = {
   readonly drain: Drain;
   /** Returns whether the server can serve requests, and if not, why. Never rejects. */
   readonly readiness: () => Promise<{ readonly status: string }>;
-  readonly proofOfWork: ProofOfWork | null;
   readonly webRoot: string;
   /** Requests are refused when the event loop is late by more milliseconds. 0: never. */
   readonly busyEventLoopDelay: number;

@@ -15,7 +15,7 @@ export function addSuggestionRoutes(
   const bodyLimit = contentBodyLimit(maxContentChars);
 
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    admission.open(request, reply);
+    admission.admit(request, reply);
     done();
   }
 
@@ -25,7 +25,7 @@ export function addSuggestionRoutes(
     const fit = fitsModel(asked.content, [], { maxContentChars, model: null, protocol: null });
     if (!fit.fits) throw contentTooLong(fit);
     const workspace = await workspaces.of(request, reply);
-    const { queuePlace } = admission.take(request);
+    const { queuePlace } = admission.claim(request);
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
     const { signal } = leaving;

@@ -8,7 +8,7 @@ import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { messageOfFinished } from '#web/version-view/shown-version.ts';
@@ -68,8 +68,6 @@ type Failure = {
 export type GenerationCode = {
   readonly generate: Generate;
   readonly runGeneration: typeof runGeneration;
-  /** Begins a proof of work before it is needed. */
-  readonly prepareProof: () => void;
 };
 
 type Loads = {
@@ -211,16 +209,9 @@ export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
 
 export type PageGenerations = ReturnType<typeof createPageGenerations>;
 
-/**
- * Creates the controller of the page's generations.
- * @param load Loads the code. The code counts, in the store that it gets, the requests that wait for a proof of work.
- */
-export function createPageGenerations(
-  loadChoice: Loads['loadChoice'],
-  load: (awaitedProofs: Store<number>) => Promise<GenerationCode>,
-) {
-  const awaitedProofs = createStore(0);
-  const loadCode = loadOnce(() => load(awaitedProofs));
+/** Creates the controller of the page's generations. */
+export function createPageGenerations(loadChoice: Loads['loadChoice'], load: Loads['loadCode']) {
+  const loadCode = loadOnce(load);
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
     const failed = controller.failure.get();
@@ -229,17 +220,12 @@ export function createPageGenerations(
   });
   return {
     ...controller,
-    /** The number of requests that wait for the proof of work of this browser. */
-    awaitedProofs,
     /** Requests a generation in addition to the one that the page shows. */
     generate: async (...given: Parameters<Generate>) => (await loaded(loadCode())).generate(...given),
-    /** Loads the code of a generation, and begins the proof of work. */
+    /** Loads the code of a generation. */
     preload() {
       // A failed preload is not reported, because the code is loaded again when it is needed.
-      loadCode().then(
-        ({ prepareProof }) => prepareProof(),
-        () => {},
-      );
+      loadCode().catch(() => {});
     },
   };
 }

@@ -118,7 +118,6 @@ type LiveViewProps = {
 
 function LiveView({ state, generations }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
-  const isChecking = useStore(generations.awaitedProofs) > 0;
   const arriving = useStore(state.live);
   const writing = arriving.open[0];
   useLayoutEffect(() => keepFocus(view.current), []);
@@ -129,18 +128,12 @@ function LiveView({ state, generations }: LiveViewProps) {
           <Spinner label={t('Generating')} />
           <div className="live-words">
             <p className="live-title">
-              {isChecking
-                ? t('Checking your browser')
-                : writing === undefined
-                  ? t('Weaving your links in')
-                  : t('Writing {version}', { version: t(versionLabels[writing]) })}
+              {writing === undefined
+                ? t('Weaving your links in')
+                : t('Writing {version}', { version: t(versionLabels[writing]) })}
               <ElapsedTime since={state.startedAt} />
             </p>
-            <p className="live-wait">
-              {isChecking
-                ? t('A short check keeps robots away. Writing begins right after it.')
-                : t('Please be patient: this may take up to 3-5 minutes.')}
-            </p>
+            <p className="live-wait">{t('Please be patient: this may take up to 3-5 minutes.')}</p>
           </div>
           <Button look="quiet" icon={Square} iconSize={14} onClick={generations.stop}>
             {t('Stop')}

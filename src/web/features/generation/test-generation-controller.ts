@@ -39,7 +39,6 @@ export function controllerWith(
     loadCode: async () => ({
       generate: async () => generation,
       runGeneration: (...given) => ({ result: run(...given), kept }),
-      prepareProof() {},
     }),
   });
   controller.failure.subscribe(() => {
