@@ -161,9 +161,8 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
       const isExact = kind === 'kept' || offers.offer.get()?.undoes === 'exchanged';
       const isLatest = work === offers.earlier()[0];
       const replaced = leaveWork();
-      const keptId = kind === 'kept' ? work.id : work.keptId;
       keptOnPage = kind === 'kept' && shown !== null ? { ...work, kind, shown } : null;
-      if (shown !== null) results.set(shown.generation, { changes, keptId });
+      if (shown !== null) results.set(shown.generation, { changes, keptId: keptIdOf(work) });
       host.show(shown);
       record.begin(work);
       ticking.abort();
@@ -213,16 +212,16 @@ type PageRecord = {
 function createPageRecord({ state, links, instructions, results, store }: PageWorkHost): PageRecord {
   let page: PageContent = { content: '', setContent() {} };
   let id = newId();
-  // The order that may still run. A reload first cuts the connection, but the generation goes on, so the order is kept.
+  // A reload first cuts the connection, but the generation goes on.
   let ordered: OrderedRequest | undefined;
   let continues: Work['continues'];
   let isForgotten = false;
   const timer = createTimer();
 
-  const workOf = (cleared: ClearedPage): Work => ({
-    ...{ kind: 'last', id, at: Date.now(), ordered, continues },
-    ...shownOn(cleared, results),
-  });
+  const workOf = (cleared: ClearedPage): Work => {
+    const record = { kind: 'last', id, at: Date.now(), ordered, continues } as const;
+    return { ...record, ...shownOn(cleared, results) };
+  };
   const current = () =>
     workOf({ ...page, linkIds: links.selection.get(), instructions: instructions.get(), state: state.get() });
 
@@ -253,13 +252,12 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
     },
     begin(work) {
       timer.stop();
+      isForgotten = false;
       id = newId();
       ordered = work?.ordered;
       continues = work?.kind === 'last' ? { id: work.id, at: work.at } : undefined;
-      isForgotten = false;
       if (work === null) return;
-      const keptId = work.kind === 'kept' ? work.id : work.keptId;
-      void store.save({ ...work, kind: 'last', id, at: Date.now(), keptId, continues });
+      void store.save({ ...work, kind: 'last', id, at: Date.now(), keptId: keptIdOf(work), continues });
       page.setContent(work.content);
       // The page is drawn a moment later.
       page = { ...page, content: work.content };
@@ -349,6 +347,10 @@ function isUnchanged({ content, instructions, shown, changes }: Work, kept: Kept
     shown === kept.shown &&
     changes === kept.changes
   );
+}
+
+function keptIdOf({ kind, id, keptId }: Work): string | undefined {
+  return kind === 'kept' ? id : keptId;
 }
 
 /** Returns the order of the generation that may still run, or may have ended without the page; or null. */
