@@ -107,6 +107,56 @@ test('kept results come back with text, ticks and changes, are found by words an
   expect(await keep(app).isChecked()).toBe(false);
 });
 
+test('what an earlier version of the page stored comes back', async ({ open }) => {
+  const app = await open({ links: sampleLinks });
+  for (const { description } of sampleLinks) await app.tick(description);
+  await weave(app, sampleContent);
+  await openResults(app, 0);
+  await keep(app).check();
+  await expect.poll(() => results(app).count()).toBe(1);
+  await closeData(app);
+  await app.reset.click();
+  await app.page.evaluate(storeLikeEarlierPage);
+  await app.page.reload();
+  await app.button('Restore your last text').click();
+  await expect.poll(() => app.content.inputValue()).toBe('Old words.');
+  await openResults(app, 1);
+  await app.dialog.getByText('1 more is damaged').waitFor();
+  await results(app)
+    .getByRole('button', { name: /^Restore/ })
+    .click();
+  await expect.poll(() => app.content.inputValue()).toBe(sampleContent);
+  await expect.poll(() => textOf(app)).toContain('Cooking begins');
+  expect(await app.page.evaluate(() => localStorage.getItem('lastWork'))).toBeNull();
+});
+
+/** Replaces the database by one of the first version, with the kept result and a damaged one. Runs in the page. */
+async function storeLikeEarlierPage(): Promise<void> {
+  const ended = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('The database failed.')));
+    });
+  const now = await ended(indexedDB.open('linkweft-results'));
+  const works: { kind: string }[] = await ended(now.transaction('works').objectStore('works').getAll());
+  now.close();
+  await ended(indexedDB.deleteDatabase('linkweft-results'));
+  const opening = indexedDB.open('linkweft-results', 1);
+  opening.addEventListener('upgradeneeded', () =>
+    opening.result.createObjectStore('results', { keyPath: 'id' }),
+  );
+  const before = await ended(opening);
+  const store = before.transaction('results', 'readwrite').objectStore('results');
+  const kept = works.filter(({ kind }) => kind === 'kept');
+  await Promise.all(
+    kept.map(({ kind: _kind, ...work }) => ended(store.put({ ...work, finishedAt: Date.now() }))),
+  );
+  await ended(store.put({ id: 'damaged', shown: 1 }));
+  before.close();
+  const text = { content: 'Old words.', linkIds: [], instructions: '', shown: null, changes: {} };
+  localStorage.setItem('lastWork', JSON.stringify({ ...text, id: 'old', earlier: [] }));
+}
+
 test('while results are kept, a form that was loaded before its button was pressed needs nothing more', async ({
   open,
 }) => {
