@@ -47,9 +47,9 @@ test.each([
   [{ content: 'Bread.', linkIds: ['a', 'b', 'c'] }, false],
 ])('a result of links a and b is one of %j: %s', (given, is) => {
   const two = { ...generation, links: [link, { ...link, id: 'b' }] };
-  const asked = { ...given, instructions: '' };
-  expect(isResultOf(asked, { phase: 'result', generation: two })).toBe(is);
-  expect(isResultOf(asked, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
+  const requested = { ...given, instructions: '' };
+  expect(isResultOf(requested, { phase: 'result', generation: two })).toBe(is);
+  expect(isResultOf(requested, { phase: 'unfinished', generation: two, reason: '' })).toBe(false);
 });
 
 test('a result of a link is not one of the link with another URL; other links do not matter', () => {
@@ -62,14 +62,14 @@ test('a result of a link is not one of the link with another URL; other links do
 
 test('the shown links with another URL now are found, also in unfinished versions; before there are none', () => {
   const two = { ...generation, links: [link, { ...link, id: 'b' }] };
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const find = (ids: readonly string[]) => {
-    asked.push(ids);
+    requested.push(ids);
     return [link, { ...link, id: 'b', url: 'https://a.example/other' }];
   };
   expect(changedLinks({ phase: 'result', generation: two }, find)).toBe('b');
   expect(changedLinks({ phase: 'unfinished', generation: two, reason: '' }, find)).toBe('b');
-  expect(asked[0]).toEqual(['a', 'b']);
+  expect(requested[0]).toEqual(['a', 'b']);
   expect(changedLinks({ phase: 'result', generation: two }, () => [])).toBe('');
   expect(changedLinks({ phase: 'idle' }, find)).toBe('');
 });

@@ -8,7 +8,7 @@ import type { OrderedRequest } from '#web/api/idempotency-key.ts';
 import { ApiError, apiError, loaded } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { t, translated } from '#web/lib/language.ts';
-import { createStore, type ReadonlyStore } from '#web/lib/store.ts';
+import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { loadOnce } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { messageOfFinished } from '#web/version-view/shown-version.ts';
@@ -79,17 +79,26 @@ type Loads = {
 };
 
 /**
- * A writer that the visitor has asked for. 'earlier' shows the generation that this tab had ordered from the server's
+ * A writer that the visitor has requested. 'earlier' shows the generation that this tab had ordered from the server's
  * model before a reload, and starts none. 'again' writes anew what is shown, with the writer that is in use now.
  */
-type AskedWriter = Exclude<Writer['kind'], 'server' | 'own' | 'browser'> | 'again';
+type RequestedWriter = Exclude<Writer['kind'], 'server' | 'own' | 'browser'> | 'again';
 
 const idle: Ready = { phase: 'idle' };
 
 /** Controls the generations of a page, of which one runs at a time. */
-export function createGenerationController(loads: Loads) {
-  const state = createStore<GenerationState>(idle);
+export type GenerationController = {
+  readonly state: Store<GenerationState>;
   /** The last failure, until the next start or a reset. */
+  readonly failure: ReadonlyStore<Failure | null>;
+  /** Starts a generation, unless one runs or the result of the same order is shown. Never rejects. */
+  start(order: PageOrder, by?: RequestedWriter): Promise<void>;
+  stop(): void;
+  reset(): void;
+};
+
+export function createGenerationController(loads: Loads): GenerationController {
+  const state = createStore<GenerationState>(idle);
   const failure = createStore<Failure | null>(null);
   /** The state before the running generation. It is restored if this generation has no finished version. */
   let before: Ready = idle;
@@ -105,8 +114,7 @@ export function createGenerationController(loads: Loads) {
   return {
     state,
     failure,
-    /** Starts a generation, unless one runs or the result of the same order is shown. Never throws. */
-    async start(order: PageOrder, by: AskedWriter | undefined = failure.get()?.retry): Promise<void> {
+    async start(order, by = failure.get()?.retry) {
       const now = state.get();
       if (now.phase === 'processing') return;
       failure.set(null);
@@ -131,12 +139,12 @@ export function createGenerationController(loads: Loads) {
         own.abort();
       }
     },
-    stop(): void {
+    stop() {
       if (state.get().phase !== 'processing') return;
       ending.abort();
       announce([t('Generation stopped'), ...endEarly(run?.kept() ?? null, stoppedReason)].join('. '));
     },
-    reset(): void {
+    reset() {
       ending.abort();
       failure.set(null);
       state.set(idle);
@@ -150,7 +158,7 @@ const stoppedReason = 'You stopped the generation.' satisfies EnglishText;
 async function begin(
   { loadChoice, loadCode }: Loads,
   order: PageOrder,
-  by: AskedWriter | undefined,
+  by: RequestedWriter | undefined,
   options: Omit<RunOptions, 'writer'>,
 ): Promise<Run> {
   if (order.content.trim() === '') throw apiError('content-empty');
@@ -207,10 +215,18 @@ export function nothingOf({ content, knownLinks }: PageOrder): LiveVersion {
   return { version: null, open: [], done: [], content, urls, woven: 0, edits: [], newest: null };
 }
 
-export type PageGenerations = ReturnType<typeof createPageGenerations>;
+export type PageGenerations = GenerationController & {
+  /** Requests a generation in addition to the one that the page shows. */
+  readonly generate: Generate;
+  /** Loads the code of a generation. */
+  preload(): void;
+};
 
 /** Creates the controller of the page's generations. */
-export function createPageGenerations(loadChoice: Loads['loadChoice'], load: Loads['loadCode']) {
+export function createPageGenerations(
+  loadChoice: Loads['loadChoice'],
+  load: Loads['loadCode'],
+): PageGenerations {
   const loadCode = loadOnce(load);
   const controller = createGenerationController({ loadChoice, loadCode });
   controller.failure.subscribe(() => {
@@ -220,9 +236,7 @@ export function createPageGenerations(loadChoice: Loads['loadChoice'], load: Loa
   });
   return {
     ...controller,
-    /** Requests a generation in addition to the one that the page shows. */
     generate: async (...given: Parameters<Generate>) => (await loaded(loadCode())).generate(...given),
-    /** Loads the code of a generation. */
     preload() {
       // A failed preload is not reported, because the code is loaded again when it is needed.
       loadCode().catch(() => {});

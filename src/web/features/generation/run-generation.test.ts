@@ -167,14 +167,14 @@ function draftsWithFrames() {
   const drafts = collectVersions(live);
   let draws = 0;
   live.subscribe(() => (draws += 1));
-  const start = (version: VersionName) => drafts.take({ type: 'version-start', version });
-  const end = (version: VersionName) => drafts.take({ type: 'version-end', version });
-  const take = (version: VersionName, edit: Edit) => drafts.take({ type: 'version-edit', version, edit });
+  const start = (version: VersionName) => drafts.add({ type: 'version-start', version });
+  const end = (version: VersionName) => drafts.add({ type: 'version-end', version });
+  const add = (version: VersionName, edit: Edit) => drafts.add({ type: 'version-edit', version, edit });
   const shown = () => {
     frames.splice(0).forEach((draw) => draw());
     return live.get();
   };
-  return { start, end, take, shown, draws: () => draws };
+  return { start, end, add, shown, draws: () => draws };
 }
 
 const edit = (id: string, start: number, text: string): Edit => ({
@@ -188,10 +188,10 @@ const blade = edit('k', 19, ` A [[knife]]((${url})).`);
 const hello = edit('b', 0, 'Well: ');
 
 test('what arrives within one frame is drawn once', () => {
-  const { start, take, shown, draws } = draftsWithFrames();
+  const { start, add, shown, draws } = draftsWithFrames();
   start('safe');
-  take('safe', hello);
-  take('safe', blade);
+  add('safe', hello);
+  add('safe', blade);
   expect(draws()).toBe(0);
   expect(shown().edits).toHaveLength(2);
   expect(draws()).toBe(1);
@@ -205,42 +205,42 @@ test('before the first edit the content is shown unchanged', () => {
 });
 
 test('edits are in the order of the content, and the last one is marked as the newest', () => {
-  const { shown, start, take } = draftsWithFrames();
+  const { shown, start, add } = draftsWithFrames();
   start('safe');
-  take('safe', blade);
-  take('safe', hello);
+  add('safe', blade);
+  add('safe', hello);
   expect(shown()).toMatchObject({ content, newest: 'b', woven: 1 });
   expect(shown().edits).toEqual([hello, blade]);
 });
 
 test('a link counts once, however often it is woven, and only with its whole address', () => {
-  const { shown, start, take } = draftsWithFrames();
+  const { shown, start, add } = draftsWithFrames();
   start('safe');
-  take('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
+  add('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
   expect(shown().woven).toBe(0);
-  take('safe', blade);
-  take('safe', { ...blade, id: 'again' });
+  add('safe', blade);
+  add('safe', { ...blade, id: 'again' });
   expect(shown().woven).toBe(1);
 });
 
 test('each version begins without the edits of another', () => {
-  const { shown, start, end, take } = draftsWithFrames();
+  const { shown, start, end, add } = draftsWithFrames();
   start('safe');
-  take('safe', blade);
+  add('safe', blade);
   end('safe');
   start('exploratory');
   expect(shown()).toMatchObject({ version: 'exploratory', edits: [], newest: null, woven: 0 });
-  take('exploratory', hello);
+  add('exploratory', hello);
   expect(shown().edits).toEqual([hello]);
 });
 
 test('of versions that arrive together the first is shown until its end, then the next with all its edits', () => {
-  const { shown, start, end, take } = draftsWithFrames();
+  const { shown, start, end, add } = draftsWithFrames();
   start('safe');
   start('experimental');
   start('exploratory');
-  take('experimental', blade);
-  take('safe', blade);
+  add('experimental', blade);
+  add('safe', blade);
   expect(shown()).toMatchObject({
     version: 'safe',
     open: ['safe', 'exploratory', 'experimental'],

@@ -19,13 +19,23 @@ export type RunOptions = {
   readonly live: Store<LiveVersion>;
 };
 
-export type Run = ReturnType<typeof runGeneration>;
+/** A generation that was requested. */
+export type Run = {
+  /** Rejects if the generation fails. */
+  readonly result: Promise<FinishedGeneration>;
+  /** Returns the versions that have arrived completely; null if there are none. */
+  kept(): FinishedGeneration | null;
+};
 
-export function runGeneration(generate: Generate, order: PageOrder, { writer, signal, live }: RunOptions) {
+export function runGeneration(
+  generate: Generate,
+  order: PageOrder,
+  { writer, signal, live }: RunOptions,
+): Run {
   const { content, linkIds } = order;
   const arriving = collectVersions(live);
   const onEvent = (event: VersionEvent) => {
-    arriving.take(event);
+    arriving.add(event);
     if (event.type === 'version-end')
       announce(t('{version} is written', { version: t(versionLabels[event.version]) }));
   };
@@ -37,7 +47,6 @@ export function runGeneration(generate: Generate, order: PageOrder, { writer, si
   };
   return {
     result: writeAll(),
-    /** Returns the versions that have arrived completely; null if there are none. */
     kept: () => completeVersions(order, arriving.complete()),
   };
 }
@@ -72,7 +81,7 @@ export function collectVersions(live: Store<LiveVersion>) {
   }
 
   return {
-    take(event: VersionEvent): void {
+    add(event: VersionEvent): void {
       const before = arriving.get(event.version) ?? nothingYet;
       arriving.set(event.version, withEvent(before, event));
       latest = event.version;
