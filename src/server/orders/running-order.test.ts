@@ -90,7 +90,7 @@ test('a later subscriber gets everything from the beginning', async () => {
   await order.ended;
 });
 
-test('without a timeout the work ends with its last subscriber, whether the subscriber reads or not', async () => {
+test('without a grace time the work ends with its last subscriber, whether the subscriber reads or not', async () => {
   const { seen, begin } = createWork();
   const order = startWork(begin, { graceTime: 0 });
   const { left, leave } = createSubscriber();
@@ -101,7 +101,7 @@ test('without a timeout the work ends with its last subscriber, whether the subs
   expect(seen.reason).toBe('generation-abandoned');
 });
 
-test('with a timeout the work goes on for a while, and to its end when a new subscriber comes', async () => {
+test('with a grace time the work goes on for a while, and to its end when a new subscriber comes', async () => {
   const { seen, begin } = createWork();
   const order = startWork(begin, { graceTime: 150 });
   const [first, second] = [createSubscriber(), createSubscriber()];
@@ -148,7 +148,7 @@ test('work that has not started ends with its last subscriber, because nothing i
   expect(seen).toEqual({ words: 0, reason: 'generation-abandoned' });
 });
 
-test('a stream rejects with the reason why its work cannot start', async () => {
+test('an order rejects with the reason why its work cannot start', async () => {
   const order = startWork(() => Promise.reject(new ProblemError('budget-spent')));
   await expect(order.started).rejects.toMatchObject({ code: 'budget-spent' });
   await expect(read(order.subscribe(never), 1)).rejects.toMatchObject({ code: 'budget-spent' });

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { GenerationStep, Steps } from '#core/generation/finished-generation.ts';
 
@@ -100,6 +102,8 @@ export function runOrder(
       // The work was stopped but still yields steps.
       if (signal.aborted) throw signal.reason;
       log.add(step);
+      // Work whose steps are always ready would block all other work.
+      await nextTurn();
     }
   }
 
