@@ -13,6 +13,9 @@ import { busyCode, createSqliteAccess, createSqliteDriver, type SqliteAccess } f
 /** The number of free pages that one step removes from the file. */
 const pagesAtOnce = 500;
 
+/** In bytes. A disk writes this many in a fraction of a second. */
+const rewrittenAtMost = 2 ** 25;
+
 /** In bytes. A disk reads this many in a few seconds. */
 const checkedAtMost = 2 ** 30;
 
@@ -90,6 +93,9 @@ function letShrink(connection: DatabaseSyncInstance): void {
 }
 
 async function dropDeleted(connection: DatabaseSyncInstance, access: SqliteAccess): Promise<void> {
+  // Where SQLite has moved rows within a page, it leaves copies of them. Writing the file again drops these.
+  if (sizeOf(connection) <= rewrittenAtMost)
+    await access.write(() => connection.exec('vacuum')).catch(() => undefined);
   // The steps are small, so that other work gets its turn. Only `exec` completes a step. `run` would remove one page.
   while (numberOf(connection, 'pragma freelist_count') > 0) {
     const before = numberOf(connection, 'pragma page_count');
@@ -108,8 +114,7 @@ async function dropDeleted(connection: DatabaseSyncInstance, access: SqliteAcces
 /** Returns what is wrong with the file; null when nothing is wrong or the file is too large to check. */
 function findDamage(connection: DatabaseSyncInstance): string | null {
   try {
-    const size = numberOf(connection, 'pragma page_count') * numberOf(connection, 'pragma page_size');
-    if (size > checkedAtMost) return null;
+    if (sizeOf(connection) > checkedAtMost) return null;
     const [row = {}] = connection.prepare('pragma quick_check(1)').all();
     const finding = String(Object.values(row)[0]).split('\n').at(-1) ?? '';
     return finding === 'ok' ? null : finding;
@@ -122,6 +127,11 @@ function findDamage(connection: DatabaseSyncInstance): string | null {
 function checkpoint(connection: DatabaseSyncInstance): void {
   const isBlocked = numberOf(connection, 'pragma wal_checkpoint(truncate)') !== 0;
   if (isBlocked) throw Object.assign(new Error('Another program reads the log.'), { sqliteCode: busyCode });
+}
+
+/** Returns the size of the file in bytes. */
+function sizeOf(connection: DatabaseSyncInstance): number {
+  return numberOf(connection, 'pragma page_count') * numberOf(connection, 'pragma page_size');
 }
 
 function numberOf(connection: DatabaseSyncInstance, question: string): number {
