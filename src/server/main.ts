@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
@@ -48,6 +49,8 @@ async function start(): Promise<void> {
   const database = await openStore(config);
   const orderStore = createOrderStore({
     database,
+    // A SQLite file has one server. Servers with the same PostgreSQL listen on different addresses.
+    server: config.databaseUrl === null ? 'sqlite' : `${hostname()}:${config.port}`,
     limits: config.limits,
     budget: config.budget,
     onFailure: sayFailure('An order could not be written'),

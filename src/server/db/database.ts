@@ -89,6 +89,8 @@ export type Tables = {
   readonly orders: {
     readonly id: string;
     readonly workspace_id: string;
+    /** The name of the server that runs it, which the server keeps when it starts again. Null in older versions. */
+    readonly server: string | null;
     /** 'interrupted': its lease expired before its server settled it. */
     readonly state: 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
     readonly started_at: number;

@@ -84,6 +84,6 @@ test('a request that reaches another server waits for the result, and there is o
   expect((await ask(1, 'POST', 'the-second-click')).json()).toMatchObject({ code: 'workspace-running' });
   gate.open();
   expect((await repeated).statusCode).toBe(200);
-  expect((await ask(1, 'GET', 'the-first-click')).json()).toEqual({ state: 'done' });
+  await expect.poll(async () => (await ask(1, 'GET', 'the-first-click')).json()).toEqual({ state: 'done' });
   expect(provider.calls).toHaveLength(1);
 });

@@ -80,15 +80,46 @@ describeOrderStores('orders whose server has stopped', (stores) => {
     expect(await sumsOf(stores.clock)).toEqual({ spent: 0, reserved: 100 });
   });
 
-  test('end within a lease, even when the clock was ahead at the crash', async () => {
-    const ahead = stores.open({ budget, leaseMs: lease });
-    stores.clock += 3_600_000;
+  test('are ended by the same server when it starts again, long before their lease expires', async () => {
+    const limits = { perMinute: null, perDay: null, runningPerWorkspace: 1 };
+    const options = { budget, limits, now: Date.now, leaseMs: 8000 };
+    const workspace = randomUUID();
+    const crashed = stores.open({ ...options, server: 'one' });
+    const id = await start(crashed, { workspace, worstCase: 30 });
+    await crashed.close();
+    const another = stores.open({ ...options, server: 'two' });
+    await expect(another.open(orderOf({ workspace }))).rejects.toMatchObject({ code: 'workspace-running' });
+    const again = stores.open({ ...options, server: 'one' });
+    await again.check(orderOf({ workspace }));
+    await start(again, { workspace, worstCase: 7 });
+    expect(await orderRow(id)).toMatchObject({ state: 'interrupted', spent: 30 });
+  });
+
+  test('are ended by the same server within a lease, even when the clock was ahead at the crash', async () => {
+    const options = { budget, leaseMs: 8000, server: 'one' };
+    const ahead = stores.open({ ...options, now: () => Date.now() + 3_600_000 });
     const id = await start(ahead, { worstCase: 30 });
     await ahead.close();
-    stores.clock -= 3_600_000;
-    await stores.open({ budget, leaseMs: lease }).check(orderOf());
-    await endExpiredOrders(stores.database(), stores.clock + lease);
+    const again = stores.open({ ...options, now: Date.now });
+    await again.check(orderOf());
+    await start(again, { worstCase: 7 });
     expect(await orderRow(id)).toMatchObject({ state: 'interrupted', spent: 30 });
+  });
+
+  test('do not include orders of a running server with the same name', async () => {
+    const options = { budget, now: Date.now, leaseMs: 16_000, server: 'one' };
+    const living = stores.open(options);
+    let lost = 0;
+    const opening = await living.open(orderOf({ worstCase: 10 }), () => {
+      lost += 1;
+    });
+    const id = opening.kind === 'started' ? opening.id : '';
+    const before = await orderRow(id);
+    const twin = stores.open(options);
+    await start(twin, { worstCase: 10 });
+    const { lease_until: until } = await orderRow(id);
+    expect(until).toBeGreaterThan(before.lease_until ?? 0);
+    expect(lost).toBe(0);
   });
 
   test('are charged what they spent, once, when their server settles them after all', async () => {

@@ -35,7 +35,7 @@ type LeaseServices = {
 };
 
 /** How often a server renews its leases within the time of one lease. */
-const renewalsPerLease = 8;
+export const renewalsPerLease = 8;
 /** In milliseconds. */
 const purgeEvery = 600_000;
 

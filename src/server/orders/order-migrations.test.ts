@@ -23,7 +23,7 @@ test.each([
     );
     for (const migration of migrations.slice(0, 9)) await migration(transaction, database);
     await transaction.insertInto('migrations').values({ version: 9, applied_at: at }).execute();
-    // Migration 6 added this column. It was a name of a server, and nothing needs it any more.
+    // Migration 6 added this column.
     await sql`alter table ledger_orders add column server text`.execute(transaction);
     await sql`create unique index ledger_orders_by_key on ledger_orders (key_hash)`.execute(transaction);
     if (database.isShared)

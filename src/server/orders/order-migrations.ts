@@ -53,6 +53,7 @@ export async function createOrders(query: Kysely<Tables>, database: Database): P
     create table orders (
       id ${text} primary key,
       workspace_id ${text} not null,
+      server text,
       state text not null,
       started_at bigint not null,
       lease_until bigint,

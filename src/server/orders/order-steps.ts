@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Kysely } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -31,7 +33,7 @@ export type Settlement = {
   readonly record: Uint8Array | null;
 };
 
-export type NewOrder = JudgedOrder & Pick<Tables['orders'], 'id' | 'lease_until' | 'body_hash'>;
+export type NewOrder = JudgedOrder & Pick<Tables['orders'], 'id' | 'server' | 'lease_until' | 'body_hash'>;
 
 /** Returns null if there is no order with this key. Throws 'idempotency-key-reused' for another body. */
 export async function findOrder(
@@ -164,9 +166,27 @@ export async function endExpiredOrders(
   }, true);
 }
 
-/** After the clock was set back, a lease of a process that was killed could last for hours. */
-export async function shortenLeases(query: Kysely<Tables>, latest: number): Promise<void> {
-  await query.updateTable('orders').set({ lease_until: latest }).where('lease_until', '>', latest).execute();
+/**
+ * Ends the orders that an earlier process of this server left running: those that nobody has renewed after the pause, in
+ * milliseconds. When another process of this name still runs, it renews its leases in this time.
+ */
+export async function endOrdersOfEarlierProcess(
+  database: Pick<Database, 'inTurn' | 'query'>,
+  { server, pause, now }: { server: string; pause: number; now: () => Promise<number> },
+): Promise<void> {
+  const { query } = database;
+  const { last } = await query
+    .selectFrom('orders')
+    .select((eb) => eb.fn.max('lease_until').as('last'))
+    .where('server', '=', server)
+    .where('lease_until', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (last === null) return;
+  await sleep(pause, null, { ref: false });
+  const at = await now();
+  const unrenewed = query.updateTable('orders').where('server', '=', server).where('lease_until', '<=', last);
+  await unrenewed.set({ lease_until: at }).execute();
+  await endExpiredOrders(database, at);
 }
 
 const rowsAtOnce = 500;

@@ -10,13 +10,13 @@ import { named, type Database, type Tables } from '#server/db/database.ts';
 import { dayOf } from '#server/lib/visitors-and-days.ts';
 
 import { judge, readLeft, type Left, type OrderLimits, type OrderTerms } from './budget.ts';
-import { createLeases, type Leases, type OnEnd } from './leases.ts';
+import { createLeases, renewalsPerLease, type Leases, type OnEnd } from './leases.ts';
 import {
+  endOrdersOfEarlierProcess,
   findOrder,
   forgetWorkspace,
   requestStop,
   settleOrder,
-  shortenLeases,
   startOrder,
   type FoundOrder,
   type HashedKey,
@@ -76,6 +76,8 @@ export type OrderStore = {
 
 export type OrderStoreOptions = OrderTerms & {
   readonly database: Database;
+  /** A name that this server keeps when it starts again. It then soon ends the orders that it left running. */
+  readonly server?: string;
   /** Returns milliseconds since 1970. By default the time of the database, so that all servers have the same. */
   readonly now?: () => number;
   /** How long an order runs without a renewal of its lease, in milliseconds. */
@@ -91,16 +93,15 @@ const notOpened =
 const neverCalled: Settlement = { state: 'failed', spent: 0, isCounted: false, record: null };
 
 export function createOrderStore(options: OrderStoreOptions): OrderStore {
-  const { database, limits, leaseMs = 10_000, onFailure = () => {} } = options;
+  const { database, limits, server = randomUUID(), leaseMs = 10_000, onFailure = () => {} } = options;
   const { query } = database;
   const now = async (connection?: Kysely<Tables>) => options.now?.() ?? database.time(connection);
   const hashVisitor = createVisitorHashes(query);
   const leases = createLeases({ database, now: () => now(), leaseMs, onFailure });
   const settlements = createSettlements(database, { onEnd: leases.remove, onFailure });
-  const services = { options, now, leaseMs, hashVisitor, leases, settlements };
-  const ready = now()
-    .then((at) => shortenLeases(query, at + leaseMs))
-    .catch(onFailure);
+  const services = { options, server, now, leaseMs, hashVisitor, leases, settlements };
+  const pause = (2 * leaseMs) / renewalsPerLease;
+  const ready = endOrdersOfEarlierProcess(database, { server, pause, now: () => now() }).catch(onFailure);
 
   return {
     check: named(async (request) => {
@@ -141,6 +142,7 @@ export function createOrderStore(options: OrderStoreOptions): OrderStore {
 
 type Services = {
   readonly options: OrderStoreOptions;
+  readonly server: string;
   /** Returns milliseconds since 1970. */
   readonly now: (connection?: Kysely<Tables>) => Promise<number>;
   readonly leaseMs: number;
@@ -151,13 +153,14 @@ type Services = {
 
 async function newOrder(
   { workspace, visitor, isPaid, worstCase, key }: OrderRequest,
-  { options: { limits, budget }, now, leaseMs, hashVisitor }: Services,
+  { options: { limits, budget }, server, now, leaseMs, hashVisitor }: Services,
 ): Promise<NewOrder> {
   const at = await now();
   const day = dayOf(at);
   return {
     id: randomUUID(),
     workspace_id: workspace,
+    server,
     started_at: at,
     lease_until: at + leaseMs,
     visitor_hash: isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null,

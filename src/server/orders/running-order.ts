@@ -9,6 +9,8 @@ export type StartedWork = {
   readonly graceTime: number;
 };
 
+type StartWork = (signal: AbortSignal) => Promise<StartedWork>;
+
 /** The reason why work ends that its visitor has stopped, or that nobody waits for. */
 export const abandoned = new ProblemError('generation-abandoned');
 
@@ -81,10 +83,7 @@ function createStepLog() {
  * Starts a generation. It ends after the longest time, in milliseconds. When all subscribers have left before its start,
  * it ends at once, because nothing is paid yet. Later it goes on for its grace time.
  */
-export function runOrder(
-  start: (signal: AbortSignal) => Promise<StartedWork>,
-  longest: number,
-): RunningOrder {
+export function runOrder(start: StartWork, longest: number): RunningOrder {
   const controller = new AbortController();
   const { signal } = controller;
   const stop = (reason: ProblemError) => controller.abort(reason);
