@@ -2,44 +2,42 @@ import { withoutColon } from '#core/edits/spots.ts';
 import { wordSet } from '#core/lib/helpers.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 
+/** What the built-in writer knows of one language. */
+export type Forms = {
+  /** Finds small words that are typical of this language, without those that related languages share. */
+  readonly typical: RegExp;
+  /** Words between the name of a thing and its description, and articles. */
+  readonly small: ReadonlySet<string>;
+  /** Words that join two words of one name. */
+  readonly joining: ReadonlySet<string>;
+  /** Whether the last word of a name says what the thing is, as in "steel kettle". */
+  readonly isNounLast: boolean;
+  /** What may stand before names of things, and what above a list of them. */
+  readonly labels: readonly string[];
+  readonly headings: readonly string[];
+  readonly page: string;
+  readonly locale: string;
+};
+
+/** Words are separated by spaces, labels by semicolons. */
 type Lists = Readonly<Record<'small' | 'joining' | 'page' | 'labels' | 'headings' | 'locale', string>> & {
   readonly typical: string | RegExp;
   readonly isNounLast?: boolean;
   readonly colon?: string;
 };
 
-/** What the built-in writer knows of one language. */
-export type Forms = ReturnType<typeof formsOf>;
-
-/** Words are separated by spaces, labels by semicolons. */
-function formsOf({
-  typical,
-  small,
-  joining,
-  labels,
-  headings,
-  isNounLast = true,
-  colon = ': ',
-  ...others
-}: Lists) {
+function formsOf({ typical, isNounLast = true, colon = ': ', ...lists }: Lists): Forms {
+  const options = (list: string) => list.split('; ').map((option) => option + colon);
   return {
-    ...others,
-    /** Finds small words that are typical of this language, without those that related languages share. */
-    typical: typeof typical === 'string' ? anyOf(typical) : typical,
-    /** Words between the name of a thing and its description, and articles. */
-    small: wordSet(small),
-    /** Words that join two words of one name. */
-    joining: wordSet(joining),
-    /** Whether the last word of a name says what the thing is, as in "steel kettle". */
+    ...lists,
     isNounLast,
-    /** What may stand before names of things, whatever their gender and number. */
-    labels: optionsIn(labels).map((label) => label + colon),
-    /** What may stand above a list of things. */
-    headings: optionsIn(headings).map((heading) => heading + colon),
+    typical: typeof typical === 'string' ? anyOf(typical) : typical,
+    small: wordSet(lists.small),
+    joining: wordSet(lists.joining),
+    labels: options(lists.labels),
+    headings: options(lists.headings),
   };
 }
-
-const optionsIn = (list: string) => (list === '' ? [] : list.split(';').map((option) => option.trim()));
 
 function anyOf(words: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words.replaceAll(' ', '|')})(?![\p{L}\p{M}'’])`, 'giu');

@@ -6,10 +6,7 @@ import { urlWords } from '#core/ranking/terms.ts';
 
 import type { Forms } from './languages.ts';
 
-/**
- * The words of a description, divided into the anchor and the words around it. Joined, they are the user's words,
- * whole or up to a clear break.
- */
+/** The words of a description around its anchor. Joined, they are the user's words, up to a clear break. */
 export type Phrase = { readonly before: string; readonly anchor: string; readonly after: string };
 
 /** A longer description is cut at a clear break. In words. */
@@ -145,10 +142,7 @@ const relative = /^(?:that|which|who|que|qui|che|dat|som|który|która|które)$/
 /** Words of several languages that tie a noun to the noun before it. No name ends between the two. */
 const tie = /^(?:of|der|des|del?|du|di|della|do|da|dos|das|van|av)$/u;
 
-/**
- * Returns the words that name the thing: those before the first small word. A short name is extended by what follows
- * it, as in "book on running form", or else by the article before it.
- */
+/** Returns the words that name the thing: those before the first small word, and what follows a short name. */
 function anchorAmong(words: readonly string[], forms: Forms): Range {
   const { small, joining, isNounLast } = forms;
   // Whether the word belongs to a name, as in "couch to 5K plan".
@@ -230,10 +224,7 @@ const markup =
 /** A sign that belongs to the word behind it, as in "$20" and ".NET", stays. */
 const leading = /^(?:[^\p{L}\p{N}\p{Sc}"“„.#-]|[.#-](?![\p{L}\p{N}]))+/u;
 
-/**
- * Returns one line of words without markup, up to an address that is not the link's own. A line in capitals becomes
- * lower case, except for the first letters.
- */
+/** Returns one line of words without markup, up to another's address. Capitals throughout become lower case. */
 function plainDescription({ description, url }: LinkToWeave, { small }: Forms): string {
   const [line = ''] = description.trim().split(/[\r\n\u2028\u2029]/u, 1);
   const tagless = withoutBars(visible(line.slice(0, 1000)).replace(label, ''), url)

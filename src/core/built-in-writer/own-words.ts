@@ -103,10 +103,7 @@ export function readOwnWords(
     return { start: start - ahead.length, end };
   }
 
-  /**
-   * Returns a function that finds words of the author that name the thing of a link: its whole name, or else the words
-   * of it that still say what the thing is. No words are used twice in a version. Null: there are none.
-   */
+  /** Returns a function that finds words of the author for a link. None are used twice. Null: there are none. */
   return function createFinder({ edits }: Gaps['versions'][number]) {
     const taken: Span[] = [...edits];
     return (link: ChosenLink): Span | null => {
@@ -232,10 +229,7 @@ function createWordReader(language: Language | null, content: string) {
   };
 }
 
-/**
- * Returns a function that says whether a name goes on before or behind words, as in "the Porlex Mini hand grinder", or
- * somebody else's name follows, as in "a subscription with SampleCoffee". Words of the link are no other name.
- */
+/** Returns a function that says whether words are part of another name. Words of the link are no other name. */
 function createNameCheck(language: Language | null, readTerms: TermReader) {
   return (before: string, behind: string, { description }: ChosenLink): boolean => {
     const own = new Set(readTerms(description).map(({ term }) => term));

@@ -15,23 +15,18 @@ import { formsFor, jointsOf, labelAmong, type Forms } from './languages.ts';
 import { readDescription, type Phrase } from './link-phrase.ts';
 import { bestOf, readOwnWords } from './own-words.ts';
 
-/**
- * The least score for a place. It is higher than for a suggestion, because a wrong place is worse than the end of the
- * text.
- */
+/** The least score for a place. Higher than for a suggestion: a wrong place is worse than the end of the text. */
 const placeFloor = 1.21;
 /** The least value of a place, so that one ordinary word makes none. */
 const leastPlace = 0.45;
 /** A section without another line is taken if its place has at least this share of the best. */
 const aloneShare = 0.9;
-/** How many lines may stand at one place. */
 const mostAtPlace = 2;
 /** A line with more links is hard to read. They become a list. */
 const mostInLine = 5;
 
 type Version = Gaps['versions'][number];
 
-/** What is known of a link in a content. */
 type Read = { readonly phrase: Phrase; readonly fits: readonly PlacedFit[] };
 
 /**
@@ -77,7 +72,6 @@ type Left = {
   readonly write: LineWriter;
 };
 
-/** Returns the lines for the links that are on no words of the author. */
 function linesFor(
   document: Document,
   { name, skipped }: Version,
@@ -97,7 +91,6 @@ function linesFor(
   ];
 }
 
-/** Returns the section for each link that fits one well. */
 function calloutsFor(document: Document, links: readonly ChosenLink[], read: Left['read']) {
   const behind = createSectionReader(document);
   const taken = new Map<number, number>();
@@ -114,7 +107,6 @@ function calloutsFor(document: Document, links: readonly ChosenLink[], read: Lef
   });
 }
 
-/** Returns functions that write the lines of a version. */
 function createLineWriter(
   { name: version }: Version,
   { forms, read, avoid }: { forms: Forms; read: Left['read']; avoid: Gaps['avoid'] },

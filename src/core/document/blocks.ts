@@ -29,37 +29,36 @@ type Found = { readonly kind: RawBlock['kind'] | 'blank'; readonly next: number 
 /** Returns the kind of the block that begins with a line, and the index of the line behind the block. */
 function blockFrom(lines: readonly Line[], first: number, html: boolean): Found {
   const text = lines[first]?.text ?? '';
-  const next = first + 1;
   if (html && !isBlank(text)) return { kind: 'flow', next: htmlEnd(lines, first) };
-  const kind = lineKind(text);
-  switch (kind) {
-    case 'blank':
-    case 'heading':
-      return { kind, next };
-    case 'fence':
-      return { kind: 'code', next: fenceEnd(lines, first) };
-    case 'quote':
-      return { kind, next: lineWhere(lines, next, endsQuote) };
-    case 'table':
-      return { kind, next: tableEnd(lines, first) };
-    case 'list':
-      return { kind, next: listEnd(lines, first) };
-    case 'indented':
-      return { kind: 'code', next: lineWhere(lines, next, isNotIndented) };
-    case 'definition':
-      return { kind: 'other', next: lineWhere(lines, next, isNoPartOfDefinition) };
-    case 'raw':
-      return { kind: 'other', next: rawEnd(lines, first) };
-    case 'rule':
-    case 'formula':
-    case 'template':
-      return { kind: 'other', next };
-    case 'text':
-      return textFrom(lines, first);
-    default:
-      return kind;
-  }
+  const begun = lineKind(text);
+  if (begun === 'text') return textFrom(lines, first);
+  const { kind, endOf } = blocksFrom[begun];
+  return { kind, next: endOf(lines, first) };
 }
+
+type EndOf = (lines: readonly Line[], first: number) => number;
+
+const one: EndOf = (_, first) => first + 1;
+const upTo =
+  (ends: (text: string) => boolean): EndOf =>
+  (lines, first) =>
+    lineWhere(lines, first + 1, ends);
+
+/** The block that a line of each kind begins, and the index of the line behind it. */
+const blocksFrom: Readonly<Record<Exclude<LineKind, 'text'>, { kind: Found['kind']; endOf: EndOf }>> = {
+  blank: { kind: 'blank', endOf: one },
+  heading: { kind: 'heading', endOf: one },
+  fence: { kind: 'code', endOf: fenceEnd },
+  quote: { kind: 'quote', endOf: upTo(endsQuote) },
+  table: { kind: 'table', endOf: tableEnd },
+  list: { kind: 'list', endOf: listEnd },
+  indented: { kind: 'code', endOf: upTo(isNotIndented) },
+  definition: { kind: 'other', endOf: upTo(isNoPartOfDefinition) },
+  raw: { kind: 'other', endOf: rawEnd },
+  rule: { kind: 'other', endOf: one },
+  formula: { kind: 'other', endOf: one },
+  template: { kind: 'other', endOf: one },
+};
 
 /** HTML ends with a blank line, but a comment goes on over blank lines. */
 function htmlEnd(lines: readonly Line[], first: number): number {
@@ -189,7 +188,6 @@ const patterns = [
 
 type LineKind = (typeof patterns)[number][0] | 'blank' | 'text';
 
-/** Returns the kind of a line. A line that matches no pattern is text. */
 function lineKind(line: string): LineKind {
   if (isBlank(line)) return 'blank';
   const head = line.slice(0, structuralLength);
@@ -214,7 +212,6 @@ function isUnderline(line: string): boolean {
   return line.length <= structuralLength && /^ {0,3}(?:=+|-+)[ \t]*$/.test(line);
 }
 
-/** Whether a row of dashes makes a table of the line above it. */
 function isDelimiterRow(line: string): boolean {
   return (
     line.length <= structuralLength && line.includes('|') && /^[\s|:-]+$/.test(line) && line.includes('-')
@@ -256,13 +253,11 @@ export function closesFence(text: string, mark: string): boolean {
   return closing.exec(text)?.[1]?.startsWith(mark) === true;
 }
 
-/** Whether a line begins with the tag of a block of HTML. */
 function beginsElement(line: string): boolean {
   const name = /^ {0,3}<\/?([a-z][a-z\d]{0,20})(?=[\s>]|\/>|$)/i.exec(line)?.[1]?.toLowerCase();
   return name !== undefined && name !== 'br' && breakingElements.has(name);
 }
 
-/** A line of a single tag. */
 const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
 
 /**

@@ -10,10 +10,7 @@ export type Sentence = Span & {
   readonly guarded: boolean;
 };
 
-/**
- * A block of the content: a paragraph, a list, a heading or the like. Sentences are only written into `prose`. A table
- * is one block without sentences.
- */
+/** A paragraph, a list, a heading or the like. Sentences are only written into `prose`. A table has none. */
 export type Block = Span & {
   readonly kind: 'prose' | 'heading' | 'list' | 'table' | 'closed';
   readonly sentences: readonly Sentence[];
@@ -201,10 +198,7 @@ const markdownSigns = [
   /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
   clearSign,
 ];
-/**
- * HTML inside paragraphs. Most texts that only speak of tags have no closed pair around words. Those that have one cannot
- * be told from the text view of WordPress.
- */
+/** HTML inside paragraphs. Most texts that only speak of tags have no closed pair around words. */
 const inlineHtml = [
   /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)[^]{1,500}?(?<=\S)<\/\1>/giu,
   /<img\s(?:[^<>]{0,500}\s)?src=["']?(?:https?:)?\/|(?<=[\p{L}\p{N}.,;:!?)])<br ?\/?>/giu,
@@ -218,10 +212,7 @@ const markdownCode = /^ {0,3}(`{3}|~{3})[^]{0,5000}?^ {0,3}\1|`[^`\n]{1,200}`/gm
 const notText =
   /<(pre|code|script|style|textarea)\b[^]{0,5000}?<\/\1\s*>|<!--[^]{0,5000}?-->|<\/?[a-z][^<>]{0,500}>/giu;
 
-/**
- * How many tags count as much as one sign of Markdown, and as one heading or fence. HTML contains no Markdown, so a few
- * signs among many tags mean nothing.
- */
+/** How many tags count as much as one sign of Markdown, and as one heading or fence. */
 const [tagsASign, tagsAClearSign] = [4, 20];
 
 /** How much of a text shows whether it is HTML, in UTF-16 units. */

@@ -6,10 +6,7 @@ import { inlineOf } from './markup.ts';
 /** How a stretch of a line looks to a reader. A `sign` is not seen. */
 export type InlineLook = Span & {
   readonly kind: 'sign' | 'strong' | 'em' | 'struck' | 'code' | 'link' | 'image';
-  /**
-   * For a link of the author: its web address exactly as written. Null: the address is not a web address, or this is no
-   * link.
-   */
+  /** For a link: its web address exactly as written. Null: it has no web address, or this is no link. */
   readonly url: string | null;
 };
 
@@ -125,10 +122,7 @@ function isReadable(destination: string): boolean {
   return isWebAddress(destination) && !/[\s<>\\]|&#?\w+;/u.test(destination);
 }
 
-/**
- * One sign of a bare destination. Signs of code and tags are left out, because they could end the destination
- * elsewhere. Pairs of parentheses are at most two deep.
- */
+/** One sign of a bare destination, but none of code or tags. Parentheses are at most two deep. */
 const sign = '[^\\s<`()\\\\]|\\\\[^\\s<`]|\\\\(?=\\s|$)';
 const bare = `(?:${sign}|\\((?:${sign}|\\((?:${sign})*\\))*\\))+`;
 const title = String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)`;

@@ -179,10 +179,7 @@ function createCodeLines(above: 'nothing' | 'text' = 'text') {
   return { read, isInFence: () => fence !== null };
 }
 
-/**
- * Returns a function that reads a line of a quotation: the length of its signs, how deep it is quoted, and whether it is
- * code. It must be given all lines in order.
- */
+/** Returns a function that reads the lines of a quotation. It must be given all lines in order. */
 function createQuotedLines() {
   let depth = 0;
   let lines = createCodeLines();

@@ -107,10 +107,7 @@ function endOfTag(text: string, from: number): number {
   return -1;
 }
 
-/**
- * Returns a function that finds the end of a code span, or -1. Its offsets must grow, so that it searches no stretch
- * twice.
- */
+/** Returns a function that finds the end of a code span, or -1. Its offsets must grow. */
 function createCodeReader(text: string): (at: number, length: number) => number {
   const runs = memoize((_length: number): number[] => []);
   for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) runs(run.length).push(index);
@@ -188,10 +185,7 @@ export type Run = Span & {
   readonly paragraphEnd: number;
 };
 
-/**
- * Cuts blocks into runs. It follows block-level elements across blocks, so it must be given all blocks in order, each
- * with its tags.
- */
+/** Cuts blocks into runs. It must be given all blocks in order, because elements may go on in the next one. */
 export type RunReader = (block: Span, tags: readonly Tag[]) => Run[];
 
 export function createRunReader(content: string): RunReader {
@@ -248,10 +242,7 @@ function paragraphsOf(content: string, run: Run): Run[] {
   return runs.filter(({ start: from, end }) => content.slice(from, end).trim() !== '');
 }
 
-/**
- * Returns the spans of inline elements, with their tags. An `<a>`, `<code>`, `<kbd>` or `<q>` without an end tag goes
- * on beyond `end`.
- */
+/** Returns the spans of inline elements. A link or code without an end tag goes on beyond `end`. */
 export function elementSpans(tags: readonly Tag[], end: number): Span[] {
   const open = new Map<string, Tag[]>();
   const spans: Span[] = [];

@@ -43,9 +43,7 @@ export function sentenceAt(sentences: readonly NumberedSentence[], offset: numbe
   return sentences[firstEndingAt(sentences, offset)];
 }
 
-/** Matches the end of a text that ends with several dots. */
 const trailsOff = /(?:\.{2,}|…)["'”’»)\]*_]{0,8}$/u;
-/** Scripts without full stops. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 
 /** In UTF-16 units. */
@@ -73,7 +71,6 @@ function isInsertable(content: string, block: Block, sentence: Sentence): boolea
 
 /** Matches a guarded text whose words may carry a link: it is in brackets or emphasized. */
 const openGuard = /^(?:[(*_]|<(?:em|strong|b|i|u|span|mark)\b)/iu;
-/** Matches the end of an image. */
 const image = /!\[[^\]]{0,300}\]\([^()\n]{0,2000}\)\s*$|<img\b[^<>]{0,2000}>\s*$/iu;
 
 /** Whether words of the sentence may carry a link. Captions, and titles without the marks of headings, stay as they are. */
@@ -91,7 +88,6 @@ function isLinkable(content: string, block: Block, sentence: Sentence): boolean 
   return !isAlone || !(isCaption || opensWithTitle(text, !/[\r\n]/u.test(text)));
 }
 
-/** Whether one of several ordered spans covers the whole stretch. */
 function isCovered(spans: readonly Span[], { start, end }: Span): boolean {
   return overlapping(spans, { start, end }).some((span) => span.start <= start && span.end >= end);
 }
@@ -99,7 +95,6 @@ function isCovered(spans: readonly Span[], { start, end }: Span): boolean {
 const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
 const untouchable =
   /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
-/** A quotation of at least 24 UTF-16 units. */
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
 function isReplaceable(content: string, block: Block, sentence: Sentence): boolean {

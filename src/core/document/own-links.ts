@@ -6,10 +6,7 @@ import { countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/li
 import { readMarkup } from '#core/links/link-markup.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
 
-/**
- * Returns the URLs among these that a text links already, one for each link: links in the markup of Linkweft, and
- * links of Markdown and HTML.
- */
+/** Returns the URLs among these that a text links already, in any markup, one for each link. */
 export function linkedUrls(text: string, urls: readonly string[]): string[] {
   const marked = readMarkup(text, urls).flatMap((each) => (each.type === 'link' ? [each.url] : []));
   const countOf = createOwnLinkCounter(text);

@@ -32,10 +32,7 @@ export function wordsIn(source: string): string[] {
   return words;
 }
 
-/**
- * Cuts runs into words, in order. Runs without spaces are cut together: each call of the segmenter makes an object
- * that is costly for the garbage collector.
- */
+/** Cuts runs into words. Runs without spaces are cut together, because calls of the segmenter are costly. */
 function cutRuns(matches: readonly RegExpExecArray[]): string[] {
   const runs = matches.flatMap(({ groups }) => groups?.['run'] ?? []);
   const cut: string[][] = [[]];
@@ -167,9 +164,7 @@ function mask(content: string, stretch: Span, guarded: readonly Span[]): string 
   return parts.join('').replaceAll(/[\r\n]/g, ' ');
 }
 
-/**
- * Masks a span, but keeps an end of a sentence: a quotation that holds the full stop, or a note behind the full stop.
- */
+/** Masks a span, but keeps an end of a sentence in it, or a full stop before a note. */
 function maskOf(content: string, { start, end }: Span): string {
   const length = end - start;
   const last = content.slice(Math.max(start, end - 5), end);

@@ -148,7 +148,6 @@ const numbers = /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+|['’\u00A0\u202F ]\d{3}(?!\d)
 const money = /[$€£¥₹₽]|\b(?:usd|eur|gbp|dollars?|euros?|pounds?|cents?|kr|zł|chf)\b/iu;
 /** Everybody writes these without a source: "one of the 2". */
 const smallNumbers = new Set(['0', '1', '2']);
-/** Words of somebody else. */
 const quotations = /["“„«「][^"“”„«»「」]{0,600}["”“»」]/gu;
 
 /** Returns a number in one form: without marks of thousands, with a full stop before decimals. */
@@ -190,10 +189,7 @@ function countSelf(text: string, words: string, described: string): number {
 /** Finds claims in plain words that were added, and that may replace words of the author. */
 export type FindClaims = (added: string, replaced?: string) => Claim[];
 
-/**
- * Returns a function that finds claims in new words: what they say of the author or of a thing although neither the
- * content nor a description tells it.
- */
+/** Returns a function that finds what new words claim and neither the content nor a description tells. */
 export function createClaimFinder(
   content: string,
   links: readonly Pick<LinkToWeave, 'description' | 'anchor'>[],

@@ -29,9 +29,7 @@ export type ComparedText = {
   readonly lost: readonly string[];
 };
 
-/**
- * Turns a whole text into edits of the content that it stands for. It compares both sentence by sentence.
- */
+/** Turns a whole text into edits of the content that it stands for, sentence by sentence. */
 export function compareText({ text, document, numbered, links, span }: RewrittenText): ComparedText {
   const labels = labelsFor(document.content, links);
   const own = numbered.filter(({ start, end }) => start >= span.start && end <= span.end);
@@ -48,7 +46,6 @@ export function compareText({ text, document, numbered, links, span }: Rewritten
   return { edits: [...linked, ...bare], unknown: [...unknown, ...foreign], lost };
 }
 
-/** A sentence of the text, in link markup. */
 type WrittenSentence = {
   readonly plain: string;
   readonly source: string;
@@ -174,10 +171,8 @@ function isTitle({ plain, holdsLink }: WrittenSentence): boolean {
     !holdsLink && !closedEnd.test(words) && !stopless.test(words) && words.split(/\s+/u).length <= titleLimit
   );
 }
-/** Scripts without full stops or blanks. */
 const stopless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Han}\p{Script=Hiragana}]$/u;
 
-/** Groups neighbouring sentences of the same paragraph. */
 function paragraphsOf(written: readonly WrittenSentence[]): WrittenSentence[][] {
   const groups: WrittenSentence[][] = [];
   for (const each of written) {

@@ -147,7 +147,6 @@ function rankOf({ start, end, text }: Edit): number {
   return ownParagraph.test(text) ? 1 : 0;
 }
 
-/** What the edits of a version may do. */
 type VersionRules = {
   /** Returns how many of the replaceable sentences may be replaced, for a number of them and of links. Null: none. */
   readonly replaced: ((sentences: number, links: number) => number) | null;
@@ -172,7 +171,6 @@ export const versionRules: Readonly<Record<VersionName, VersionRules>> = {
   },
 };
 
-/** Returns the share of the sentences, and at least one if there are any. */
 function share(sentences: number, divisor: number): number {
   return Math.min(sentences, Math.max(1, Math.floor(sentences / divisor)));
 }

@@ -1,5 +1,5 @@
 import { lowerWords } from '#core/document/words-and-sentences.ts';
-import { commonCount, countsOf, lowerBound, memoize } from '#core/lib/helpers.ts';
+import { commonCount, countsOf, memoize } from '#core/lib/helpers.ts';
 
 /** Returns a function that numbers texts: equal texts have equal numbers. */
 function createKeys(): (text: string) => number {
@@ -7,15 +7,25 @@ function createKeys(): (text: string) => number {
   return memoize(() => next++);
 }
 
+type Words = { readonly words: readonly number[]; readonly counts: ReadonlyMap<number, number> };
+
+/** Returns a function that reads the words of a text as numbers. */
+function createWordReader(): (text: string) => Words {
+  const keys = createKeys();
+  return (text) => {
+    const words = lowerWords(text).map((word) => keys(word));
+    return { words, counts: countsOf(words) };
+  };
+}
+
 /**
  * Returns a function that returns how much two texts have in common, from 0 to 1, by words in their order. It returns 0
  * if it is certainly not more than `floor`. It remembers the words of each text, because some texts are compared with
  * thousands of others.
  */
-export function createLikeness() {
+export function createLikeness(): (a: string, b: string, floor?: number) => number {
   const wordsOf = memoize(createWordReader());
-
-  return (a: string, b: string, floor = 0): number => {
+  return (a, b, floor = 0) => {
     const [one, other] = [wordsOf(a), wordsOf(b)];
     const total = one.words.length + other.words.length;
     // The common words in any order are an upper limit for those in the same order.
@@ -25,120 +35,41 @@ export function createLikeness() {
   };
 }
 
-type Words = ReturnType<ReturnType<typeof createWordReader>>;
-
-function createWordReader() {
-  const keys = createKeys();
-  return (text: string) => {
-    const words = lowerWords(text).map((word) => keys(word));
-    return { words, counts: countsOf(words) };
-  };
-}
-
 /** Returns how much two texts have in common, from 0 to 1. */
 export function likeness(a: string, b: string): number {
   return createLikeness()(a, b);
 }
 
-/** The limit of work for a stretch without unique items. If it needs more, the stretch counts as replaced. */
+/** Limits of the comparison of two lists: its work, and the differences that it finds. */
 const workLimit = 4_000_000;
-const depthLimit = 12;
-type Range = {
-  readonly aFrom: number;
-  readonly aTo: number;
-  readonly bFrom: number;
-  readonly bTo: number;
-  readonly depth: number;
-};
+const mostDifferences = 2000;
 
 /**
- * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes increase. Items that occur once in
- * both are matched first (patience diff). The stretches between them are compared with Myers' algorithm, with a limit,
- * so that the time is about linear for every input.
+ * Returns for each item of `a` the index of its equal in `b`, or -1. The indexes increase. This is Myers' greedy
+ * algorithm. Lists that differ in more than the limits allow have only their start and their end in common.
  */
 function align(a: readonly number[], b: readonly number[]): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
-  const waiting: Range[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length, depth: 0 }];
-  for (let range = waiting.pop(); range !== undefined; range = waiting.pop()) {
-    const inner = trim(a, b, range, match);
-    if (inner.aFrom === inner.aTo || inner.bFrom === inner.bTo) continue;
-    const size = inner.aTo - inner.aFrom + (inner.bTo - inner.bFrom);
-    const shared = inner.depth < depthLimit && size > 64 ? sharedItemsOf(a, b, inner) : [];
-    if (shared.length === 0) myers(a, b, inner, match);
-    else waiting.push(...between(inner, shared, match));
-  }
-  return match;
-}
-
-/** Matches the equal items at the start and at the end of both lists. */
-function trim(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): Range {
-  let { aFrom, aTo, bFrom, bTo } = range;
-  while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) match[aFrom++] = bFrom++;
-  while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) match[--aTo] = --bTo;
-  return { ...range, aFrom, aTo, bFrom, bTo };
-}
-
-type SharedItem = { readonly at: number; readonly to: number; readonly before: SharedItem | undefined };
-
-/** Returns the longest increasing run of items that occur exactly once in both ranges (patience sorting). */
-function sharedItemsOf(a: readonly number[], b: readonly number[], range: Range): SharedItem[] {
-  const inB = onceIn(b, range.bFrom, range.bTo);
-  // The last item of the best run of each length.
-  const ends: SharedItem[] = [];
-  for (const [item, at] of onceIn(a, range.aFrom, range.aTo)) {
-    const to = inB.get(item) ?? -1;
-    if (at < 0 || to < 0) continue;
-    const longer = lowerBound(0, ends.length, (end) => (ends[end]?.to ?? 0) < to);
-    ends[longer] = { at, to, before: ends[longer - 1] };
-  }
-  const run: SharedItem[] = [];
-  for (let last = ends.at(-1); last !== undefined; last = last.before) run.push(last);
-  return run.toReversed();
-}
-
-/** Returns the index of each item in the range, in order. -1: the item occurs several times. */
-function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>();
-  for (let at = from; at < to; at += 1) {
-    const item = items[at] ?? 0;
-    places.set(item, places.has(item) ? -1 : at);
-  }
-  return places;
-}
-
-function between(range: Range, shared: readonly SharedItem[], match: Int32Array): Range[] {
-  const ranges: Range[] = [];
-  const depth = range.depth + 1;
-  let { aFrom, bFrom } = range;
-  for (const { at, to } of shared) {
-    match[at] = to;
-    ranges.push({ aFrom, aTo: at, bFrom, bTo: to, depth });
-    aFrom = at + 1;
-    bFrom = to + 1;
-  }
-  ranges.push({ aFrom, aTo: range.aTo, bFrom, bTo: range.bTo, depth });
-  return ranges;
-}
-
-/** Myers' greedy algorithm. Row `d` holds how far each diagonal reaches with `d` differences. */
-function myers(a: readonly number[], b: readonly number[], range: Range, match: Int32Array): void {
-  const { aFrom, bFrom } = range;
-  const n = range.aTo - aFrom;
-  const m = range.bTo - bFrom;
-  const limit = Math.min(n + m, Math.max(40, Math.min(1000, Math.floor(workLimit / (n + m)))));
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) match[from] = from++;
+  let [n, m] = [a.length - from, b.length - from];
+  while (n > 0 && m > 0 && a[from + n - 1] === b[from + m - 1]) match[from + --n] = from + --m;
+  const most = Math.max(40, Math.min(mostDifferences, Math.floor(workLimit / (n + m))));
+  // Row `d` holds how far each diagonal reaches with `d` differences.
   const rows: Int32Array[] = [];
-  for (let d = 0; d <= limit; d += 1) {
+  for (let d = 0; d <= Math.min(n + m, most); d += 1) {
     const row = new Int32Array(2 * d + 1);
     rows.push(row);
     for (let k = -d; k <= d; k += 2) {
       let x = d === 0 ? 0 : stepOf(rows, d, k).x;
-      while (x < n && x - k < m && a[aFrom + x] === b[bFrom + x - k]) x += 1;
+      while (x < n && x - k < m && a[from + x] === b[from + x - k]) x += 1;
       row[k + d] = x;
       if (x < n || x - k < m) continue;
-      trace(rows, range, n, n - m, match);
-      return;
+      trace(rows, { x, k }, from, match);
+      return match;
     }
   }
+  return match;
 }
 
 /** Returns the best step to diagonal `k` with `d` differences, from the previous row. */
@@ -150,18 +81,17 @@ function stepOf(rows: readonly Int32Array[], d: number, k: number): { x: number;
   return { x: down ? above : left + 1, down };
 }
 
+/** Follows the steps back from the end, and notes the equal items. */
 function trace(
   rows: readonly Int32Array[],
-  range: Range,
-  n: number,
-  diagonal: number,
+  end: { readonly x: number; readonly k: number },
+  from: number,
   match: Int32Array,
 ): void {
-  let x = n;
-  let k = diagonal;
+  let { x, k } = end;
   for (let d = rows.length - 1; d >= 0; d -= 1) {
     const step = d === 0 ? { x: 0, down: true } : stepOf(rows, d, k);
-    for (let at = step.x; at < x; at += 1) match[range.aFrom + at] = range.bFrom + at - k;
+    for (let at = step.x; at < x; at += 1) match[from + at] = from + at - k;
     x = step.down ? step.x : step.x - 1;
     k += step.down ? 1 : -1;
   }

@@ -4,7 +4,6 @@ import { mostReplaced, versionRules, type DropReason } from './edit.ts';
 import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './pieces.ts';
 import type { VersionName } from './version-names.ts';
 
-/** Limits of one addition. */
 const additionLimits = { words: 90, sentences: 4 };
 /** Words that are reserved for each link without a place, so that long additions leave room for all links. */
 const wordsForLink = 25;

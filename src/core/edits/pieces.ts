@@ -9,9 +9,7 @@ export type Piece = { readonly text: string; readonly url: string | null };
 export type Word = { readonly text: string; readonly width: number };
 
 export function plainTextOf(pieces: readonly Piece[]): string {
-  let plain = '';
-  for (const { text } of pieces) plain += text;
-  return plain;
+  return pieces.map(({ text }) => text).join('');
 }
 
 /** Returns the text with signs that end any address instead of the anchors. All offsets stay the same. */
@@ -20,9 +18,7 @@ export function wordsBesides(pieces: readonly Piece[]): string {
 }
 
 export function linkCount(pieces: readonly Piece[]): number {
-  let count = 0;
-  for (const { url } of pieces) if (url !== null) count += 1;
-  return count;
+  return pieces.filter(({ url }) => url !== null).length;
 }
 
 /** Returns the links among the pieces, with their places in the plain text. */
@@ -214,7 +210,6 @@ export function keepingOwn(own: string, pieces: readonly Piece[]): Kept | null {
 
 type OwnWord = Span & { readonly text: string };
 
-/** Returns the words of a text without the signs around them. */
 function wordsWithPlaces(text: string): OwnWord[] {
   const words = /[\p{L}\p{N}\p{M}\p{Sc}\p{So}%°+#@&][^\s*_`~[\]()<>{}]*(?<![.,;:!?…"'”’»])/gu;
   return [...text.matchAll(words)].map(({ 0: found, index }) => ({
@@ -231,7 +226,6 @@ function countWhile(most: number, holds: (at: number) => boolean): number {
   return count;
 }
 
-/** Returns pieces in link markup. */
 export function markupOf(pieces: readonly Piece[]): string {
   return pieces.map(({ text, url }) => (url === null ? text : writeMarkup(text, url))).join('');
 }

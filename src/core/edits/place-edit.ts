@@ -79,10 +79,7 @@ export function placeEdit(
   return end === aim ? placeReplacement(material, aim, pieces) : placeRewriting(material, [aim, end], pieces);
 }
 
-/**
- * Places an addition of the built-in writer. Its items are words of the user, so no limits hold for it. Returns null if
- * none of its links could be read back.
- */
+/** Places an addition of the built-in writer, without limits. Null: no link in it could be read back. */
 export function setLines(
   { document, layout, urls }: VersionMaterial,
   { at: spot, form, label }: LinesRequest,
@@ -100,7 +97,6 @@ export function setLines(
   return insertPieces(document, layout, { spot, pieces: label === '' ? pieces : withEnd(pieces), urls });
 }
 
-/** Returns the nearest number of a sentence: at least 1, and at most `most`. */
 function clamp(number: number, most: number): number {
   return Math.max(1, Math.min(most, number));
 }
@@ -275,10 +271,7 @@ function withEnd(pieces: readonly Piece[]): readonly Piece[] {
   return [...closed, { text: isEast ? '。' : '.', url: null }];
 }
 
-/**
- * Returns the pieces without the sentences that say the same as one of the near sentences, or have no link and the words
- * of any sentence of the author. Null: nothing else is left.
- */
+/** Returns the pieces without sentences that repeat the author. Null: nothing else is left. */
 function withoutEcho(
   { ownOf, isOwn }: VersionMaterial,
   pieces: readonly Piece[],

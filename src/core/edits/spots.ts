@@ -47,8 +47,7 @@ export function spotsOf(document: Document, sentences: readonly NumberedSentence
   const inline = sentences.flatMap(({ end, block, insertable }) =>
     insertable ? [{ offset: end, block, ownParagraph: false }] : [],
   );
-  const own = document.blocks.flatMap((_, index) => paragraphBehind(document, index) ?? []);
-  return [...inline, ...own].toSorted(
+  return [...inline, ...paragraphSpots(document)].toSorted(
     (a, b) => a.offset - b.offset || Number(a.ownParagraph) - Number(b.ownParagraph),
   );
 }
@@ -58,26 +57,19 @@ const leadsOver = /(?:[:：,;，；、]|\.\.|…|[—–]|\s-)(?:\]\([^()\s]*\)|
 
 /** Finds the last place for a paragraph between two blocks, for a content at whose end nothing may stand. */
 export function lastBetween(document: Document): Spot | null {
-  for (let index = document.blocks.length - 2; index >= 0; index -= 1) {
-    const spot = paragraphBehind(document, index);
-    if (spot !== null) return spot;
-  }
-  return null;
+  return paragraphSpots(document, -1).at(-1) ?? null;
 }
 
 /** Finds the place behind the first block that a paragraph may follow, or else at the end. */
-const findLastResort = memoizeWeakly((document: Document): Spot | null => {
-  for (const index of document.blocks.keys()) {
-    const spot = paragraphBehind(document, index);
-    if (spot !== null) return spot;
-  }
-  return findEnd(document);
-});
+const findLastResort = memoizeWeakly(
+  (document: Document): Spot | null => paragraphSpots(document)[0] ?? findEnd(document),
+);
 
-/**
- * Returns the place for a paragraph behind the block with that index. Null: none may stand there, or the block
- * introduces what follows.
- */
+function paragraphSpots(document: Document, to?: number): Spot[] {
+  return document.blocks.slice(0, to).flatMap((_, index) => paragraphBehind(document, index) ?? []);
+}
+
+/** Returns the place for a paragraph behind a block. Null: none may stand there. */
 function paragraphBehind({ content, blocks }: Document, index: number): Spot | null {
   const block = blocks[index];
   const next = blocks[index + 1];
@@ -100,10 +92,7 @@ export function textBlocks({ content, blocks }: Document): Block[] {
   );
 }
 
-/**
- * Returns the place for a line behind one of the text blocks, and behind the comment that closes its block of WordPress.
- * Null: none may stand there.
- */
+/** Returns the place for a line behind one of the text blocks. Null: none may stand there. */
 export function lineBehind(document: Document, texts: readonly Block[], index: number): Spot | null {
   const { content, blocks } = document;
   const [block, next] = [texts[index], texts[index + 1]];
@@ -119,14 +108,12 @@ export function lineBehind(document: Document, texts: readonly Block[], index: n
 
 const paragraphBreak = new RegExp(String.raw`${blankLine}|<(?:p|h[1-6])\b`, 'i');
 
-/** Whether a paragraph may stand between this block and the next. */
 function mayFollow(content: string, block: Block, next: Block | undefined): boolean {
   if (block.after < 0) return false;
   const gap = content.slice(block.after, next?.start ?? content.length);
   return (next === undefined && gap.trim() === '') || paragraphBreak.test(gap);
 }
 
-/** Whether a block is a footnote or the address of a link. */
 function isDefinition(content: string, { start }: Block): boolean {
   return /^\s{0,3}\[[^\]\n]{1,100}\]:/u.test(content.slice(start, start + 120));
 }
@@ -350,7 +337,6 @@ function paragraphText(document: Document, layout: Layout, spot: Spot, words: re
   return `${before.trim() === '' ? '' : lineEnd + lineEnd}${marked}`;
 }
 
-/** The comments around each paragraph in the source of WordPress. */
 const wordPressBlock = { start: '<!-- wp:paragraph -->', end: '<!-- /wp:paragraph -->' };
 
 function isBetweenBlocks(content: string, before: string): boolean {
@@ -367,10 +353,7 @@ type Measure = {
 /** Matches words that would turn a line into a heading, a list item or the like. */
 const lineOpener = /^(?:[-+*>#=|~`:•◦‣·!?$_{]|\d+[.)]$)/;
 
-/**
- * Breaks lines between words at the width of the paragraph. It never breaks a link, and no new line begins like a list
- * or a heading.
- */
+/** Breaks lines at the width of the paragraph, never in a link. No new line begins like a list or a heading. */
 function wrap(words: readonly Word[], { width, column, gap, lineEnd }: Measure): string {
   let text = '';
   let at = column;

@@ -2,12 +2,12 @@ import type { Document } from '#core/document/document.ts';
 import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import type { Span } from '#core/lib/helpers.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { labelOf, labelsFor, type LinkLabels } from '#core/links/link-labels.ts';
+import { labelOf, labelsFor, resolveLabels, type LinkLabels } from '#core/links/link-labels.ts';
 import { readMarkup, writeMarkup } from '#core/links/link-markup.ts';
 import { linkedUrls } from '#core/document/own-links.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
 
-import { createClaimFinder } from './claims.ts';
+import { createClaimFinder, type FindClaims } from './claims.ts';
 import { createCleaner, textLimit, type CleanText } from './clean-text.ts';
 import {
   keepsText,
@@ -24,29 +24,35 @@ import {
 import type { ComparedText } from './compare-text.ts';
 import { knownWordsOf } from './foreign.ts';
 import { createLimits } from './limits.ts';
-import { createLinkCount, createRecord, createSkips } from './version-record.ts';
 import { linkCount, plainTextOf, trimPieces } from './pieces.ts';
 import { placeEdit, readOwn, setLines } from './place-edit.ts';
-import { dropped, type Placing, type VersionMaterial } from './placing.ts';
+import { dropped, type OwnWords, type Placing, type VersionMaterial } from './placing.ts';
 import type { VersionName } from './version-names.ts';
 
 /** What the versions of one content share. The links are in the order of their labels. */
-type Material = {
+type VersionSource = {
   readonly document: Document;
   readonly numbered: readonly NumberedSentence[];
   readonly links: readonly ChosenLink[];
 };
-type VersionBuilderOptions = Material & { readonly version: VersionName };
+type VersionBuilderOptions = VersionSource & { readonly version: VersionName };
 
-/** Returns what is read from the content and its links once for all versions. */
-export function readMaterial({ document, numbered, links }: Material) {
+/** What is read from the content and its links once for all versions. */
+export type SourceReading = {
+  readonly labels: LinkLabels;
+  readonly clean: (text: string) => CleanText;
+  readonly claimsIn: FindClaims;
+  readonly own: OwnWords;
+  /** The URLs that the content links already. */
+  readonly ownLinks: readonly string[];
+};
+
+export function readSource({ document, numbered, links }: VersionSource): SourceReading {
   const { content } = document;
   const labels = labelsFor(content, links);
-  const isKnown = knownWordsOf(content, links);
   return {
     labels,
-    isKnown,
-    clean: createCleaner(labels, isKnown),
+    clean: createCleaner(labels, knownWordsOf(content, links)),
     claimsIn: createClaimFinder(content, links),
     own: readOwn(document, numbered),
     ownLinks: linkedUrls(content, labels.urls),
@@ -93,10 +99,9 @@ type BuiltInPlacer = {
 /** @param read what was read from the same content and links */
 export function createVersionBuilder(
   options: VersionBuilderOptions,
-  read = readMaterial(options),
+  read = readSource(options),
 ): VersionBuilder {
   const { document } = options;
-  const { labels } = read;
   const placer = createPlacer(options, read);
   const { count, record, place } = placer;
   const { edits, moved, unknownUrls, tried } = record;
@@ -112,9 +117,9 @@ export function createVersionBuilder(
       return requests.flatMap((request) => place(request, by, true) ?? []);
     },
     edits: () => orderEdits(edits),
-    dropped: () => [...record.dropped],
+    dropped: () => [...record.drops],
     moved: () => [...moved],
-    unknownUrls: () => strangersAmong(unknownUrls, document.content, labels),
+    unknownUrls: () => strangersAmong(unknownUrls, document.content, read.labels),
     missing: () => count.missing().filter((link) => skipped.of(link) === null),
     triedAt: (url) => [...(tried.get(url) ?? tried.get('') ?? [])],
   };
@@ -124,22 +129,6 @@ export function createVersionBuilder(
 const searchLimit = 3_000_000;
 
 /** Adds what a version says of its places. */
-function materialFor(
-  known: Omit<VersionMaterial, 'isFree' | 'hasAddition' | 'maySearch'>,
-  { edits, isFree }: ReturnType<typeof createRecord>,
-): VersionMaterial {
-  let left = searchLimit;
-  return {
-    ...known,
-    isFree,
-    hasAddition: (offset) => edits.some(({ start, end }) => start === offset && end === offset),
-    maySearch(length) {
-      left -= length;
-      return left >= 0;
-    },
-  };
-}
-
 function strangersAmong(addresses: ReadonlySet<string>, content: string, labels: LinkLabels): string[] {
   const names = labels.urls.flatMap((url, index) => [url, labelOf(labels, index)]);
   const isOurs = knownWordsOf([withoutEntities(content), ...names].join('\n'), []);
@@ -156,14 +145,18 @@ function linkAround(content: string, span: Span, url: string, urls: readonly str
 
 function createPlacer(
   { document, numbered, version, links }: VersionBuilderOptions,
-  { labels: { urls }, clean, claimsIn, own, ownLinks }: ReturnType<typeof readMaterial>,
+  { labels: { urls }, clean, claimsIn, own, ownLinks }: SourceReading,
 ) {
   const count = createLinkCount(links, ownLinks);
   const sentences = numbered.length;
   const replaceable = numbered.filter((sentence) => sentence.replaceable).length;
   const limits = createLimits(version, replaceable, links.length, count.open);
   const record = createRecord();
-  const material = materialFor({ ...own, document, numbered, version, urls, limits }, record);
+  const { isFree, hasAddition } = record;
+  let unsearched = searchLimit;
+  const maySearch = (length: number) => (unsearched -= length) >= 0;
+  const shared = { document, numbered, version, urls, limits, isFree, hasAddition, maySearch };
+  const material: VersionMaterial = { ...own, ...shared };
 
   /** The model's edits beyond this number are dropped unread, so that they take no work. */
   const most = 40 + 2 * sentences + 6 * links.length;
@@ -178,15 +171,15 @@ function createPlacer(
     if (refusal !== null) return dropped(refusal);
     for (const sentence of cleaned.cut) record.drop('foreign', sentence);
     // A link that the version or this text has already becomes plain words.
-    const { accepts } = count.offer();
+    const isNeeded = count.forText();
     const pieces = trimPieces(
-      cleaned.pieces.map(({ text, url }) => ({ text, url: accepts(url) ? url : null })),
+      cleaned.pieces.map(({ text, url }) => ({ text, url: isNeeded(url) ? url : null })),
     );
     const placing = placeCleaned(material, request, { ...cleaned, pieces }, mayAdd);
     if (placing.kind !== 'placed') return placing;
     const { change } = placing;
     if (keepsText(version) && claimsIn(plainTextOf(placing.pieces)).length > 0) return dropped('claim');
-    if (record.isFree(change)) return placing;
+    if (isFree(change)) return placing;
     return dropped(change.end > change.start ? 'too-many' : 'no-place');
   }
 
@@ -212,7 +205,7 @@ function createPlacer(
 
 function createBuiltInPlacer(
   { count, record, material, countLinks }: ReturnType<typeof createPlacer>,
-  clean: ReturnType<typeof readMaterial>['clean'],
+  clean: SourceReading['clean'],
 ): BuiltInPlacer {
   const linkOver = (span: Span, url: string): Change | null =>
     record.isFree(span) ? linkAround(material.document.content, span, url, material.urls) : null;
@@ -236,8 +229,8 @@ function createBuiltInPlacer(
   }
 
   return {
-    linkWords: (span, url) => (count.offer().accepts(url) ? add(linkOver(span, url)) : null),
-    addLines: (request) => add(placeLines(request, count.offer().accepts)),
+    linkWords: (span, url) => (count.forText()(url) ? add(linkOver(span, url)) : null),
+    addLines: (request) => add(placeLines(request, count.forText())),
     offer: (request, url) => ('at' in request ? placeLines(request, () => true) : linkOver(request, url)),
   };
 }
@@ -262,4 +255,97 @@ function placeCleaned(
   return isRefused && mayAdd && linkCount(pieces) > 0
     ? placeEdit(material, { ...request, action: 'insert' }, pieces)
     : placing;
+}
+
+/** The longest reason for a link that is left out, in UTF-16 units. */
+const reasonLimit = 200;
+
+/** Collects the links that a writer leaves out. Links with the same URL are left out together. */
+function createSkips({ labels, clean }: SourceReading) {
+  const reasons = new Map<string, string>();
+  return {
+    add({ link, reason }: SkipRequest): void {
+      const { text } = resolveLabels(writeMarkup('x', link), labels);
+      const url = readMarkup(text, labels.urls).find(({ type }) => type === 'link');
+      if (url?.type !== 'link') return;
+      const words = plainTextOf(clean(reason.slice(0, textLimit)).pieces).trim();
+      reasons.set(url.url, words.length > reasonLimit ? `${words.slice(0, reasonLimit).trimEnd()}…` : words);
+    },
+    of(link: ChosenLink) {
+      const reason = reasons.get(link.url);
+      return reason === undefined ? null : { link, reason };
+    },
+  };
+}
+
+/** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
+const droppedLimit = { edits: 100, text: 500 };
+
+/** Records the result for each edit of one version. */
+function createRecord() {
+  const edits: Edit[] = [];
+  const drops: DroppedEdit[] = [];
+  const moved: string[] = [];
+  const unknownUrls = new Set<string>();
+  const tried = new Map<string, number[]>();
+  return {
+    edits,
+    drops,
+    moved,
+    unknownUrls,
+    /** For each URL, the sentences at which an edit requested it. An empty URL stands for an unknown link. */
+    tried,
+    /** Records the links that an edit requests. */
+    addRequest({ sentence }: EditRequest, { pieces, lostLink, unknown }: CleanText): void {
+      for (const address of unknown) unknownUrls.add(address);
+      const urls = pieces.flatMap(({ url }) => url ?? []);
+      for (const url of lostLink ? [...urls, ''] : urls)
+        tried.set(url, [...(tried.get(url) ?? []), sentence]);
+    },
+    isFree: ({ start, end }: Span) => !edits.some((edit) => start < edit.end && end > edit.start),
+    hasAddition: (offset: number) => edits.some(({ start, end }) => start === offset && end === offset),
+    add({ start, end, text }: Change, by: EditAuthor): Edit {
+      const edit = { id: `${edits.length + 1}`, start, end, text, by };
+      edits.push(edit);
+      return edit;
+    },
+    drop(reason: DropReason, text: string): null {
+      if (drops.length < droppedLimit.edits)
+        drops.push({ reason, text: text.trim().slice(0, droppedLimit.text) });
+      return null;
+    },
+  };
+}
+
+/** Counts the places that the selected links still need. Several links may have the same URL. */
+function createLinkCount(links: readonly ChosenLink[], ownLinks: readonly string[]) {
+  const left = new Map<string, number>();
+  for (const { url } of links) left.set(url, (left.get(url) ?? 0) + 1);
+  for (const url of ownLinks) usePlace(left, url);
+
+  return {
+    /** Returns a function that tells for the links of one text, in order, whether they still need a place. */
+    forText() {
+      const here = new Map(left);
+      return (url: string | null) => url !== null && usePlace(here, url);
+    },
+    add(urls: readonly string[]): void {
+      for (const url of urls) usePlace(left, url);
+    },
+    open: () => [...left.values()].reduce((sum, places) => sum + places, 0),
+    missing(): ChosenLink[] {
+      const here = new Map(left);
+      // If several links have the same URL, the first ones get its places.
+      return links
+        .toReversed()
+        .filter(({ url }) => usePlace(here, url))
+        .toReversed();
+    },
+  };
+}
+
+function usePlace(left: Map<string, number>, url: string): boolean {
+  const places = left.get(url) ?? 0;
+  if (places > 0) left.set(url, places - 1);
+  return places > 0;
 }

@@ -16,44 +16,39 @@ export type DisclosureTexts = { readonly [L in DisclosureLanguage]?: string | un
 /** The longest text of the user's own, in UTF-16 units. */
 export const disclosureLimit = 300;
 
+/** A text with the authority, law or country that asks for it. */
 type ReadyDisclosure = {
-  /** The authority, law or country that asks for this text. */
   readonly by: 'ftc' | 'asa' | 'german-werbung' | 'german-anzeige' | 'spain';
   readonly language: Language;
   readonly words: string;
 };
+
+function ready(by: ReadyDisclosure['by'], language: Language, words: string): ReadyDisclosure {
+  return { by, language, words };
+}
 
 /**
  * Ready texts. The first one in a language is its default. The FTC gives its wording in the answers on 16 CFR 255; the
  * ASA asks for "Ad" and not for "affiliate"; § 5a UWG and § 6 DDG ask for a clear word, such as "Werbung" or "Anzeige".
  */
 export const readyDisclosures: readonly ReadyDisclosure[] = [
-  {
-    by: 'ftc',
-    language: 'en',
-    words: 'I get commissions for purchases made through links in this post.',
-  },
-  {
-    by: 'asa',
-    language: 'en',
-    words: 'Ad: I get a commission if you buy through links in this post.',
-  },
-  {
-    by: 'german-werbung',
-    language: 'de',
-    words: 'Werbung: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
-  },
-  {
-    by: 'german-anzeige',
-    language: 'de',
-    words: 'Anzeige: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
-  },
-  {
-    by: 'spain',
-    language: 'es',
-    words:
-      'Publicidad: recibo comisiones por las compras que se hacen a través de los enlaces de esta publicación.',
-  },
+  ready('ftc', 'en', 'I get commissions for purchases made through links in this post.'),
+  ready('asa', 'en', 'Ad: I get a commission if you buy through links in this post.'),
+  ready(
+    'german-werbung',
+    'de',
+    'Werbung: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
+  ),
+  ready(
+    'german-anzeige',
+    'de',
+    'Anzeige: Für Käufe über Links in diesem Beitrag erhalte ich eine Provision.',
+  ),
+  ready(
+    'spain',
+    'es',
+    'Publicidad: recibo comisiones por las compras que se hacen a través de los enlaces de esta publicación.',
+  ),
 ];
 
 const amazonSentences: Readonly<Record<Language, string>> = {
@@ -68,11 +63,11 @@ export function disclosureLanguageOf(content: string): DisclosureLanguage {
 
 export function defaultDisclosure(language: DisclosureLanguage): string {
   const wanted = language === 'other' ? 'en' : language;
-  return readyDisclosures.find((ready) => ready.language === wanted)?.words ?? '';
+  return readyDisclosures.find((each) => each.language === wanted)?.words ?? '';
 }
 
 export function readyDisclosureOf(words: string): ReadyDisclosure | null {
-  return readyDisclosures.find((ready) => ready.words === words) ?? null;
+  return readyDisclosures.find((each) => each.words === words) ?? null;
 }
 
 /**
@@ -113,7 +108,6 @@ export function disclosureWords(text: string): string | null {
   return /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(words) ? words : null;
 }
 
-/** The hosts of Amazon's shops, and of its short links. */
 const amazonHost =
   /(?:^|\.)(?:amazon\.(?:[cs]a|ae|be|cn|co\.(?:jp|uk|za)|com(?:\.(?:au|be|br|mx|tr))?|de|eg|es|fr|ie|in|it|nl|pl|se|sg)|amzn\.(?:asia|com|eu|to)|a\.co)$/u;
 
@@ -133,10 +127,7 @@ function hostOf(url: string): string {
   }
 }
 
-/**
- * A noncharacter that stands for the words of the disclosure until everything else is written, so that no reader or
- * converter of the text finds markup in them.
- */
+/** A noncharacter that stands for the words of the disclosure until everything else is written. */
 export const disclosureSign = '\uFDD5';
 
 /** Replaces the sign by the words of the disclosure. Null: there is no disclosure, and the text stays as it is. */
@@ -189,7 +180,6 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
 const open = new Set<RawBlock['kind']>(['flow', 'list', 'quote', 'table']);
 const blankLines = new RegExp(blankLine, 'gu');
 
-/** Whether a blank line separates two blocks. */
 function isApart(text: string, above?: RawBlock, below?: RawBlock): boolean {
   return text.slice(above?.end, below?.start).search(blankLines) >= 0;
 }

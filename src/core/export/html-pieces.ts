@@ -30,9 +30,7 @@ type Attribute = {
 const opening = /<(?:(\/?)([a-zA-Z][^\t\n\f\r />]*)|[!?/])/uy;
 const comment = /<!--(?:-?>|[^]*?--!?>)/uy;
 const foreign = new Set(['svg', 'math']);
-/**
- * After this many tags without an end, the rest counts as text. Without the limit, it would be read again and again.
- */
+/** After this many tags without an end, the rest counts as text. Else it would be read again and again. */
 const endlessLimit = 50;
 
 type Around = {
@@ -77,9 +75,7 @@ export function* piecesWithout(html: string, names: ReadonlySet<string>): Genera
   }
 }
 
-/**
- * Finds the closed elements with these names. Returns a map from the index of each start tag to that of its end tag.
- */
+/** Returns a map from the index of each start tag with these names to that of its end tag. */
 function closedElements(pieces: readonly HtmlPiece[], names: ReadonlySet<string>): Map<number, number> {
   const ends = new Map<number, number>();
   const open = new Map<string, number[]>();

@@ -57,10 +57,7 @@ export function prepareText({ content, edits, urls }: ExportedText, options: Exp
   return { text: disclosed, links, format, disclosure };
 }
 
-/**
- * Returns the words of the disclosure before these links. Null: there are no links, or the content has a paragraph of
- * these words.
- */
+/** Returns the words of the disclosure. Null: there are no links, or the content has a paragraph of these words. */
 function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
   const links = segments.filter((segment) => segment.type === 'link');
   const woven = links.map(({ url }) => url).filter(isWebAddress);
@@ -106,7 +103,6 @@ export function withDisclosure(
   return editsWith(edits, at, { id, by: 'user', text: paragraph });
 }
 
-/** Returns the edits with an insertion at this offset of the version. */
 function editsWith(edits: readonly Edit[], at: number, inserted: Omit<Edit, 'start' | 'end'>): Edit[] {
   let shift = 0;
   for (const [index, edit] of edits.entries()) {
@@ -156,10 +152,7 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
   return written + inMarkdown(text.slice(done));
 }
 
-/**
- * Writes HTML with real links for placeholders. `inTag` writes those inside a tag or a script, where no link is
- * possible.
- */
+/** Writes HTML with links for placeholders. `inTag` writes those inside a tag, where no link is possible. */
 export function writeHtmlLinks(
   { text, links }: TextWithPlaceholders,
   relation: LinkRelation,
@@ -171,13 +164,9 @@ export function writeHtmlLinks(
     .join('');
 }
 
-/** Whether a part of a version is also in the user's own text. */
 type IsOwn = (part: string) => boolean;
 
-/**
- * Returns the edits without markup, except for the author's own and simple structure. A tag of the author's with an edit
- * inside is escaped too.
- */
+/** Returns the edits without markup, except for the author's own and simple structure. */
 function escapeForeign({ content, edits, urls }: ExportedText, format: 'html' | 'markdown'): Change[] {
   const isOwn = memoize((part: string) => content.includes(part));
   const tags = format === 'html' ? htmlTags(content) : markdownTags(content);
@@ -208,7 +197,6 @@ function markdownTags(content: string): Span[] {
   return mergeSpans(opaque.filter(({ start }) => content[start] === '<'));
 }
 
-/** Simple structural tags that a version may add. */
 const structure = /^<\/?(?:p|br|h[1-6]|ul|ol|li|strong|em|b|i|blockquote)\s*\/?>$/iu;
 /** If a tag has no end, this many characters of it must be the user's own. */
 const openLength = 60;

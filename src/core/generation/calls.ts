@@ -15,6 +15,9 @@ const callsAtOnce = 4;
 /** More text is passed on before its line ends. In UTF-16 units. */
 const bufferLimit = 512;
 
+/** Sent by a call, which goes on when it is resolved. */
+type Sent = { readonly arrival: Arrival; resolve(): void; reject(error: Error): void };
+
 /**
  * Makes calls, several at the same time, each only as fast as the reader reads. If one fails, the others go on. If the
  * reader stops, all of them end. Text is passed on with the end of a line: before it, no edit is complete. A line that
@@ -25,80 +28,74 @@ export async function* readCalls(
   ask: GenerationClient['ask'],
   onPiece: (piece: ModelPiece) => void,
 ): AsyncGenerator<Arrival, void, undefined> {
+  const pending = [...requests.entries()];
   const open = new Map<number, Call>();
-  const { send, receive, close } = createChannel<Arrival>();
-  const waiting = [...requests.entries()];
+  const sent: Sent[] = [];
+  let wake: (() => void) | null = null;
+  let isClosed = false;
 
-  function start(call: number, request: CompletionRequest): void {
-    let buffer = '';
-    const sendText = () => {
-      const text = buffer;
-      buffer = '';
-      return send({ type: 'text', call, text });
-    };
-    const started = ask(request, (piece) => {
-      onPiece(piece);
-      if (piece.type !== 'text') return undefined;
-      buffer += piece.text;
-      return piece.text.includes('\n') || buffer.length >= bufferLimit ? sendText() : undefined;
+  const send = (arrival: Arrival) =>
+    new Promise<void>((resolve, reject) => {
+      if (isClosed) return reject(notRead());
+      sent.push({ arrival, resolve, reject });
+      wake?.();
     });
-    open.set(call, started);
-    started.ended
-      .then(() => (buffer === '' ? undefined : sendText()))
+
+  function start(index: number, request: CompletionRequest): void {
+    const sendText = (text: string) => send({ type: 'text', call: index, text });
+    const call = byLines((onText) => ask(request, onText), onPiece, sendText);
+    open.set(index, call);
+    call.ended
       .then(
-        () => send({ type: 'ended', call }),
-        (error: unknown) => send({ type: 'failed', call, error }),
+        () => send({ type: 'ended', call: index }),
+        (error: unknown) => send({ type: 'failed', call: index, error }),
       )
       .catch(() => {});
   }
 
   try {
     for (;;) {
-      for (const [call, request] of waiting.splice(0, callsAtOnce - open.size)) start(call, request);
+      for (const [call, request] of pending.splice(0, callsAtOnce - open.size)) start(call, request);
       if (open.size === 0) return;
-      const arrival = await receive();
-      if (arrival.type !== 'text') open.delete(arrival.call);
-      yield arrival;
+      const [first] = sent;
+      if (first === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if (first.arrival.type !== 'text') open.delete(first.arrival.call);
+      yield first.arrival;
+      sent.shift();
+      first.resolve();
     }
   } finally {
     for (const { leave } of open.values()) leave();
-    close();
+    isClosed = true;
+    for (const { reject } of sent) reject(notRead());
     await Promise.allSettled([...open.values()].map(({ ended }) => ended));
   }
 }
 
-/** Passes values to one reader, in order. Senders send no faster than it reads. */
-function createChannel<Value>() {
-  type Sent = { readonly value: Value; resolve(): void; reject(error: Error): void };
-  const queue: Sent[] = [];
-  let current: Sent | undefined;
-  let onSent: (() => void) | null = null;
-  let isClosed = false;
-  return {
-    /** Resolves when the reader wants the value after this one. Rejects when the channel is closed. */
-    send: (value: Value) =>
-      new Promise<void>((resolve, reject) => {
-        if (isClosed) return reject(notRead());
-        queue.push({ value, resolve, reject });
-        onSent?.();
-      }),
-    /** Waits for the next value. */
-    async receive(): Promise<Value> {
-      current?.resolve();
-      for (;;) {
-        current = queue.shift();
-        if (current !== undefined) return current.value;
-        await new Promise<void>((resolve) => {
-          onSent = resolve;
-        });
-      }
-    },
-    close(): void {
-      isClosed = true;
-      current?.reject(notRead());
-      for (const { reject } of queue) reject(notRead());
-    },
+/** Starts a call, and sends its text with the end of a line. */
+function byLines(
+  start: (onPiece: OnPiece) => Call,
+  onPiece: (piece: ModelPiece) => void,
+  send: (text: string) => Promise<void>,
+): Call {
+  let buffer = '';
+  const flush = () => {
+    const text = buffer;
+    buffer = '';
+    return send(text);
   };
+  const { leave, ended } = start((piece) => {
+    onPiece(piece);
+    if (piece.type !== 'text') return undefined;
+    buffer += piece.text;
+    return piece.text.includes('\n') || buffer.length >= bufferLimit ? flush() : undefined;
+  });
+  return { leave, ended: ended.then(() => (buffer === '' ? undefined : flush())) };
 }
 
 function notRead(): Error {
@@ -113,9 +110,9 @@ const stretchLength = 400;
  * and rejects with 'provider-output-limit'.
  */
 export function limitAnswer(
-  start: (take: OnPiece) => Call,
+  start: (onPiece: OnPiece) => Call,
   request: CompletionRequest,
-  take: OnPiece,
+  onPiece: OnPiece,
   tokenizer: Tokenizer | undefined,
 ): Call {
   const most = answerLimit(request);
@@ -132,16 +129,16 @@ export function limitAnswer(
     return tokens > most ? text.slice(0, most - before) : text;
   }
 
-  async function takeLast(piece: ModelPiece): Promise<void> {
+  async function endWith(piece: ModelPiece): Promise<void> {
     // Without this, the call would go on while the last piece is read.
     call.leave();
-    await take(piece);
+    await onPiece(piece);
     throw new ProblemError('provider-output-limit');
   }
 
   const call = start((piece) => {
-    const kept = 'text' in piece ? { ...piece, text: within(piece.text) } : piece;
-    return tokens > most ? takeLast(kept) : take(kept);
+    const limited = 'text' in piece ? { ...piece, text: within(piece.text) } : piece;
+    return tokens > most ? endWith(limited) : onPiece(limited);
   });
   const ended = call.ended.catch((failure: unknown) => {
     throw tokens > most ? new ProblemError('provider-output-limit') : failure;

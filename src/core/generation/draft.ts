@@ -1,5 +1,5 @@
 import type { DroppedEdit, Edit } from '#core/edits/edit.ts';
-import { createVersionBuilder, readMaterial } from '#core/edits/version-builder.ts';
+import { createVersionBuilder, readSource, type SourceReading } from '#core/edits/version-builder.ts';
 import { perVersion, versionNames, type VersionName } from '#core/edits/version-names.ts';
 import type { ReplyEvent } from '#core/reply/section.ts';
 import type { RecordedFacts } from '#core/report/report.ts';
@@ -15,9 +15,9 @@ export type Draft = readonly VersionDraft[];
 
 /** Begins all requested versions. */
 export function createDraft(job: WritingJob): Draft {
-  const material = readMaterial(job);
+  const source = readSource(job);
   const names = job.only === null ? versionNames : [job.only.version];
-  return names.map((name) => createVersionDraft(job, name, material));
+  return names.map((name) => createVersionDraft(job, name, source));
 }
 
 /** The limit for a version that comes as text, in UTF-16 units. It is longer than any accepted content. */
@@ -25,13 +25,12 @@ const textLimit = 4_000_000;
 
 type VersionDraft = ReturnType<typeof createVersionDraft>;
 
-/** One version while it is written, in one or several parts. */
 function createVersionDraft(
   { document, numbered, links, parts }: WritingJob,
   name: VersionName,
-  material: ReturnType<typeof readMaterial>,
+  source: SourceReading,
 ) {
-  const builder = createVersionBuilder({ document, numbered, version: name, links }, material);
+  const builder = createVersionBuilder({ document, numbered, version: name, links }, source);
   const reporter = createStepReporter(name);
   const texts = new Map<number, string>();
   const endedParts = new Set<number>();
@@ -54,7 +53,6 @@ function createVersionDraft(
     builder,
     ...reporter,
     hasEndedPart: (part: number) => endedParts.has(part),
-    /** Whether all of its parts have ended. */
     isFinished,
     /** Whether the model sent any part of this version as a whole text. */
     hasText: () => texts.size > 0,
@@ -97,7 +95,6 @@ function recordOffers(
   }
 }
 
-/** Reports the start, the edits and the end of one version. */
 function createStepReporter(version: VersionName) {
   let [hasStarted, hasEnded] = [false, false];
   return {

@@ -55,10 +55,7 @@ const wroteItOut =
 export const repeatedItself =
   'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
 
-/**
- * Returns the failure. If the model wrote whole texts instead of edits or the same words again and again, the message
- * says so, because a shorter text would fail in the same way.
- */
+/** Returns the failure. The message says if the model wrote whole texts, or the same words again and again. */
 function explained(failure: unknown, job: WritingJob, draft: Draft, isLooping: boolean): unknown {
   if (!(failure instanceof ProblemError) || failure.code !== 'provider-output-limit') return failure;
   if (isLooping) return new ProblemError(failure.code, { cause: failure, detail: repeatedItself });
@@ -67,7 +64,6 @@ function explained(failure: unknown, job: WritingJob, draft: Draft, isLooping: b
   return new ProblemError(failure.code, { cause: failure, detail: wroteItOut });
 }
 
-/** Reads the answers of all parts into the draft. */
 function createAnswers({ document, only, parts }: WritingJob, draft: Draft, client: GenerationClient) {
   const readers = parts.map(({ span }) =>
     createReplyReader(document.content.slice(span.start, span.end), only?.version),
@@ -144,7 +140,6 @@ function withoutVersion(answer: string): ProblemError {
   return new ProblemError('reply-in-words', { detail });
 }
 
-/** Adds up the provider's counts over all calls of a generation. */
 function createUsageSum({ terms: { price } }: WritingJob) {
   let [calls, counts] = [0, 0];
   let tokens = { inputTokens: 0, outputTokens: 0 };
@@ -163,9 +158,7 @@ function createUsageSum({ terms: { price } }: WritingJob) {
   };
 }
 
-/**
- * Requests the links that are still missing in one short call. If this call fails, the generation goes on without it.
- */
+/** Requests the missing links in one short call. If it fails, the generation goes on without it. */
 async function* requestRepair(
   job: WritingJob,
   draft: Draft,

@@ -4,10 +4,7 @@ import type { RunTask } from './long-tasks.ts';
 
 /** What a model sends while it writes. */
 export type ModelPiece =
-  /**
-   * The call may cost money: the answer has begun, or may still arrive after we stopped waiting. The built-in writer
-   * never sends this.
-   */
+  /** The call may cost money: its answer has begun or may still arrive. The built-in writer never sends this. */
   | { readonly type: 'answer' }
   | { readonly type: 'text'; readonly text: string }
   /** Output besides the text that costs as much: thoughts, and the beginning of an answer that could not be read. */
@@ -19,9 +16,7 @@ export type ModelPiece =
 export type OnPiece = (piece: ModelPiece) => void | Promise<void>;
 
 export type Call = {
-  /**
-   * Resolves at the end of the answer. Rejects with the failure of the call, or of the function that takes its pieces.
-   */
+  /** Resolves at the end of the answer. Rejects with the failure of the call or of `onPiece`. */
   readonly ended: Promise<void>;
   /** Ends the call at once. */
   readonly leave: () => void;

@@ -12,10 +12,7 @@ import type { WritingJob } from './writing-job.ts';
 /** What a job is prepared from. */
 export type JobRequest = { readonly request: WritingRequest; readonly terms: WritingTerms };
 
-/**
- * The work of a generation that takes long for a long content. Input and output are plain data, so that another thread
- * can do it.
- */
+/** Work that takes long for a long content. Input and output are plain data, for another thread. */
 type LongTasks = {
   readonly prepare: { readonly input: JobRequest; readonly output: WritingJob };
   /** The built-in writer finds places for the links that versions lack. */

@@ -60,20 +60,17 @@ export function prepareJob(
   // The model is not asked for links that the content has already.
   const urls = links.map(({ url }) => url);
   const linked = new Set(linkedUrls(content, urls));
-  const asked = links.filter(({ url }) => !linked.has(url));
-  if (terms.protocol === null || asked.length === 0) return { ...job, parts: [] };
+  const requested = links.filter(({ url }) => !linked.has(url));
+  if (terms.protocol === null || requested.length === 0) return { ...job, parts: [] };
   const isBySentence = terms.protocol === 'sentences';
-  const parts = isBySentence ? planSentences(job, asked) : planTexts(job, asked);
+  const plan = isBySentence ? planSentences : usesEdits(job) ? planParts : planTexts;
+  const parts = plan(job, requested);
   if (parts === null)
-    throw new ProblemError('content-too-long', { detail: isBySentence ? noRoom : uncuttable });
+    throw new ProblemError('content-too-long', { detail: isBySentence ? noSpace : uncuttable });
   return { ...job, parts };
 }
 
-function planTexts(job: Plan, links: readonly ChosenLink[]): WritingPart[] | null {
-  return usesEdits(job) ? planParts(job, links) : [wholeOf(job, links)];
-}
-
-const noRoom =
+const noSpace =
   'This model can read so little at once that a link and one sentence of your content have no room. Please use a model with a larger context window, or shorten the longest sentences.';
 
 const uncuttable =
@@ -87,17 +84,17 @@ function bounded({ version, avoid }: OnlyVersion): OnlyVersion {
   return { version, avoid: first.map((text) => text.slice(0, avoided.characters)) };
 }
 
-/** A job before its calls are planned. */
 type Plan = Omit<WritingJob, 'parts'>;
 
 /** Makes one call for three whole texts. */
-function wholeOf(
+function planTexts(
   { document: { content }, instructions, terms: { model } }: Plan,
   links: readonly ChosenLink[],
-): WritingPart {
+): WritingPart[] {
   const prompt = writePrompt(content, links, instructions);
   const most = model === null ? null : maxTextsTokens({ content, links, prompt }, model);
-  return { purpose: 'write', span: { start: 0, end: content.length }, links, prompt, maxOutputTokens: most };
+  const span = { start: 0, end: content.length };
+  return [{ purpose: 'write', span, links, prompt, maxOutputTokens: most }];
 }
 
 /**
@@ -110,7 +107,9 @@ function planParts(job: Plan, links: readonly ChosenLink[]): WritingPart[] | nul
   const span = { start: 0, end: document.content.length };
   const whole = partOf(job, { from: 0, to: sentences.length, span }, links);
   if (whole !== null) return [whole];
-  const weights = weightsOf(job);
+  const weights = sentences.map(({ start, end }) =>
+    estimateTokens(document.content.slice(start, end), job.terms.model?.tokenizer),
+  );
   const fits = weighLinks(document, links);
   const least = fewestParts(weights.reduce((sum, weight) => sum + weight, 0));
   for (let count = least; count <= Math.min(mostParts, sentences.length); count = Math.ceil(count * 1.2)) {
@@ -118,15 +117,6 @@ function planParts(job: Plan, links: readonly ChosenLink[]): WritingPart[] | nul
     if (parts !== null) return parts;
   }
   return null;
-}
-
-/** Returns the tokens of each sentence. */
-function weightsOf({ document: { content }, numbered, terms }: Plan): number[] {
-  const weights: number[] = [];
-  for (const { start, end } of numbered) {
-    weights.push(estimateTokens(content.slice(start, end), terms.model?.tokenizer));
-  }
-  return weights;
 }
 
 /** Makes a call for each stretch that has links. Returns null if one of them does not fit. */
@@ -143,7 +133,7 @@ function partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): Writ
   return parts;
 }
 
-/** Makes one call that asks for edits of a stretch. Returns null if the answer has no room. */
+/** Makes one call that asks for edits of a stretch. Returns null if the answer does not fit. */
 function partOf(
   { document, numbered, links: all, instructions, only, terms: { model } }: Plan,
   { from, to, span }: Stretch,
@@ -154,11 +144,11 @@ function partOf(
   const shown = shownText(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
-  const asked = { content, shown, links: labelled, instructions };
+  const request = { content, shown, links: labelled, instructions };
   const prompt =
     only === null
-      ? writeEditsPrompt({ ...asked, replaceable: sentences.filter((each) => each.replaceable).length })
-      : writeAgainPrompt({ ...asked, ...only });
+      ? writeEditsPrompt({ ...request, replaceable: sentences.filter((each) => each.replaceable).length })
+      : writeAgainPrompt({ ...request, ...only });
   const part = { purpose: 'write', span, links, prompt, maxOutputTokens: null } as const;
   if (model === null) return part;
   const tokens = estimateTokens(content.slice(span.start, span.end), model.tokenizer);
@@ -178,19 +168,19 @@ const slack = 1.5;
 function shareLinks(links: readonly ChosenLink[], parts: readonly Span[], fits: LinkFits): ChosenLink[][] {
   const shares = parts.map((): Set<ChosenLink> => new Set());
   const most = Math.ceil((links.length / parts.length) * slack);
-  const hasRoom = (part: number) => (shares[part]?.size ?? most) < most;
+  const hasSpace = (part: number) => (shares[part]?.size ?? most) < most;
   const wishes = links.map((link) => {
     const of = parts.map((part) => bestWithin(part, fits.get(link)));
     const [best = 0, second = 0] = of.toSorted((a, b) => b - a);
     return { link, of, best, urgency: best - second };
   });
   for (const { link, of, best } of wishes.toSorted((a, b) => b.urgency - a.urgency)) {
-    if (best > 0) shares[indexOfMost(of.map((score, part) => (hasRoom(part) ? score : -1)))]?.add(link);
+    if (best > 0) shares[indexOfMost(of.map((score, part) => (hasSpace(part) ? score : -1)))]?.add(link);
   }
   for (const { link, best } of wishes) {
     if (best > 0) continue;
-    const room = shares.map(({ size }) => (size === 0 ? 0 : most - size));
-    shares[indexOfMost(room.map((left, part) => (hasRoom(part) ? left : -1)))]?.add(link);
+    const space = shares.map(({ size }) => (size === 0 ? 0 : most - size));
+    shares[indexOfMost(space.map((left, part) => (hasSpace(part) ? left : -1)))]?.add(link);
   }
   return shares.map((share) => links.filter((link) => share.has(link)));
 }
@@ -200,7 +190,6 @@ function bestWithin({ start, end }: Span, fits: readonly Fit[] = []): number {
   return within.reduce((best, { score }) => Math.max(best, score), 0);
 }
 
-/** Returns the index of the largest value. Of equal values, the first counts. */
 function indexOfMost(values: readonly number[]): number {
   return values.indexOf(Math.max(...values));
 }
@@ -213,10 +202,7 @@ const enough = 0.75;
 /** A block longer than this many shares is cut between its sentences. */
 const tooLong = 1.25;
 
-/**
- * Cuts the content into about `count` stretches of similar weight. It cuts between blocks, if possible before a
- * heading, and inside a block only if the block is too long for one stretch.
- */
+/** Cuts the content into about `count` stretches of similar weight, if possible between blocks. */
 export function cutContent(
   { content, blocks }: Document,
   sentences: readonly NumberedSentence[],
@@ -228,24 +214,24 @@ export function cutContent(
   for (const [index, { block }] of sentences.entries())
     byBlock.set(block, (byBlock.get(block) ?? 0) + (weights[index] ?? 0));
 
-  /** Whether to cut before a sentence. `held` is the weight of the stretch before it. */
-  function mayCut({ block }: NumberedSentence, index: number, held: number): boolean {
+  /** Whether to cut before a sentence. `before` is the weight of the stretch before it. */
+  function mayCut({ block }: NumberedSentence, index: number, before: number): boolean {
     if (index === 0) return false;
     const weight = byBlock.get(block) ?? 0;
     const isLong = weight > share * tooLong;
-    if (sentences[index - 1]?.block === block) return isLong && held + (weights[index] ?? 0) > share;
+    if (sentences[index - 1]?.block === block) return isLong && before + (weights[index] ?? 0) > share;
     const isHeading = blocks[block]?.kind === 'heading';
-    return held + weight > share * tooLong || held >= share || (isHeading && held > share * enough);
+    return before + weight > share * tooLong || before >= share || (isHeading && before > share * enough);
   }
 
   const edges = [0];
-  let held = 0;
+  let weight = 0;
   for (const [index, sentence] of sentences.entries()) {
-    if (mayCut(sentence, index, held)) {
+    if (mayCut(sentence, index, weight)) {
       edges.push(index);
-      held = 0;
+      weight = 0;
     }
-    held += weights[index] ?? 0;
+    weight += weights[index] ?? 0;
   }
   return edges.map((from, index) => {
     const to = edges[index + 1] ?? sentences.length;

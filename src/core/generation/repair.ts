@@ -11,7 +11,6 @@ import { weighLinks } from '#core/ranking/weigh-links.ts';
 import { repairSentences } from './sentence-calls.ts';
 import { repairTokens, type WritingJob } from './writing-job.ts';
 
-/** How many passages are shown for a link. */
 const passagesPerLink = 2;
 /** How many sentences are shown on each side of the best one. The call uses the first number that is affordable. */
 const reaches = [2, 1, 0];
@@ -63,10 +62,7 @@ function isAffordable(request: CompletionRequest, job: WritingJob): boolean {
   return isShort && (price === null || costOf(own, price) <= costOf(most, price));
 }
 
-/**
- * Returns the numbers of the sentences where the model has tried to add a link in any version. For links that it has
- * not tried to add, returns the sentences that fit best, or else one in the middle.
- */
+/** Returns where the model has tried to add links. Others get the sentences that fit, or one in the middle. */
 function sentencesFor(
   { document, numbered }: WritingJob,
   links: readonly ChosenLink[],

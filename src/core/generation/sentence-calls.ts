@@ -12,7 +12,6 @@ import { weighLinks, type PlacedFit } from '#core/ranking/weigh-links.ts';
 import type { CallPurpose, CompletionRequest } from '#core/prompt/prompt.ts';
 import type { WritingJob, WritingPart } from './writing-job.ts';
 
-/** What the calls need of a job. */
 type Job = Omit<WritingJob, 'parts'>;
 
 /** A link with the sentences that fit it, the best first. */
@@ -20,7 +19,6 @@ type Placed = PlacedLink & { readonly link: ChosenLink; readonly shownPlaces: re
 
 /** A small model loses the overview of more. */
 const mostLinks = 6;
-/** How many places are shown for a link. */
 const placesPerLink = 2;
 /** How many places a link has, and how many sentences stand on each side of each. The first that fits is used. */
 const views = [
@@ -40,8 +38,7 @@ export function planSentences(job: Job, links: readonly ChosenLink[]): WritingPa
   while (left.length > 0) {
     const call = nextCall(job, 'write', left, (name) => name === (job.only?.version ?? name));
     if (call === null) return null;
-    const asked = left.slice(0, call.count);
-    parts.push({ ...call.request, span, links: asked.map(({ link }) => link) });
+    parts.push({ ...call.request, span, links: left.slice(0, call.count).map(({ link }) => link) });
     left = left.slice(call.count);
   }
   return parts;
@@ -109,15 +106,15 @@ function placeLinks(
   const labels = labelsFor(content, job.links);
   const open = numbered.filter(({ insertable }) => insertable);
   const middle = (open[Math.floor(open.length / 2)] ?? numbered[0])?.number ?? 1;
-  const taken = new Set<number>();
+  const used = new Set<number>();
   const placed: Placed[] = [];
   for (const link of links) {
     const tried = triedAt(link).filter((number) => numbered[number - 1] !== undefined);
     const found = new Set([...tried, ...placesOf(job, fits.get(link) ?? [])]);
     const [place = middle, ...others] = [...found]
       .slice(0, placesPerLink)
-      .toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
-    taken.add(place);
+      .toSorted((a, b) => Number(used.has(a)) - Number(used.has(b)));
+    used.add(place);
     const { anchor } = readDescription(link, forms);
     placed.push({
       link,

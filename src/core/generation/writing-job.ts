@@ -25,7 +25,6 @@ export type WritingJob = {
 
 const noTokens: Tokens = { inputTokens: 0, outputTokens: 0 };
 
-/** Returns the most tokens that the first calls can use together. */
 function firstTokens({ parts }: WritingJob): Tokens {
   return parts.map(tokensAtMost).reduce(sumOf, noTokens);
 }

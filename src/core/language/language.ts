@@ -162,7 +162,6 @@ export const stopWords = {
   ),
 } as const;
 
-/** The languages of each stop word. */
 const languagesOf = new Map(
   languages.flatMap((one) =>
     [...stopWords[one]].map((word) => [word, languages.filter((each) => stopWords[each].has(word))] as const),

@@ -51,9 +51,7 @@ const replaced = { factor: 1.4, tokens: 8 };
 /** A text without full stops is one very long sentence, which nobody replaces as a whole. */
 const longestReplaced = 500;
 
-/**
- * How much longer a version is than the content. Together with `linkInText`, more than any recorded answer used.
- */
+/** How much longer a version is. Together with `linkInText`, more than any recorded answer used. */
 const growth = 1.1;
 /** One or two new sentences with the anchor. The address is added to this. */
 const linkInText = 60;
@@ -218,10 +216,7 @@ function promptTokens({ system, user }: Prompt, { tokenizer }: Pick<ModelLimits,
   return estimateTokens(system, tokenizer) + estimateTokens(user, tokenizer) + 3 * tokensPerMessage;
 }
 
-/**
- * Returns how many tokens are left for a content with whole texts as the answer. Negative: the links alone are too
- * long.
- */
+/** Returns how many tokens are left for a content with whole texts as the answer. May be negative. */
 function contentTokens({ links, instructions }: Extras, limits: ModelLimits): number {
   const fixed = promptTokens(writePrompt('', links, instructions), limits);
   const answer = linkTokens(links, limits) + leastThinking(limits);

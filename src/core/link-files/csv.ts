@@ -1,7 +1,4 @@
-/**
- * A spreadsheet runs a cell with one of these first characters as a formula. The last character of the pattern is the
- * guard itself.
- */
+/** A spreadsheet runs a cell with one of these first characters as a formula. The last one is the guard itself. */
 const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
 
 /** Puts a quote before a cell that a spreadsheet would run as a formula. `unguardCell` restores the text. */

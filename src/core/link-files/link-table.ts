@@ -215,7 +215,6 @@ function urlOf(cell: string, start: string): string {
   return `${start.trim().replace(/\/+$/, '')}/${cell.trim().replace(/^\/+/, '')}`;
 }
 
-/** Returns what replaces an empty description, or null. */
 function replacementOf(
   url: string,
   fallback: TableChoices['fallback'],

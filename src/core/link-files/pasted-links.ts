@@ -54,10 +54,7 @@ function isCommaList(lines: readonly string[]): boolean {
   );
 }
 
-/**
- * If the line begins with an address, each text describes the address before it. Otherwise it describes the address
- * behind it.
- */
+/** Each text describes the address before it if the line begins with one, or else the address behind it. */
 function linksOfLine(text: string): LinkInText[] {
   if (aloneAddress.test(text)) return [{ url: text, description: '' }];
   const first = text.search(address);

@@ -30,13 +30,9 @@ export const fieldReaders: Readonly<Record<keyof LinkFields, (text: string) => s
   },
 };
 
-/** Some fields of a link, as a request names them. */
 type SomeFields = { readonly [Name in keyof LinkFields]?: string | undefined };
 
-/**
- * Returns the fields of a link to store. A missing field keeps its earlier text. Throws a `ProblemError` if one is
- * invalid.
- */
+/** Returns the fields to store. A missing one keeps its earlier text. Throws a `ProblemError` if one is invalid. */
 export function readFields(fields: SomeFields, earlier?: LinkFields): LinkFields {
   return makeFields((name) => {
     const text = fields[name];

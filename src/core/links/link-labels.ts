@@ -38,7 +38,6 @@ function bareAddress(address: string): string {
   }
 }
 
-/** An address in parentheses behind words in brackets. */
 const addressBehind = /(?<=[\]］】]\s?)\({1,2}\s{0,4}([^\s()]{4,3000})\s{0,4}\){1,2}/gu;
 
 /** Writes the addresses of selected links as they are saved. */
@@ -64,20 +63,15 @@ const patternsOf = memoize((prefix: string) => {
   return {
     /** Matches a label alone, as models write it. Groups: the optional prefix, and the number. */
     alone: new RegExp(String.raw`^${label}${more}$`, 'iu'),
-    /**
-     * Matches a label in parentheses or brackets behind words in brackets, with any number and width of them. The words
-     * may also be bold.
-     */
+    /** Matches a label in any parentheses or brackets behind words in brackets, or behind bold words. */
     linked: new RegExp(
       String.raw`(?:${words}|${bold})\s{0,8}([[(（]{1,2})\s{0,8}${label}${more}\s{0,8}([)）]{1,2}\]?|\]{1,2})`,
       'giu',
     ),
-    /** Matches a label in parentheses without words. */
     bare: new RegExp(String.raw`[ \t]?[(（]{2}\s{0,8}(${prefix}\d{1,9})\s{0,8}[)）]{2}`, 'giu'),
   };
 });
 
-/** Returns the URL of the link with this number. */
 function urlOfNumber({ urls }: LinkLabels, digits: string): string | undefined {
   return urls[Number(digits) - 1];
 }
@@ -134,10 +128,7 @@ export function resolveLinks(text: string, labels: LinkLabels, options: ResolveO
 }
 
 type ResolveOptions = {
-  /**
-   * Whether a link whose address is neither a label nor a known URL becomes its words. False for a text that may
-   * contain the user's own text: there such a link stays.
-   */
+  /** Whether other links become their words. False for a text that may contain the user's own links. */
   readonly onlyKnown: boolean;
   readonly unknown: (address: string) => void;
 };

@@ -93,7 +93,6 @@ function readLinkAt(text: string, start: number, urls: ReadUrls) {
   return { anchor: found.anchor, start: found.start, end, url, known };
 }
 
-/** Reads the anchor between brackets. */
 function readAnchor(text: string, from: number, opened: number): Anchor | number {
   const double = opened - from > 1;
   const limit = Math.min(text.length, opened + anchorLimit);

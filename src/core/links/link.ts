@@ -45,10 +45,7 @@ export type ChosenLink = LinkToWeave & {
   readonly integrations: 1;
 };
 
-/**
- * Compares links, newest first. Links of the same millisecond are ordered by id, so that no page skips or repeats
- * one.
- */
+/** Compares links, newest first, then by id, so that no page skips or repeats one. */
 export function newestFirst(a: Link, b: Link): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
 }
@@ -68,10 +65,7 @@ export function searchTextOf(link: LinkFields): string {
 
 const searchTermLimit = 32;
 
-/**
- * Returns the words of a search, folded and limited in number. A link is found if it contains all of them. Without
- * words, all links are found.
- */
+/** Returns the words of a search, folded and limited in number. A link is found if it contains all of them. */
 export function searchTermsOf(search: string): string[] {
   return [...new Set(foldText(search).split(/\s+/u))].filter((term) => term !== '').slice(0, searchTermLimit);
 }
@@ -89,10 +83,7 @@ export function matchingLinks<Fields extends LinkFields>(
   });
 }
 
-/**
- * Matches thirty marks on one letter. A separator behind them, as in Unicode's stream-safe form, keeps normalization
- * fast.
- */
+/** Matches thirty marks on one letter. A separator behind them keeps normalization fast. */
 const manyMarks = /\p{M}{30}(?=\p{M})/gu;
 
 /** Folds text for comparison: one compatibility form, lower case. */

@@ -42,10 +42,7 @@ export function withoutEntities(html: string): string {
   });
 }
 
-/**
- * Whether a browser that opens the address would run a script. Like a browser, it ignores control characters and
- * white space, and resolves entities.
- */
+/** Whether a browser that opens the address would run a script. Like a browser, it ignores unseen characters. */
 export function isScriptAddress(address: string): boolean {
   const read = withoutEntities(address).replace(/[\s\p{Cc}\p{Cf}]/gu, '');
   return /^(?:javascript|vbscript|data):/iu.test(read);

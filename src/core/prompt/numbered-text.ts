@@ -34,9 +34,7 @@ export function shownText(
   return withoutMarkup(pieces.join(''));
 }
 
-/**
- * Returns the passages around some sentences, with `reach` sentences on each side, and `[…]` for omitted text.
- */
+/** Returns the passages around sentences, with `reach` sentences on each side, and `[…]` for omitted text. */
 export function shownAround(
   document: Document,
   sentences: readonly NumberedSentence[],
@@ -69,7 +67,6 @@ function codesIn({ blocks }: Document): Span[] {
   });
 }
 
-/** Returns a shortened stretch. */
 function stretch(content: string, span: Span, codes: readonly Span[]): string {
   const pieces: string[] = [];
   let from = span.start;
@@ -89,7 +86,6 @@ function shortened(text: string, limit: number): string {
   return `${head} […] ${tail}`;
 }
 
-/** What is shown in place of markup, in this order. */
 const shownInstead: readonly (readonly [RegExp, string])[] = [
   // Comments, such as those around the blocks of WordPress.
   [/<!--(?:(?!<!--)[^])*?-->/gu, ''],

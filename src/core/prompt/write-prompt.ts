@@ -25,6 +25,7 @@ const ways = {
   link: 'LINK n: [[words]]((L1))   puts the link on words that stand exactly so in sentence n, or behind it in its paragraph',
   add: 'ADD n "words": text   puts a clause with the link inside sentence n, right behind these words of it',
   insert: 'INSERT n: text   puts a new sentence with the link behind sentence n',
+  replace: 'REPLACE n: text, REPLACE n-m: text   puts text in place of sentences; never of one with a +',
   skip: 'SKIP label: reason   leaves the link out; the user reads the reason',
 };
 
@@ -71,7 +72,6 @@ const edits: Readonly<Record<VersionName, { readonly words: string; readonly rep
   },
 };
 
-/** How the additions of each version read. */
 const manners: Readonly<Record<VersionName, string>> = {
   safe: 'plain, in the tone of the text',
   exploratory: 'with a little colour',
@@ -103,10 +103,8 @@ const wholeTextRules = [
 
 const avoidedLength = 300;
 
-/** A link with the label that replies use for it. */
 type LabelledLink = { readonly label: string; readonly link: LinkToWeave };
 
-/** The text that a prompt is about. */
 type Shown = {
   /** The whole content. */
   readonly content: string;
@@ -133,10 +131,7 @@ export function writePrompt(content: string, links: readonly LinkToWeave[], inst
   return { system, user };
 }
 
-/**
- * Writes the request to add links by edits of the numbered sentences. `shown` has `replaceable` of them that may be
- * replaced.
- */
+/** Writes the request to add links by edits. `replaceable`: how many sentences of `shown` may be replaced. */
 export function writeEditsPrompt({
   content,
   shown,
@@ -163,15 +158,9 @@ export function writeEditsPrompt({
     ...versionNames.map(ruleOf),
     '',
     'Edits, one per line:',
-    ...Object.values(ways).flatMap((way) => {
-      const line = withLabel(way, links);
-      return way === ways.skip && mayReplace
-        ? [
-            'REPLACE n: text, REPLACE n-m: text   puts text in place of sentences; never of one with a +',
-            line,
-          ]
-        : [line];
-    }),
+    ...Object.values(ways).flatMap((way) =>
+      way === ways.replace && !mayReplace ? [] : [withLabel(way, links)],
+    ),
     '',
     ...placing.map((line) => withLabel(line, links)),
     '',
@@ -210,12 +199,11 @@ export function writeRepairPrompt(
 /** Writes the request to add links to one version again, without the wordings that the user has seen. */
 export function writeAgainPrompt(request: Shown & OnlyVersion & { readonly links: readonly LabelledLink[] }) {
   const { content, version, links, avoid } = request;
-  const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
   const otherAnchor = links.some(({ link }) => link.anchor !== undefined) ? '' : ', and another anchor text';
   const user = [
     ...insertionLines(request, links),
     `The manner: ${manners[version]}.`,
-    ...(seen.length === 0 ? [] : [`Choose other words than these${otherAnchor}:`, ...seen]),
+    ...avoidedLines(avoid, otherAnchor),
     'Output only this:',
     markerLinesFor(content)[version],
     `<edits for ${labelsOf(links)}>`,
@@ -244,8 +232,8 @@ export function writeSentencesPrompt(
 ) {
   const { content, shown, links: wanted, instructions, avoid } = request;
   const markers = markerLinesFor(content);
-  const asked = versionNames.filter((name) => wanted[name].length > 0);
-  const placed = new Map(asked.flatMap((name) => wanted[name]).map((each) => [each.label, each]));
+  const names = versionNames.filter((name) => wanted[name].length > 0);
+  const placed = new Map(names.flatMap((name) => wanted[name]).map((each) => [each.label, each]));
   const links = [...placed.values()];
   const own = links.map(({ link, anchor }) => ({ ...link, anchor: anchor ?? undefined }));
   const user = [
@@ -257,7 +245,7 @@ export function writeSentencesPrompt(
       return [label, about, ...anchorField(own[index] ?? link), `place: ${place}`].join(' | ');
     }),
     '',
-    `Write one new sentence for each link${asked.length > 1 ? ' in each version' : ''}. It stands behind the sentence with the number of its place, carries the author's thought on, and tells the reader what helps there.`,
+    `Write one new sentence for each link${names.length > 1 ? ' in each version' : ''}. It stands behind the sentence with the number of its place, carries the author's thought on, and tells the reader what helps there.`,
     `- Write each link as [[anchor]]((${links[0]?.label ?? 'L1'})): its anchor, then its label.`,
     '- Say of a thing only what its description says. No prices, no praise.',
     '- Invent nothing about the author. No "I", "my", "we" or "our".',
@@ -267,12 +255,12 @@ export function writeSentencesPrompt(
       links.map(({ link }) => link),
       instructions,
     ).map((rule) => `- ${rule}`),
-    ...asked.map((name) => `- ${versionMarkers[name]}: ${manners[name]}.`),
+    ...names.map((name) => `- ${versionMarkers[name]}: ${manners[name]}.`),
     ...avoidedLines(avoid).map((line) => `- ${line}`),
     '- For a link that fits nowhere in this text, write only SKIP, its label, a colon and the reason.',
     '',
     'Output only this, with your sentences in place of <...>:',
-    ...asked.flatMap((name) => [
+    ...names.flatMap((name) => [
       markers[name],
       ...wanted[name].map(
         ({ label, place, anchor }) =>
@@ -284,12 +272,11 @@ export function writeSentencesPrompt(
 }
 
 /** Returns the wordings that must not be used again, each on one quoted line. */
-function avoidedLines(avoid: readonly string[]): string[] {
+function avoidedLines(avoid: readonly string[], otherAnchor = ''): string[] {
   const seen = avoid.map((text) => `not: ${JSON.stringify(onOneLine(text).slice(0, avoidedLength))}`);
-  return seen.length === 0 ? [] : ['Choose other words than these:', ...seen];
+  return seen.length === 0 ? [] : [`Choose other words than these${otherAnchor}:`, ...seen];
 }
 
-/** Returns the content, the links, and how to place them. */
 function insertionLines(
   { content, shown, instructions }: Shown,
   labelled: readonly LabelledLink[],
@@ -298,9 +285,9 @@ function insertionLines(
   return [
     ...numberedLines(content, shown),
     'LINKS:',
-    ...labelled.map(({ label, link }) => {
-      return [label, onOneLine(link.description) || shownUrl(link.url), ...anchorField(link)].join(' | ');
-    }),
+    ...labelled.map(({ label, link }) =>
+      [label, onOneLine(link.description) || shownUrl(link.url), ...anchorField(link)].join(' | '),
+    ),
     'One line for each link, the best way first:',
     ...Object.values(shortWays).map((way) => withLabel(way, labelled)),
     'Invent nothing about the author, no "I" or "my"; say nothing beyond a description. The anchor says what is behind the link. In lists only LINK, or ADD of a parenthesis.',
@@ -357,10 +344,7 @@ function labelsOf(links: readonly LabelledLink[]): string {
 
 const urlShown = 60;
 
-/**
- * Returns host and path of a URL: they tell the model where the link leads. What identifies the user stays out: name,
- * query, fragment, and parts of the path with a value.
- */
+/** Returns host and path of a URL without what identifies the user: name, query, fragment, values. */
 function shownUrl(url: string): string {
   const bare = url
     .trim()
@@ -377,10 +361,7 @@ const unseen = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 /** Signs that mark links, labels, numbers, tags, fences and the fields of a line. Also their wide forms. */
 const protocolSigns = /[[\]{}<>|=`"“”„«»［］【】｛｝＜＞｜＝＂]+/gu;
 
-/**
- * Returns a wish of the user for a prompt: one quoted line that cannot be read as a part of the protocol, such as a
- * marker, an edit or a link. Null if nothing is left of it.
- */
+/** Returns a wish as one quoted line that cannot be read as protocol. Null: nothing is left of it. */
 export function quotedWish(wish: string): string | null {
   const words = wish
     .replaceAll(unseen, ' ')

@@ -119,10 +119,7 @@ const sentenceLength = 1000;
 const stretchLength = 8192;
 const listQuality = 0.75;
 
-/**
- * Returns the passages of a content, in order. Content that consists only of code or quotations is read as plain
- * text.
- */
+/** Returns the passages in order. Content of only code or quotations is read as plain text. */
 function passagesOf(document: Document): Passage[] {
   const passages: Passage[] = [];
   let heading: Span | null = null;

@@ -118,10 +118,7 @@ const hostWeight = 0.25;
 /** The weight of the words of an address rises by this factor if there is no description. */
 const aloneFactor = 2.5;
 
-/**
- * Returns the terms of a link with their weights: those of its description, then those of its address, which count
- * less.
- */
+/** Returns the terms of a link with their weights. Those of its address count less. */
 export function weighLink({ url, description }: LinkToWeave, readTerms: TermReader): Map<string, number> {
   const weights = new Map<string, number>();
   const { words } = splitDescription(description);
@@ -149,10 +146,7 @@ const lengthLimit = 2000;
 const nestedAddress = /^https?(?::|%3a)/i;
 const namingField = /^(?:q|query|search|keywords?|title|name|product)$/i;
 
-/**
- * Returns the words of an address: those of its host and its path. In the query, only a nested address (as affiliate
- * networks write them) and search words count, never tracking codes and ids.
- */
+/** Returns the words of an address. In the query, only a nested address and search words count, never codes. */
 export function urlWords(url: string): { path: string; host: string } {
   const { host, path, query } = partsOf(url);
   let words = path;
@@ -262,10 +256,7 @@ const ordinaryWords = {
   ),
 } as const;
 
-/**
- * Further stop words, for languages that are not recognized: French, Italian, Portuguese, Dutch, Swedish, Polish,
- * Russian. The stop words of the other languages count for them, too.
- */
+/** Further stop words, for languages that are not recognized. */
 const otherStopWords = wordSet(
   'une est sont dans pour par sur avec sans plus pas qui quoi dont ses mes tes vos leur leurs cette ces aux ont mais comme tout ' +
     'tous toute toutes être avoir fait faire très aussi chez vous nous elle ils elles il gli della delle degli dei nel nella sul ' +

@@ -46,7 +46,6 @@ const topicShare = 1.4;
 /** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
-/** What the weighing of every link needs. */
 type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'averageSize'>;
 
 /** A link with a lower score has hardly more in common with the text than any other link. */
@@ -84,12 +83,10 @@ export function createFitting(scales: Scales) {
   return {
     /** Returns the passage that has most to do with the link. */
     fitOf: bestBy(topicality),
-    /** Returns the place for the link. */
     placeOf: bestBy(rarityWithin),
   };
 }
 
-/** What a word of the content is worth. */
 type Worth = (term: SharedTerm, sentences: number) => number;
 
 /** Returns a function that takes a link and returns all passages with a common word, in the order of the content. */
@@ -153,10 +150,7 @@ const headingStrength = 0.35;
 const againStrength = 0.12;
 const againLimit = 3;
 
-/**
- * Holds the sums of one link for the passages and sentences of a content. After `clear` it can be used for the next
- * link.
- */
+/** Sums up one link over the passages and sentences of a content. After `clear` it is ready for the next link. */
 function createTally({ passages, firsts, sentenceCount }: ContentIndex) {
   const passageSums = new Float64Array(passages.length);
   const sentenceSums = new Float64Array(sentenceCount);
@@ -291,15 +285,11 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
     list: (): readonly Candidate<L>[] => kept,
     rarity,
     averageSize: () => (sizes + assumedLinks * assumedSize) / (links + assumedLinks),
-    /** Returns how many links were added. */
     searched: () => links,
   };
 }
 
-/**
- * Returns how much of a link the content says, from 0 to 1: the weight of the words that stand in it. A single word is a
- * coincidence, so it counts as 0.
- */
+/** Returns how much of a link the content says, from 0 to 1. A single word is a coincidence, so it counts as 0. */
 export function shareSaid({ terms, size }: Candidate): number {
   let said = 0;
   for (const { shared, weight } of terms)

@@ -99,10 +99,11 @@ function checkLinks(
   });
   const ownLinksTo = createOwnLinkCounter(segments.map(sourceOf).join(''), content);
   const places = new Map<string, EditAuthor[]>();
-  for (const url of new Set(links.map((link) => link.url))) {
-    const own = Array.from({ length: ownLinksTo(url) }, () => 'user' as const);
-    places.set(url, own);
-  }
+  for (const url of new Set(links.map((link) => link.url)))
+    places.set(
+      url,
+      Array.from({ length: ownLinksTo(url) }, () => 'user'),
+    );
   let end = 0;
   for (const segment of segments) {
     const start = end;
@@ -111,26 +112,21 @@ function checkLinks(
       places.get(segment.url)?.push(overlapping(written, { start, end })[0]?.by ?? 'user');
   }
 
-  return links.map(({ id, url, integrations }, index) => {
+  return links.map(({ id, url }, index) => {
     const left = places.get(url) ?? [];
     const isLast = !links.slice(index + 1).some((link) => link.url === url);
-    const own = left.splice(0, isLast ? left.length : integrations);
+    const own = left.splice(0, isLast ? left.length : 1);
     const times = own.length;
     return {
       linkId: id,
       url,
-      status: statusOf(times, integrations),
+      status: times === 1 ? 'woven' : times === 0 ? 'missing' : 'repeated',
       times,
       by: own[0] ?? null,
       offer: null,
       skipReason: '',
     };
   });
-}
-
-function statusOf(times: number, wanted: number): LinkReport['status'] {
-  if (times === wanted) return 'woven';
-  return times < wanted ? 'missing' : 'repeated';
 }
 
 /**
@@ -206,18 +202,13 @@ function sentencesOf(text: string): string[] {
       : parseDocument(text).blocks.flatMap((block) =>
           block.sentences.map(({ start, end }) => text.slice(start, end)),
         );
-  return sentences.map(onOneLine).filter((each) => said.test(each));
+  return sentences.map(onOneLine).filter((each) => /[\p{L}\p{N}]/u.test(each));
 }
 
 /** Matches plain words without signs of markup. They are read faster. */
 const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
-const said = /[\p{L}\p{N}]/u;
-
-/**
- * Counts the words of a version, and the words of the content that are missing or changed: the replaced words that
- * the new text does not contain. Reads only the edits and the words next to them.
- */
+/** Counts the words of a version, and the words of the content that are missing or changed. */
 function countWordChanges(
   content: string,
   wordsTotal: number,

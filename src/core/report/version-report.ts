@@ -1,9 +1,6 @@
 import type { Claim, DroppedEdit, Edit, EditAuthor } from '#core/edits/edit.ts';
 
-/**
- * `woven`: the link is in the version exactly as often as was asked for. `skipped`: the writer left it out on purpose,
- * because it does not fit the content.
- */
+/** `woven`: the link is in the version exactly once. `skipped`: the writer left it out on purpose. */
 export const linkStatuses = ['woven', 'missing', 'repeated', 'skipped'] as const;
 
 export type LinkStatus = (typeof linkStatuses)[number];
