@@ -192,9 +192,9 @@ function anchorAmong(words: readonly string[], forms: Forms): Range {
   const to = end(from, false);
   if (from === words.length) return { from: 0, to: Math.min(words.length, mostAnchorWords) };
   if (isContainer(to)) {
-    const held = behind(to);
-    const isVague = held - end(to, true) < 3;
-    return trimmed(words, { from, to: isVague ? further(from, held, mostWithContainer) : held }, forms);
+    const content = behind(to);
+    const isVague = content - end(to, true) < 3;
+    return trimmed(words, { from, to: isVague ? further(from, content, mostWithContainer) : content }, forms);
   }
   if (to - from > (isNounLast ? 2 : 3)) return trimmed(words, { from, to }, forms);
   const whole = further(from, to, to - from > 1 ? mostAnchorWords + 2 : mostAnchorWords);

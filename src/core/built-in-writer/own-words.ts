@@ -105,12 +105,12 @@ export function readOwnWords(
 
   /** Returns a function that finds words of the author for a link. None are used twice. Null: there are none. */
   return function createFinder({ edits }: Gaps['versions'][number]) {
-    const taken: Span[] = [...edits];
+    const used: Span[] = [...edits];
     return (link: ChosenLink): Span | null => {
       for (const place of placesOf(link)) {
         const span = anchorAt(place, link);
-        if (span === null || taken.some(({ start, end }) => start < span.end && span.start < end)) continue;
-        taken.push(span);
+        if (span === null || used.some(({ start, end }) => start < span.end && span.start < end)) continue;
+        used.push(span);
         return span;
       }
       return null;
@@ -158,8 +158,8 @@ function namesIn(
   if (anchor === page) return { names: [], thing: 0 };
   const isSmall = (word: string) => small.has(word.toLowerCase());
   const all = anchor.split(' ');
-  const held = all.findIndex((word, at) => isSmall(word) && container.test(all[at - 1] ?? ''));
-  const whole = all.slice(all.findIndex((word, at) => at > held && !isSmall(word)));
+  const containerEnd = all.findIndex((word, at) => isSmall(word) && container.test(all[at - 1] ?? ''));
+  const whole = all.slice(all.findIndex((word, at) => at > containerEnd && !isSmall(word)));
   const until = whole.findIndex(
     (word, at) =>
       isSmall(word) ||

@@ -19,7 +19,7 @@ import { bestOf, readOwnWords } from './own-words.ts';
 const placeFloor = 1.21;
 /** The least value of a place, so that one ordinary word makes none. */
 const leastPlace = 0.45;
-/** A section without another line is taken if its place has at least this share of the best. */
+/** A section without another line is chosen if its place has at least this share of the best. */
 const aloneShare = 0.9;
 const mostAtPlace = 2;
 /** A line with more links is hard to read. They become a list. */
@@ -93,8 +93,8 @@ function linesFor(
 
 function calloutsFor(document: Document, links: readonly ChosenLink[], read: Left['read']) {
   const behind = createSectionReader(document);
-  const taken = new Map<number, number>();
-  const countAt = ({ offset }: Spot) => taken.get(offset) ?? 0;
+  const counts = new Map<number, number>();
+  const countAt = ({ offset }: Spot) => counts.get(offset) ?? 0;
   return links.flatMap((link) => {
     const fits = read(link).fits.filter(({ score, place }) => score >= placeFloor && place >= leastPlace);
     const best = bestOf(fits);
@@ -102,7 +102,7 @@ function calloutsFor(document: Document, links: readonly ChosenLink[], read: Lef
     const spots = near.flatMap(({ sentence }) => behind(sentence) ?? []);
     const at = spots.find((spot) => countAt(spot) === 0) ?? spots.find((spot) => countAt(spot) < mostAtPlace);
     if (at === undefined) return [];
-    taken.set(at.offset, countAt(at) + 1);
+    counts.set(at.offset, countAt(at) + 1);
     return [{ link, at }];
   });
 }

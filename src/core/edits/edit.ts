@@ -23,7 +23,7 @@ export type Edit = {
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;
 
 /**
- * An edit as a writer asks for it, with the number of a sentence. It keeps all words of the author, except for
+ * An edit as a writer requests it, with the number of a sentence. It keeps all words of the author, except for
  * `replace`:
  *
  * - `link`: the text is words of the sentence, or of its block behind it, with a link around them.
@@ -78,7 +78,7 @@ export type LinesRequest = {
 };
 
 /**
- * Why an edit that was asked for is not in its version.
+ * Why a requested edit is not in its version.
  *
  * - `no-place`: no place near its sentence is free for it.
  * - `no-words`: the words that it names are not in its sentence.

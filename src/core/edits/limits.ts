@@ -5,7 +5,7 @@ import { linkCount, plainTextOf, slicePieces, trimPieces, type Piece } from './p
 import type { VersionName } from './version-names.ts';
 
 const additionLimits = { words: 90, sentences: 4 };
-/** Words that are reserved for each link without a place, so that long additions leave room for all links. */
+/** Words that are reserved for each link without a place, so that long additions leave words for all links. */
 const wordsForLink = 25;
 
 /** How much of one version may still be changed. */

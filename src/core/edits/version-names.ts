@@ -1,7 +1,7 @@
 // This is not in `edit.ts`, because the page loads this file at its start.
 
 /**
- * The three rewritten versions, in the order in which they are asked for and shown. If you add one, the compiler names
+ * The three rewritten versions, in the order in which they are requested and shown. If you add one, the compiler names
  * the places that need it, except for texts that list or count them, as in `index.html`. Results that browsers keep
  * lack it and are not read any more.
  */

@@ -112,7 +112,7 @@ const amazonHost =
   /(?:^|\.)(?:amazon\.(?:[cs]a|ae|be|cn|co\.(?:jp|uk|za)|com(?:\.(?:au|be|br|mx|tr))?|de|eg|es|fr|ie|in|it|nl|pl|se|sg)|amzn\.(?:asia|com|eu|to)|a\.co)$/u;
 
 /** Whether the address leads to one of Amazon's shops or to Amazon's own short links, as a browser reads it. */
-export function isAmazonAddress(url: string): boolean {
+function isAmazonAddress(url: string): boolean {
   return amazonHost.test(hostOf(url));
 }
 

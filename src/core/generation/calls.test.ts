@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { answerLimit } from '#core/limits/tokens.ts';
 
-import { limitAnswer, readCalls, type Arrival } from './calls.ts';
+import { limitAnswer, readCalls } from './calls.ts';
 import { testCall } from './test-job.ts';
 import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import type { GenerationClient, ModelPiece, OnPiece } from './generation-client.ts';
@@ -36,8 +36,8 @@ function callsOf(answers: readonly (() => AsyncIterable<ModelPiece>)[]) {
   );
 }
 
-async function collect(arrivals: AsyncIterable<Arrival>): Promise<Arrival[]> {
-  const all: Arrival[] = [];
+async function collect<T>(arrivals: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
   for await (const arrival of arrivals) all.push(arrival);
   return all;
 }

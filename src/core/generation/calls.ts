@@ -6,7 +6,7 @@ import type { Call, GenerationClient, ModelPiece, OnPiece } from './generation-c
 import type { CompletionRequest } from '#core/prompt/prompt.ts';
 
 /** Text of an answer, or the end of a call, with the index of the call. */
-export type Arrival =
+type Arrival =
   | { readonly type: 'text'; readonly call: number; readonly text: string }
   | { readonly type: 'ended'; readonly call: number }
   | { readonly type: 'failed'; readonly call: number; readonly error: unknown };

@@ -21,7 +21,7 @@ import { usesEdits, type WritingJob } from './writing-job.ts';
  * 'provider-reply-broken'. If a version was finished before the failure, it throws an `UnfinishedError` with it.
  */
 export async function* generate(job: WritingJob, client: GenerationClient): Steps {
-  // Without parts, nothing is asked of the model: the content has all links already.
+  // Without parts, nothing is requested of the model: the content has all links already.
   if (job.parts.length === 0) return yield* generateBuiltIn(job, client.run);
   const draft = createDraft(job);
   const usage = createUsageSum(job);
@@ -52,7 +52,7 @@ const wroteItOut =
   'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
 
 /** The message of an answer that is a loop. */
-export const repeatedItself =
+const repeatedItself =
   'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
 
 /** Returns the failure. The message says if the model wrote whole texts, or the same words again and again. */

@@ -57,7 +57,7 @@ export function prepareJob(
   const numbered = numberSentences(document);
   const only = wanted === null ? null : bounded(wanted);
   const job = { document, numbered, links, instructions, only, terms };
-  // The model is not asked for links that the content has already.
+  // Nothing is requested for links that the content has already.
   const urls = links.map(({ url }) => url);
   const linked = new Set(linkedUrls(content, urls));
   const requested = links.filter(({ url }) => !linked.has(url));

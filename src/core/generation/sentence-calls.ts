@@ -29,7 +29,7 @@ const views = [
 
 /**
  * Plans the calls that ask for one sentence for each link, each with a few links whose places are close to each other.
- * All of them stand for the whole content. Returns null if a link has no room, even with one sentence of the content.
+ * All of them stand for the whole content. Returns null if a link does not fit, even with one sentence of the content.
  */
 export function planSentences(job: Job, links: readonly ChosenLink[]): WritingPart[] | null {
   const span = { start: 0, end: job.document.content.length };

@@ -29,7 +29,7 @@ function firstTokens({ parts }: WritingJob): Tokens {
   return parts.map(tokensAtMost).reduce(sumOf, noTokens);
 }
 
-/** Returns the most tokens that the job can use, including the repair call if edits are asked for. */
+/** Returns the most tokens that the job can use, including the repair call for edits. */
 export function tokensOfJob(job: WritingJob): Tokens {
   const first = firstTokens(job);
   return usesEdits(job) ? sumOf(first, repairTokens(job, first)) : first;
@@ -37,7 +37,7 @@ export function tokensOfJob(job: WritingJob): Tokens {
 
 /**
  * Returns the most tokens that the repair call can use: its share, and the instructions once more. If sentences are
- * asked for, it is a call like the others, and may use as much as the dearest of them.
+ * requested, it is a call like the others, and may use as much as the dearest of them.
  *
  * @param first the most tokens of the first calls
  */

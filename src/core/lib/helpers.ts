@@ -67,7 +67,13 @@ export type Span = { readonly start: number; readonly end: number };
 
 /** Returns the index of the first of several ordered spans that ends at the offset or behind it. */
 export function firstEndingAt(spans: readonly Pick<Span, 'end'>[], offset: number): number {
-  return lowerBound(0, spans.length, (index) => (spans[index]?.end ?? 0) < offset);
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns the ordered spans that share some text with a range, in logarithmic time. */
@@ -97,21 +103,4 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
     else merged.push(span);
   }
   return merged;
-}
-
-/**
- * Searches the indexes from `from` up to and without `to` by halving. `isBefore` must be true for the first of them, up
- * to some index, and false from there on.
- *
- * @returns the first index for which `isBefore` is false; `to` if it is true for all
- */
-export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

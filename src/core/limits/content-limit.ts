@@ -79,7 +79,7 @@ export type ContentFit = {
   readonly fits: boolean;
   /** In UTF-16 code units, like `atMost`. */
   readonly characters: number;
-  /** How long this text could be. Text with many tokens leaves room for fewer characters. */
+  /** How long this text could be. Of text with many tokens, fewer characters fit. */
   readonly atMost: number;
 };
 
@@ -128,19 +128,19 @@ export function fitsModel(
     const atMost = fits ? maxContentChars : longestInParts(shorter, characters / tokens, extras, model);
     return { fits, characters, atMost };
   }
-  const room = contentTokens(extras, model);
-  const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, room)) / Math.max(1, tokens)));
-  const fits = tokens <= room;
+  const most = contentTokens(extras, model);
+  const likely = Math.min(maxContentChars, roundDown((characters * Math.max(0, most)) / Math.max(1, tokens)));
+  const fits = tokens <= most;
   return { fits, characters, atMost: fits ? Math.max(characters, likely) : likely };
 }
 
 /** Returns the problem for a content that does not fit, with the numbers. */
 export function contentTooLong({ characters, atMost }: ContentFit): ProblemError {
-  const [has, takes] = [characters, atMost].map((count) => count.toLocaleString('en'));
+  const [has, most] = [characters, atMost].map((count) => count.toLocaleString('en'));
   const detail =
     atMost === 0
       ? 'The selected links alone are too much for this model. Please select fewer links and try again.'
-      : `Your content has ${has} characters; at most ${takes} can be rewritten at once. Please shorten it and try again.`;
+      : `Your content has ${has} characters; at most ${most} can be rewritten at once. Please shorten it and try again.`;
   return new ProblemError('content-too-long', { detail });
 }
 
@@ -173,7 +173,7 @@ type EditsSize = {
 
 /**
  * Returns the output limit for a call that asks for edits: those of three versions with a reserve, and no more than
- * the model can give besides this prompt. Null: a good answer has no room.
+ * the model can give besides this prompt. Null: a good answer does not fit.
  */
 export function maxEditsTokens(size: EditsSize, prompt: Prompt, limits: ModelLimits): number | null {
   const good = editsTokens(size) + leastThinking(limits);
@@ -245,10 +245,10 @@ function partsNeeded(tokens: number, { links, instructions }: Extras, limits: Mo
     .toSorted((a, b) => b - a);
   for (let count = 1; count <= most; count = count === 1 ? fewestParts(tokens) : count + 1) {
     const share = shareOf(count);
-    const taken = costs.slice(0, Math.ceil(costs.length * share));
-    const size = sizeOf(tokens * share, taken.length);
+    const dearest = costs.slice(0, Math.ceil(costs.length * share));
+    const size = sizeOf(tokens * share, dearest.length);
     const input =
-      prompt + taken.reduce((sum, cost) => sum + cost, 0) + size.tokens + size.sentences * numbering.tokens;
+      prompt + dearest.reduce((sum, cost) => sum + cost, 0) + size.tokens + size.sentences * numbering.tokens;
     const output = editsTokens(size) + leastThinking(limits);
     if (input + output <= limits.contextWindow && output <= (limits.outputLimit ?? output)) return count;
   }
@@ -283,7 +283,7 @@ function dearestInParts(characters: number, limits: ModelLimits): Tokens {
   };
 }
 
-/** What a call for sentences shows of the content for a link: two short passages, or one sentence if there is no room. */
+/** What a call for sentences shows of the content for a link: two short passages, or one sentence if more does not fit. */
 const passages = { usual: 2 * 3 * 160, least: 80 };
 
 /** Whether each link fits the model with one sentence of the content. */

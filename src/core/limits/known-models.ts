@@ -149,7 +149,7 @@ const sizeInName = /(?<![a-z\d.])e?(\d+(?:\.\d+)?)b(?![a-z\d])/g;
 const smallFamilies = /(?<![a-z\d])(?:phi-?\d|nano|smollm\d?|tinyllama)(?![a-z])/;
 
 /**
- * Returns how a model should be asked if nobody has set it. Small models choose bad places and lose the form of edits, so
+ * Returns the protocol for a model if nobody has set it. Small models choose bad places and lose the form of edits, so
  * they only write sentences. The window decides for models that are not known.
  */
 export function protocolFor(name: string, { contextWindow }: Pick<ModelLimits, 'contextWindow'>): Protocol {

@@ -4,7 +4,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 export type Tokenizer = 'wide' | 'narrow';
 
 /**
- * How a model is asked to answer:
+ * The form in which a model answers:
  *
  * - `edits`: it reads the content, chooses the places, and answers with edits of numbered sentences.
  * - `sentences`: the places and the anchors are given, and it writes one sentence for each link. For small models.
@@ -31,7 +31,7 @@ export type ModelLimits = {
 export type ContentLimits = {
   /** In UTF-16 code units, for any text and any model. */
   readonly maxContentChars: number;
-  /** How a model is asked to answer. Null: the built-in writer writes. */
+  /** The form of the answer. Null: the built-in writer writes. */
   readonly protocol: Protocol | null;
   /** Null: the built-in writer writes, which has no context window. */
   readonly model: ModelLimits | null;

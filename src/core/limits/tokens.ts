@@ -96,7 +96,7 @@ export const tokensPerMessage = 16;
 /** The share of the first calls that the repair call may use at most, besides the instructions. */
 export const repairShare = 0.25;
 
-/** Tokens for thoughts: the least that must have room, and the number that is usually asked for. */
+/** Tokens for thoughts: the least that must fit, and the usual number. */
 export const thinkingTokens = { least: 8_000, usual: 25_000 };
 
 /** Returns how many tokens the thoughts of a model need at least. */

@@ -3,7 +3,7 @@ import { ProblemError } from '#core/errors/problem-messages.ts';
 import { makeFields, type LinkFields } from './link.ts';
 
 /** Both length limits are in UTF-16 units. */
-export const urlLengthLimit = 8192;
+const urlLengthLimit = 8192;
 const descriptionLengthLimit = 2000;
 
 const loneSurrogate = /\p{Surrogate}/u;

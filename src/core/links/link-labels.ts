@@ -16,13 +16,13 @@ export type LinkLabels = {
 /** Chooses labels that the content never has in parentheses or brackets, and that are not a URL. */
 export function labelsFor(content: string, links: readonly { readonly url: string }[]): LinkLabels {
   const urls = links.map(({ url }) => url);
-  const taken = new Set<number>();
+  const used = new Set<number>();
   for (const text of [content, ...urls.map((url) => `(${url})`)]) {
     for (const [, letters = ''] of text.matchAll(/[(（[]\s{0,8}(L{1,200})[ \t_-]?\d{1,9}\s{0,8}[)）\]:|]/giu))
-      taken.add(letters.length);
+      used.add(letters.length);
   }
   let length = 1;
-  while (taken.has(length)) length += 1;
+  while (used.has(length)) length += 1;
   const prefix = 'L'.repeat(length);
   const savedAs = new Map(urls.map((url) => [bareAddress(url), url]));
   return { prefix, urls, savedAs, patterns: patternsOf(prefix) };

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { character } from '#scripts/property-values.ts';
 
-import { readMarkup, sourceOf, writeMarkup, type MarkupOptions } from './link-markup.ts';
+import { readMarkup, sourceOf, writeMarkup } from './link-markup.ts';
+
+type MarkupOptions = Parameters<typeof readMarkup>[2];
 
 const known = 'https://a.example/x';
 

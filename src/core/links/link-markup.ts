@@ -1,3 +1,5 @@
+import { memoizeWeakly } from '#core/lib/helpers.ts';
+
 import { isWebAddress } from './web-address.ts';
 
 /** A stretch of a version, in reading order. The sources of all segments, joined, are the whole text. */
@@ -8,7 +10,7 @@ export type Segment =
   /** Link markup with any other URL. It is never shown as a link. */
   | { readonly type: 'unknown'; readonly anchor: string; readonly url: string; readonly source: string };
 
-export type MarkupOptions = {
+type MarkupOptions = {
   /** Known URLs that are also read if a bracket or parenthesis is missing, as in `[anchor](url)`. */
   readonly looseUrls?: readonly string[];
 };
@@ -83,7 +85,7 @@ type Address = { readonly url: string; readonly known: boolean; readonly end: nu
 function readLinkAt(text: string, start: number, urls: ReadUrls) {
   const opened = runEnd(text, start, '[');
   const from = Math.max(start, opened - bracketLimit);
-  if (opened === text.length || (opened - from === 1 && urls.loose.isEmpty)) return opened;
+  if (opened === text.length || (opened - from === 1 && urls.loose.urls.size === 0)) return opened;
   const found = readAnchor(text, from, opened);
   if (typeof found === 'number') return found;
   const address = readBehindAnchor(text, found, urls);
@@ -145,11 +147,11 @@ function readBehindAnchor(text: string, { end, double }: Anchor, urls: ReadUrls)
  * Reads one of `urls` between the opening parentheses, which end at `start`, and the closing ones. The URL must match
  * exactly, so that URLs with parentheses, brackets or spaces are read correctly.
  */
-function readKnownAddress(text: string, start: number, closing: string, urls: KnownUrls): Address | null {
+function readKnownAddress(text: string, start: number, closing: string, known: KnownUrls): Address | null {
   const from = skipSpace(text, start);
-  for (const length of urls.lengths) {
+  for (const length of known.lengths) {
     const url = text.slice(from, from + length);
-    if (url.length < length || !urls.has(url)) continue;
+    if (url.length < length || !known.urls.has(url)) continue;
     const behind = skipSpace(text, from + url.length);
     if (text.startsWith(closing, behind)) return { url, known: true, end: behind + closing.length };
   }
@@ -208,25 +210,11 @@ function runEnd(text: string, start: number, character: string): number {
   return index;
 }
 
-/** A set of URLs. It finds those at a place in a text without trying all of them. */
-type KnownUrls = ReturnType<typeof createKnownUrls>;
+/** A set of URLs, with their lengths, the longest first: those at a place in a text are found without trying all. */
+type KnownUrls = { readonly urls: ReadonlySet<string>; readonly lengths: readonly number[] };
 
-/** The sets that were made, by their lists. Making a set takes longer than reading a sentence. */
-const made = new WeakMap<readonly string[], KnownUrls>();
-
-function knownUrlsOf(urls: readonly string[]): KnownUrls {
-  const known = made.get(urls) ?? createKnownUrls(urls);
-  made.set(urls, known);
-  return known;
-}
-
-function createKnownUrls(urls: readonly string[]) {
-  const known = new Set(urls.filter((url) => url !== ''));
-  const lengths = [...new Set([...known].map(({ length }) => length))].sort((a, b) => b - a);
-  return {
-    isEmpty: known.size === 0,
-    has: (url: string) => known.has(url),
-    /** The longest first. */
-    lengths,
-  };
-}
+/** Making a set takes longer than reading a sentence. */
+const knownUrlsOf = memoizeWeakly((list: readonly string[]): KnownUrls => {
+  const urls = new Set(list.filter((url) => url !== ''));
+  return { urls, lengths: [...new Set(Array.from(urls, ({ length }) => length))].sort((a, b) => b - a) };
+});

@@ -59,7 +59,7 @@ function compare(a: string, b: string): number {
 const searchTextLimit = 32_768;
 
 /** Returns the text that is searched: all fields, folded. The line break between them occurs in no search term. */
-export function searchTextOf(link: LinkFields): string {
+function searchTextOf(link: LinkFields): string {
   return foldText(linkFieldNames.map((name) => link[name]).join('\n')).slice(0, searchTextLimit);
 }
 

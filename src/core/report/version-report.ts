@@ -45,6 +45,6 @@ export type VersionReport = {
   readonly claims: readonly EditClaim[];
   /** Edits of the reply that are not in the version. */
   readonly dropped: readonly DroppedEdit[];
-  /** The ids of additions that are at another sentence than the one that was asked for. */
+  /** The ids of additions that are at another sentence than the requested one. */
   readonly moved: readonly string[];
 };

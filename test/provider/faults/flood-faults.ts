@@ -1,4 +1,3 @@
-import { repeatedItself } from '#core/generation/generate.ts';
 import { pieces, streamHead, wholeCompletion } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
 import { bytes, end, head } from '#provider/steps.ts';
@@ -7,6 +6,8 @@ import { bomb } from './gzip-bomb.ts';
 import { cutInLastVersion, eitherWay, final, keeping, type Fault } from './fault.ts';
 import { jsonHead } from './part-steps.ts';
 
+const repeatedItself =
+  'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
 const paragraph = `${'and so on '.repeat(1600)}\n`;
 const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: paragraph }, finish_reason: null }] })}\n\n`;
 const fiftyMegabytes = 50 * 1024 * 1024;
