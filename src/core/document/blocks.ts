@@ -260,21 +260,20 @@ function beginsElement(line: string): boolean {
 
 const loneTag = /^ {0,3}<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>[ \t]*$/iu;
 
-/**
- * Returns a function that tells whether a line belongs to an element of HTML. Such an element contains no Markdown up
- * to the next blank line. The function must be given all lines in order.
- */
-export function createHtmlReader(content: string) {
-  /** The end of the previous line if it belongs to an element, or else -1. */
-  let before = -1;
-  return ({ kind, start }: RawBlock, line: Line, index: number): boolean => {
-    const goesOn = before >= 0 && /^(?:\r\n|\n|\r)$/u.test(content.slice(before, start + line.start));
-    // A line of dashes below a tag makes no heading of it.
-    const begins =
-      (kind === 'flow' || kind === 'heading') &&
-      (beginsElement(line.text) || (index === 0 && loneTag.test(line.text)));
-    const isHtml = line.text.trim() !== '' && (goesOn || begins);
-    before = isHtml ? start + line.end : -1;
-    return isHtml;
-  };
+/** Returns the lines that belong to elements of HTML. These contain no Markdown up to the next blank line. */
+export function htmlLinesOf(content: string, blocks: readonly RawBlock[]): Span[] {
+  const found: Span[] = [];
+  for (const block of blocks) {
+    for (const [index, { text, ...line }] of linesOf(content.slice(block.start, block.end)).entries()) {
+      const [start, end] = [block.start + line.start, block.start + line.end];
+      const before = found.at(-1);
+      const goesOn = before !== undefined && /^(?:\r\n|\n|\r)$/u.test(content.slice(before.end, start));
+      // A line of dashes below a tag makes no heading of it.
+      const begins =
+        (block.kind === 'flow' || block.kind === 'heading') &&
+        (beginsElement(text) || (index === 0 && loneTag.test(text)));
+      if (text.trim() !== '' && (goesOn || begins)) found.push({ start, end });
+    }
+  }
+  return found;
 }

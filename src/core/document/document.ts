@@ -254,3 +254,13 @@ export function headingLevel(content: string, { kind, start, end }: Block): numb
   const [signs] = /^#{1,6}/u.exec(text) ?? [];
   return signs?.length ?? (text.endsWith('=') ? 1 : 2);
 }
+
+/** Returns a stretch of the content with blanks in place of code, tags and addresses. All offsets stay the same. */
+export function withoutOpaque(content: string, opaque: readonly Span[], { start, end }: Span): string {
+  let text = content.slice(start, end);
+  for (const span of overlapping(opaque, { start, end })) {
+    const [from, to] = [Math.max(span.start, start) - start, Math.min(span.end, end) - start];
+    text = text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+  }
+  return text;
+}

@@ -1,5 +1,5 @@
 import { isWebAddress } from '#core/links/web-address.ts';
-import { mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
+import { mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { inlineOf } from './markup.ts';
 
@@ -139,5 +139,5 @@ const longestLabel = 999;
 
 /** Returns a label of Markdown so that equal labels are the same text. */
 export function labelOf(source: string): string {
-  return source.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+  return onOneLine(source).toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { closesFence, createHtmlReader, linesOf, readBlocks, type Line, type RawBlock } from './blocks.ts';
+import { closesFence, htmlLinesOf, linesOf, readBlocks, type Line, type RawBlock } from './blocks.ts';
 import { destinationOf, labelOf } from './inline-looks.ts';
 
 /** How a line of Markdown looks to a reader. A line of running text has no look. */
@@ -32,17 +32,19 @@ export type DocumentLooks = {
 export function documentLooks(content: string): DocumentLooks {
   const looks = new Map<number, LineLook>();
   const labels = new Set<string>();
-  const readHtml = createHtmlReader(content);
-  for (const block of readBlocks(content, false)) {
+  const blocks = readBlocks(content, false);
+  const html = new Set(htmlLinesOf(content, blocks).map(({ start }) => start));
+  for (const block of blocks) {
     const text = content.slice(block.start, block.end);
     const label = block.kind === 'other' ? definedLabel(text) : null;
     if (label !== null) labels.add(label);
     const lines = linesOf(text);
     const readLook = createLookReader(block, lines);
     for (const [index, line] of lines.entries()) {
+      const start = block.start + line.start;
       const own = readLook(line, index);
-      const look = readHtml(block, line, index) ? htmlLook : own;
-      if (look !== null) looks.set(block.start + line.start, look);
+      const look = html.has(start) ? htmlLook : own;
+      if (look !== null) looks.set(start, look);
     }
   }
   return { lines: looks, labels };

@@ -1,7 +1,8 @@
-import { createHtmlReader, linesOf, readBlocks, type RawBlock } from './blocks.ts';
+import { htmlLinesOf, readBlocks } from './blocks.ts';
 import { isHtml } from './document.ts';
+import { labelOf } from './inline-looks.ts';
 import { inlineOf, type Tag } from './markup.ts';
-import { countsOf, mergeSpans, onOneLine, spanAround, type Span } from '#core/lib/helpers.ts';
+import { countsOf, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { readMarkup } from '#core/links/link-markup.ts';
 import { withoutEntities } from '#core/links/web-address.ts';
@@ -72,15 +73,13 @@ const longestWords = 20_000;
 /** Returns what a text is: its spans of code, comments, scripts and the like, and its tags of links. */
 function readText(text: string, content: string) {
   const html = isHtml(content);
-  const isKramdown = kramdown.test(text);
+  const blocks = readBlocks(text, html);
   const unread: Span[] = [];
   const anchors: Tag[] = [];
-  const htmlLines: Span[] = [];
+  const htmlLines = html || kramdown.test(text) ? [] : htmlLinesOf(text, blocks);
   const running: Span[] = [];
-  const isHtmlLine = createHtmlReader(text);
   let open: { readonly name: string; readonly start: number } | null = null;
-  for (const block of readBlocks(text, html)) {
-    if (!html && !isKramdown) htmlLines.push(...htmlLinesOf(text, block, isHtmlLine));
+  for (const block of blocks) {
     if (block.kind === 'code') {
       unread.push(block);
       continue;
@@ -110,13 +109,6 @@ function readText(text: string, content: string) {
 
 /** An element of HTML whose words are Markdown, as Jekyll reads it. */
 const kramdown = /<[a-z][^<>]*\smarkdown=/iu;
-
-/** Returns the lines of a block that belong to an element of HTML, which contains no Markdown. */
-function htmlLinesOf(text: string, block: RawBlock, isInHtml: ReturnType<typeof createHtmlReader>): Span[] {
-  return linesOf(text.slice(block.start, block.end)).flatMap((line, index) =>
-    isInHtml(block, line, index) ? [{ start: block.start + line.start, end: block.start + line.end }] : [],
-  );
-}
 
 /** The label of a definition, but not of a footnote. Words behind an address or a title make it a sentence. */
 const definitionStart =
@@ -184,7 +176,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1;
 }
 
-/** Returns the label in brackets that ends at `close`, as equal labels are written. */
+/** Returns the label in brackets that ends at `close`. */
 function labelAt(text: string, close: number): string {
-  return onOneLine(text.slice(text.lastIndexOf('[', close), close + 1)).toLowerCase();
+  return labelOf(text.slice(text.lastIndexOf('[', close), close + 1));
 }

@@ -1,7 +1,7 @@
 import { parseDocument, type Document } from '#core/document/document.ts';
 import { type NumberedSentence, numberSentences } from '#core/document/numbered-sentences.ts';
 import { closedEnd } from '#core/document/words-and-sentences.ts';
-import { memoize, type Span } from '#core/lib/helpers.ts';
+import { memoize, overlapping, type Span } from '#core/lib/helpers.ts';
 import type { EditRequest } from './edit.ts';
 import { addressesIn, knownWordsOf } from './foreign.ts';
 import { labelsFor, type LinkLabels, resolveLinks, withHtmlLinks } from '#core/links/link-labels.ts';
@@ -84,15 +84,12 @@ function readWritten(
   }
   const sentences = numberSentences(parseDocument(plain));
   const written: WrittenSentence[] = [];
-  let next = 0;
   for (const { start, end, block } of sentences) {
     let source = '';
     let from = start;
     let holdsLink = false;
-    while ((links[next]?.end ?? Infinity) <= start) next += 1;
-    for (let at = next; (links[at]?.start ?? Infinity) < end; at += 1) {
-      const link = links[at];
-      if (link === undefined || link.start < from || link.end > end) continue;
+    for (const link of overlapping(links, { start, end })) {
+      if (link.start < from || link.end > end) continue;
       source += plain.slice(from, link.start) + link.source;
       from = link.end;
       holdsLink ||= link.isChosen;

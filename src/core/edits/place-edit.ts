@@ -1,7 +1,7 @@
-import type { Block, Document } from '#core/document/document.ts';
+import { withoutOpaque, type Document } from '#core/document/document.ts';
 import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { hasUnspaced, plainSentences, wordsIn } from '#core/document/words-and-sentences.ts';
-import { commonCount, memoize, overlapping, type Span } from '#core/lib/helpers.ts';
+import { commonCount, memoize, overlapping } from '#core/lib/helpers.ts';
 import {
   withOwnEmphasis,
   keepingOwn,
@@ -205,7 +205,7 @@ function keepWithin(
   const { content, blocks } = material.document;
   const block = blocks[sentence.block];
   if (!sentence.linkable || block === undefined) return null;
-  const kept = keepingOwn(withoutOpaque(content, block, sentence), pieces);
+  const kept = keepingOwn(withoutOpaque(content, block.opaque, sentence), pieces);
   if (kept === null) return null;
   const [start, end] = [kept.start + sentence.start, kept.end + sentence.start];
   if (start < end) {
@@ -216,16 +216,6 @@ function keepWithin(
   const clause = at === null ? null : clauseOf(content, at, kept.added);
   if (at === null || clause === null) return null;
   return placed({ start: at, end: at, text: markupOf(clause) }, kept.added);
-}
-
-/** Returns the source of a sentence with blanks in place of its code, tags and addresses. */
-function withoutOpaque(content: string, { opaque }: Block, { start, end }: Span): string {
-  let text = content.slice(start, end);
-  for (const span of overlapping(opaque, { start, end })) {
-    const [from, to] = [Math.max(span.start, start) - start, Math.min(span.end, end) - start];
-    text = text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
-  }
-  return text;
 }
 
 /** Replaces the sentences from the first to the last, or only adds the sentences with a link. */

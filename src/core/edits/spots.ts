@@ -257,29 +257,33 @@ export function insertList(
   if (lines.length === 0) return null;
   const before = content.slice(0, offset);
   const isLast = document.blocks.every((block) => block.start < offset || isDefinition(content, block));
-  const paragraphs = html
-    ? htmlList(document, before, { heading, lines, isLast })
-    : markdownList(document, { heading, lines, isLast });
+  // What stands behind the list, such as a greeting, must not come under its heading.
+  const level = isLast ? sectionLevel(document) : null;
+  const paragraphs = (html ? htmlList : markdownList)(document, before, { heading, lines, level });
   const text = paragraphs.join(lineEnd + lineEnd);
   return { start: offset, end: offset, text: `${before.trim() === '' ? '' : lineEnd + lineEnd}${text}` };
 }
 
-type Lines = { readonly heading: string; readonly lines: readonly string[]; readonly isLast: boolean };
+type Lines = { readonly heading: string; readonly lines: readonly string[]; readonly level: number | null };
 
-function markdownList(document: Document, { heading, lines, isLast }: Lines): string[] {
-  const { content, lineEnd } = document;
+function markdownList(
+  { content, lineEnd }: Document,
+  _before: string,
+  { heading, lines, level }: Lines,
+): string[] {
   const [, sign = '-'] = /^[ \t]{0,3}([-*+])[ \t]+\S/mu.exec(content) ?? [];
   const list = lines.map((line) => `${sign} ${line}`).join(lineEnd);
   if (heading === '') return [list];
   if (formatOf(content) === 'plain') return [heading.trimEnd(), list];
   const title = withoutColon(heading);
-  // What stands behind the list, such as a greeting, must not come under its heading.
-  const level = isLast ? sectionLevel(document) : null;
   return [level === null ? `**${title}**` : `${'#'.repeat(level)} ${title}`, list];
 }
 
-function htmlList(document: Document, before: string, { heading, lines, isLast }: Lines): string[] {
-  const { content, lineEnd } = document;
+function htmlList(
+  { content, lineEnd }: Document,
+  before: string,
+  { heading, lines, level }: Lines,
+): string[] {
   const title = withoutColon(heading);
   if (isBetweenBlocks(content, before)) {
     const first = title === '' ? [] : [`<strong>${title}</strong>`];
@@ -288,7 +292,6 @@ function htmlList(document: Document, before: string, { heading, lines, isLast }
   }
   const list = ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'].join(lineEnd);
   if (title === '') return [list];
-  const level = isLast ? sectionLevel(document) : null;
   return [level === null ? `<p><strong>${title}</strong></p>` : `<h${level}>${title}</h${level}>`, list];
 }
 

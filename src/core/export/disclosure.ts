@@ -1,4 +1,4 @@
-import { createHtmlReader, lineEndOf, linesOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
+import { htmlLinesOf, lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
 import type { TextFormat } from '#core/document/document.ts';
 import { containerElements, paragraphElements } from '#core/document/html-elements.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
@@ -164,13 +164,8 @@ export function blockStartAt(text: string, offset: number, format: TextFormat): 
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
   const blocks = readBlocks(text, false);
-  const isHtml = createHtmlReader(text);
-  const isOpen = blocks.map((block) => {
-    const lines = linesOf(text.slice(block.start, block.end)).map((line, index) =>
-      isHtml(block, line, index),
-    );
-    return lines.at(-1) === true || open.has(block.kind);
-  });
+  const html = new Set(htmlLinesOf(text, blocks).map(({ end }) => end));
+  const isOpen = blocks.map(({ kind, end }) => html.has(end) || open.has(kind));
   let at = blocks.findLastIndex(({ start }) => start <= offset);
   while (at > 0 && isOpen[at - 1] === true && !isApart(text, blocks[at - 1], blocks[at])) at -= 1;
   return blocks[at]?.start ?? 0;

@@ -1,4 +1,4 @@
-import { createHtmlReader, linesOf, readBlocks } from '#core/document/blocks.ts';
+import { htmlLinesOf, readBlocks } from '#core/document/blocks.ts';
 import { formatOf, type TextFormat } from '#core/document/document.ts';
 import { inlineOf } from '#core/document/markup.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
@@ -138,17 +138,14 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
   const inMarkdown = (source: string) =>
     replacePlaceholders(escapeBeforePlaceholders(source), links, writeMarkdownLink);
   if (!text.includes('<')) return inMarkdown(text);
-  const isHtml = createHtmlReader(text);
+  const write = (link: LinkSegment) => writeHtmlLink(link, relation);
   let written = '';
   let done = 0;
-  for (const block of readBlocks(text, false))
-    for (const [index, line] of linesOf(text.slice(block.start, block.end)).entries()) {
-      if (!isHtml(block, line, index)) continue;
-      const start = block.start + line.start;
-      const html = replacePlaceholders(line.text, links, (link) => writeHtmlLink(link, relation));
-      written += inMarkdown(text.slice(done, start)) + html;
-      done = start + line.text.length;
-    }
+  for (const { start, end } of htmlLinesOf(text, readBlocks(text, false))) {
+    const html = replacePlaceholders(text.slice(start, end), links, write);
+    written += inMarkdown(text.slice(done, start)) + html;
+    done = end;
+  }
   return written + inMarkdown(text.slice(done));
 }
 

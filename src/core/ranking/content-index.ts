@@ -1,7 +1,7 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { type Document, type Block, headingLevel } from '#core/document/document.ts';
+import { type Document, type Block, headingLevel, withoutOpaque } from '#core/document/document.ts';
 import { plainSentences } from '#core/document/words-and-sentences.ts';
-import { memoizeWeakly, overlapping, type Span } from '#core/lib/helpers.ts';
+import { memoizeWeakly, type Span } from '#core/lib/helpers.ts';
 import { createAffixes, detectLanguage, type Language } from '#core/language/language.ts';
 
 import { createTermReader, type TermReader } from './terms.ts';
@@ -65,8 +65,8 @@ export const indexContent = memoizeWeakly((document: Document): ContentIndex => 
       const { start, end } = passage.heading;
       add(document.content.slice(start, Math.min(end, start + headingLength)), number, -1);
     }
-    for (const text of visibleTexts(document.content, passage)) {
-      add(text, number, sentenceCount);
+    for (const sentence of passage.sentences) {
+      add(withoutOpaque(document.content, passage.opaque, sentence), number, sentenceCount);
       sentenceCount += 1;
     }
   }
@@ -89,19 +89,6 @@ export const indexContent = memoizeWeakly((document: Document): ContentIndex => 
     },
   };
 });
-
-/** Yields the sentences of a passage without code, tags and addresses. */
-function* visibleTexts(content: string, { sentences, opaque }: Passage): Generator<string> {
-  for (const sentence of sentences) {
-    let text = '';
-    let from = sentence.start;
-    for (const span of overlapping(opaque, sentence)) {
-      text += `${content.slice(from, Math.max(from, span.start))} `;
-      from = Math.max(from, span.end);
-    }
-    yield text + content.slice(from, Math.max(from, sentence.end));
-  }
-}
 
 /** Neighbouring sentences that a link may fit. */
 type Passage = Span & {

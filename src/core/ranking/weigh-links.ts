@@ -46,7 +46,7 @@ const topicShare = 1.4;
 /** A word in this many places is the topic of the text. */
 const topicPlaces = 8;
 
-type Scales = Pick<ReturnType<typeof createCandidates>, 'index' | 'rarity' | 'averageSize'>;
+type Scales = Pick<Candidates<LinkToWeave>, 'index' | 'rarity' | 'averageSize'>;
 
 /** A link with a lower score has hardly more in common with the text than any other link. */
 export const fitFloor = 0.9;
@@ -70,8 +70,15 @@ export function markStrong<F extends Fit>(
   return fits.map((fit) => ({ ...fit, isStrong: fit.score >= least || isNamed(fit) }));
 }
 
-/** Returns functions that return the best passage of a content for a link. Null: none fits. */
-export function createFitting(scales: Scales) {
+/** Both find the best passage of a content for a link. Null: none fits. */
+type Fitting = {
+  /** Returns the passage that has most to do with the link. */
+  readonly fitOf: (candidate: Candidate) => Fit | null;
+  /** Returns the place for the link. */
+  readonly placeOf: (candidate: Candidate) => Fit | null;
+};
+
+export function createFitting(scales: Scales): Fitting {
   const bestBy = (worth: Worth) => {
     const rank = createRanking(scales, worth);
     return (candidate: Candidate): Fit | null => {
@@ -80,11 +87,7 @@ export function createFitting(scales: Scales) {
       return best;
     };
   };
-  return {
-    /** Returns the passage that has most to do with the link. */
-    fitOf: bestBy(topicality),
-    placeOf: bestBy(rarityWithin),
-  };
+  return { fitOf: bestBy(topicality), placeOf: bestBy(rarityWithin) };
 }
 
 type Worth = (term: SharedTerm, sentences: number) => number;
@@ -232,8 +235,20 @@ const assumedSize = 4.1;
  */
 const categoryRarity = 0.6;
 
-/** Collects the links that share words with a content. */
-export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
+/** The links that share words with a content. */
+type Candidates<L extends LinkToWeave> = {
+  readonly index: ContentIndex;
+  add(link: L): void;
+  /** Returns the remaining links, in the order in which they were added. */
+  list(): readonly Candidate<L>[];
+  /** Returns nearly 0 for a word of every link in a long list, up to 1 for a word of one link. */
+  rarity(term: SharedTerm): number;
+  averageSize(): number;
+  /** Returns how many links were added. */
+  searched(): number;
+};
+
+export function createCandidates<L extends LinkToWeave>(index: ContentIndex): Candidates<L> {
   const shared = new Map<string, SharedTerm>();
   const matchesOf = memoize(index.matchesOf, knownTerms);
   let kept: Candidate<L>[] = [];
@@ -250,7 +265,6 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
     return found;
   }
 
-  /** Returns nearly 0 for a word of every link in a long list, up to 1 for a word of one link. */
   function rarity(term: SharedTerm): number {
     const all = links + assumedLinks;
     const rare = Math.log(1 + (all - term.links) / (term.links + 0.5)) / Math.log(1 + all / 1.5);
@@ -281,7 +295,6 @@ export function createCandidates<L extends LinkToWeave>(index: ContentIndex) {
       if (terms.length > 0) kept.push({ link, terms, size });
       if (kept.length >= 2 * keptLinks) kept = bestOf(kept, promise, keptLinks);
     },
-    /** Returns the remaining links, in the order in which they were added. */
     list: (): readonly Candidate<L>[] => kept,
     rarity,
     averageSize: () => (sizes + assumedLinks * assumedSize) / (links + assumedLinks),
