@@ -225,10 +225,14 @@ test('the message says so if a model writes whole texts and reaches its output l
     message: expect.stringContaining('WEAVE_PROTOCOL=rewrite'),
     generation: { unfinished: ['exploratory', 'experimental'] },
   });
-  await expect(collect(job, cut('VERSION: SAFE\nThe soil'))).rejects.toThrow('WEAVE_PROTOCOL=rewrite');
+  await expect(collect(job, cut('VERSION: SAFE\nThe soil is good.\nAnd'))).rejects.toThrow(
+    'WEAVE_PROTOCOL=rewrite',
+  );
   await expect(collect(job, cut('VERSION: SAFE\nINSERT 1: The'))).rejects.toThrow('shorten your text');
   const whole = testJob(garden, [compost], { terms: { protocol: 'rewrite' } });
-  await expect(collect(whole, cut('VERSION: SAFE\nThe soil'))).rejects.not.toThrow('WEAVE_PROTOCOL');
+  await expect(collect(whole, cut('VERSION: SAFE\nThe soil is good.\nAnd'))).rejects.not.toThrow(
+    'WEAVE_PROTOCOL',
+  );
 });
 
 test.each([
