@@ -19,11 +19,8 @@ function firstPaint(): Promise<void> {
 async function loadPage(): Promise<void> {
   // The script waits here, because the rest of it would delay the paint.
   await firstPaint();
-  // The build writes these links (`vite.config.ts`).
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="after-paint"]'))
-    link.rel = 'modulepreload';
   try {
-    await Promise.all([import('./app/run-react.ts'), import('./app/start.tsx')]);
+    await import('./app/start.tsx');
   } catch (failure) {
     document.getElementById('not-loaded')?.removeAttribute('hidden');
     throw failure;

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 import type { Settings } from '#contract/settings.ts';
-import { importsOf } from '#scripts/vite/chunk-imports.ts';
-import { fetchedParts } from '#scripts/vite/fetched-parts.ts';
 import { germanPage } from '#scripts/vite/german-page.ts';
 import { licences } from '#scripts/vite/licences.ts';
 import { precompress } from '#scripts/vite/precompress.ts';
@@ -42,93 +40,40 @@ function fillPlaceholders(): Plugin {
   };
 }
 
-const firstParts = /(?:index|react|start)-[^/]*\.js$/u;
-const wantedAtOnce = [
-  // The styles and the font come first.
-  { file: /react-[^/]*\.js$/u, rel: 'modulepreload', attributes: { fetchpriority: 'low' } },
-  {
-    file: /newsreader-latin-400-normal-[^/]*\.woff2$/u,
-    rel: 'preload',
-    attributes: { as: 'font', type: 'font/woff2' },
-  },
-];
-
-/**
- * Groups shared modules into few chunks by the time when the page needs them. Each chunk costs a request and a line in
- * the service worker.
- */
-const sharedParts = [
-  // This part runs before the first paint, so it contains little besides the styles.
-  {
-    name: 'first',
-    tags: ['$initial' as const],
-    test: /web\/(?:main|index)\.|\.css$|import-fetched|preload-helper/u,
-  },
-  // The browser fetches React before the first paint, and the code that uses React after it.
-  { name: 'react', test: /app\/run-react|node_modules\/(?:react|react-dom|scheduler)\//u },
+/** Groups modules by the time when the page needs them. */
+const chunkGroups = [
+  // The script that runs before the first paint, with the styles of the first view.
+  { name: 'first', tags: ['$initial' as const], test: /web\/main\.|\.css$|preload-helper/u },
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//u },
   { name: 'start', tags: ['$initial' as const] },
+  // The storage of this browser. Each visit needs it soon after the first view.
+  { name: 'storage', test: /node_modules\/idb\/|workspace-(?:api|recovery)/u },
   {
-    name: 'writer-status',
-    test: /app\/(?:writer-|dialogs)|features\/(?:allowance|own-key\/own-key-line)/u,
+    name: 'dialogs',
+    test: /web\/(?:app\/dialogs|ui\/|features\/links\/(?:link-form|unsent))|links\/(?:check-link|web-address)/u,
   },
-  {
-    name: 'common',
-    test: /lucide-react|web\/ui|features\/(?:own-key\/own-key|allowance)/u,
-    minShareCount: 2,
-  },
-  // This part is loaded soon after the first view, so it must not contain the code for a generation.
-  {
-    name: 'restore',
-    test: /web\/works|works\/restore|contract\/generations|api\/idempotency|app\/page-memory|content\/(?:instructions|paste)/u,
-  },
-  { name: 'link-form', test: /links\/link-form|works\/link-use/u },
-  { name: 'measuring', test: /core\/(?:limits|prompt)|api\/own-terms/u, minShareCount: 2 },
-  { name: 'text', test: /core\/(?!errors\/|links\/link(?:-fields)?\.)/u, minShareCount: 2 },
-  // This part has all code for the display of a generation. It loads completely before an order is sent.
-  {
-    name: 'generating',
-    test: /web\/(?:version-view|features\/generation|api\/generations)|eventsource/u,
-  },
+  // One file for all else that parts share, because each file costs a request and a line in the service worker.
+  { name: 'shared', minShareCount: 2 },
 ];
 
-function headLink(name: string, attributes: Readonly<Record<string, string>>): HtmlTagDescriptor {
-  const attrs = { href: `/${name}`, crossorigin: true, ...attributes };
-  return { tag: 'link', injectTo: 'head', attrs };
-}
-
-/**
- * Preloads the chunks and the font of the first load, which the browser would otherwise discover late. `main.ts`
- * preloads the files with `rel="after-paint"`, because one more request before the paint makes the others slower.
- */
-function preloadFirstLook(): Plugin {
+/** Lets the browser fetch React before the first paint, after the styles and the font. */
+function preloadReact(): Plugin {
   return {
-    name: 'preload-first-look',
+    name: 'preload-react',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
-        wantedAtOnce.flatMap(({ file, rel, attributes }) =>
-          Object.keys(bundle).flatMap((name) =>
-            file.test(name)
-              ? [
-                  headLink(name, { rel, ...attributes }),
-                  ...importsOf(name, bundle).map((imported) => headLink(imported, { rel: 'after-paint' })),
-                ]
-              : [],
-          ),
-        ),
+        Object.values(bundle)
+          .filter(({ fileName }) => fileName.startsWith('assets/react-'))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            injectTo: 'head',
+            attrs: { rel: 'modulepreload', href: `/${fileName}`, fetchpriority: 'low', crossorigin: true },
+          })),
     },
   };
 }
-
-/**
- * Lets Chromium compile all functions of a file in another thread while it is fetched, instead of each at its first
- * call. Nearly all functions of the first view and of a result are called when they are drawn. Other parts are too small
- * or have no functions.
- */
-const compiledWhileFetched = '//# allFunctionsCalledOnLoad';
-const calledOnLoad =
-  /^(?:react|start|index|common|restore|writer-status|list-tools|text|measuring|generating|version-editor|export-bar|own-generation)$/u;
 
 const turndownProbe = 'canParseHTMLNatively() ?';
 
@@ -147,16 +92,6 @@ function loadTurndownQuietly(): Plugin {
   };
 }
 
-/** Drops the keys of the pieces of icons. React only asks for them in development, because the pieces never change. */
-function dropIconKeys(): Plugin {
-  return {
-    name: 'drop-icon-keys',
-    apply: 'build',
-    transform: (code, id) =>
-      id.includes('/lucide-react/dist/esm/icons/') ? code.replace(/,\s*key: "\w+"/gu, '') : null,
-  };
-}
-
 const { inBuild, inWorkers } = licences();
 
 export default defineConfig({
@@ -164,10 +99,8 @@ export default defineConfig({
   plugins: [
     react(),
     loadTurndownQuietly(),
-    dropIconKeys(),
     fillPlaceholders(),
-    fetchedParts(firstParts),
-    preloadFirstLook(),
+    preloadReact(),
     inBuild(),
     serviceWorker(),
     germanPage(),
@@ -177,16 +110,17 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Vite's preload code costs more in the first load than it saves later.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // The script that starts the page counts as a part of the first load.
+      preserveEntrySignatures: false,
+      // The script that starts the page is a part of the first load, although it is imported after the first paint.
       input: ['index.html', 'app/start.tsx'].map((file) => join(webFolder, file)),
       output: {
-        codeSplitting: { groups: sharedParts },
-        postBanner: ({ name }) => (calledOnLoad.test(name) ? compiledWhileFetched : ''),
+        codeSplitting: { groups: chunkGroups },
+        // Lets Chromium compile a file in another thread while it is fetched, instead of each function at its first call.
+        postBanner: '//# allFunctionsCalledOnLoad',
       },
     },
   },

@@ -3,11 +3,12 @@ import type { Locator } from 'playwright-core';
 
 import { chunk, pieces, streamed, streamHead } from '#provider/completion-steps.ts';
 import { inOrder, type Step } from '#provider/exchange.ts';
-import { createGate, hang } from '#provider/steps.ts';
+import { hang } from '#provider/steps.ts';
 import { accessibilityFaults } from './harness/axe.ts';
 import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { listen } from './harness/events.ts';
 import { journeyOn } from './harness/journey.ts';
+import { restore } from './harness/last-work.ts';
 import { makeReady } from './harness/meet-fault.ts';
 import { startModelServer, type ModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -218,7 +219,7 @@ test('Reset clears content, ticks, result and tab, and broadcasts resetApp; the 
   await app.stop.click();
 });
 
-test('no order is sent before the page can show a result, and the missing script is loaded at the next press', async ({
+test('no order is sent before the page can show a result, and after a reload the text is back', async ({
   server,
   open,
 }) => {
@@ -237,6 +238,9 @@ test('no order is sent before the page can show a result, and the missing script
   expect(server.provider.calls.length - before).toBe(0);
   await expect.poll(() => isOn(app.generate)).toBe(true);
   await reconnectScripts(app.page);
+  await app.button('Reload the page').first().click();
+  await restore(app).click();
+  await expect.poll(() => app.content.inputValue()).toBe(sampleContent);
   await app.generate.click();
   await app.waitForResult();
   await app.takeFaults(/Failed to (?:load resource|fetch)/);
@@ -275,26 +279,4 @@ test('the copy button says "Copy and use anywhere", its check mark stays for two
   await app.button('Copy').click();
   await expect.poll(() => warnings.join()).toContain('could not be copied');
   await expect.poll(() => app.button('Copied').count()).toBe(0);
-});
-
-test('Copy appears only when the result is complete, so that its message stays', async ({ open }) => {
-  const app = await open();
-  const loading = createGate();
-  await app.page.route('**/version-editor-*.js', async (route) => {
-    await loading.opened;
-    await route.continue();
-  });
-  for (const { description } of sampleLinks) await app.tick(description);
-  await app.content.fill(sampleContent);
-  await app.generate.click();
-  await app.page
-    .getByText(/2 of 2 links woven/)
-    .first()
-    .waitFor();
-  expect(await app.button('Copy').count()).toBe(0);
-  loading.open();
-  await app.waitForResult();
-  const marked = await app.button('Copy').elementHandle();
-  await app.copy();
-  expect(await marked?.evaluate((button) => button.isConnected)).toBe(true);
 });

@@ -4,7 +4,6 @@ import { streamed } from '#provider/completion-steps.ts';
 
 import type { AppPage } from './harness/app-page.ts';
 import { accessibilityFaults } from './harness/axe.ts';
-import { cutOffScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startModelServer } from './harness/model-server.ts';
 import { sampleAnswer, sampleContent, sampleLinks } from './harness/sample.ts';
@@ -156,16 +155,3 @@ async function storeLikeEarlierPage(): Promise<void> {
   const text = { content: 'Old words.', linkIds: [], instructions: '', shown: null, changes: {} };
   localStorage.setItem('lastWork', JSON.stringify({ ...text, id: 'old', earlier: [] }));
 }
-
-test('while results are kept, a form that was loaded before its button was pressed needs nothing more', async ({
-  open,
-}) => {
-  const app = await open({ links: [knife] });
-  await openResults(app, 0);
-  await keep(app).check();
-  await closeData(app);
-  await app.button(`Edit ${knife.description}`).hover();
-  await cutOffScripts(app.page);
-  await app.openDialog(app.button(`Edit ${knife.description}`));
-  await app.dialog.getByLabel('Affiliate URL').waitFor();
-});

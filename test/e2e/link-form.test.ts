@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 
-import { cutOffScripts, reconnectScripts } from './harness/cut-off-scripts.ts';
 import { journeyOn } from './harness/journey.ts';
 import { startServer } from './harness/server.ts';
 import type { AppPage } from './harness/app-page.ts';
@@ -102,21 +101,6 @@ test('if nothing can be stored, an unreachable server is reported in the red box
   // Other requests of the page, such as the list, may fail a moment later.
   await app.page.goto('about:blank');
   expect(app.faults.splice(0).filter((fault) => !/Failed to load resource/.test(fault))).toEqual([]);
-});
-
-test('"Try again" loads a form that could not be loaded', async ({ open }) => {
-  const app = await open();
-  await app.button('Add Link').first().waitFor();
-  await cutOffScripts(app.page);
-  await app.button('Add Link').first().click();
-  await app.page.getByText('This part of the page could not be loaded.').waitFor();
-  expect(await app.button('Reload the page').count()).toBe(0);
-  await app.button('Try again').click();
-  await app.button('Reload the page').waitFor();
-  await app.takeFaults(/Failed to (?:load resource|fetch)/);
-  await reconnectScripts(app.page);
-  await app.button('Try again').click();
-  await app.page.getByRole('dialog', { name: 'Add Link' }).waitFor();
 });
 
 test('the address of the page can bring a link into the form, once; nothing is saved before the user says so', async ({

@@ -67,26 +67,6 @@ test('Undo after Reset brings the text, the ticks and the edited versions back, 
   await expect.poll(() => textOf(app)).toBe(edited);
 });
 
-test('Undo after Reset appears even if Reset was pressed before its code was loaded', async ({ open }) => {
-  // A service worker would answer with its copy of the code.
-  const app = await open({ ...bothLinks, serviceWorkers: 'block' });
-  const loading = createGate();
-  await app.page.route('**/restore-*.js', async (route) => {
-    await loading.opened;
-    await route.continue();
-  });
-  await app.page.reload();
-  await makeReady(app);
-  await app.reset.click();
-  await expectWork(app, '', 0);
-  // A second click on an empty page clears nothing more.
-  await app.reset.click();
-  expect(await undo(app).count()).toBe(0);
-  loading.open();
-  await undo(app).click();
-  await expectWork(app);
-});
-
 test('Reset during a generation ends the call, and Undo brings the text and the ticks back', async ({
   server,
   open,

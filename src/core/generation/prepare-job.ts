@@ -17,7 +17,7 @@ import { labelOf, labelsFor } from '#core/links/link-labels.ts';
 import { linkedUrls } from '#core/document/own-links.ts';
 import type { ChosenLink } from '#core/links/link.ts';
 import { splitDescription } from '#core/links/description.ts';
-import { readInstructions, type WritingTerms } from '#core/limits/terms.ts';
+import { instructionsLimit, type WritingTerms } from '#core/limits/terms.ts';
 import { writeAgainPrompt, writeEditsPrompt, writePrompt } from '#core/prompt/write-prompt.ts';
 import { type Fit, weighLinks, type LinkFits } from '#core/ranking/weigh-links.ts';
 
@@ -247,4 +247,11 @@ function edgeBefore(content: string, sentences: readonly NumberedSentence[], ind
   const before = sentences[index - 1]?.end ?? 0;
   const lineBreak = content.slice(before, start).search(/[\r\n][^\r\n]*$/);
   return lineBreak < 0 ? start : before + lineBreak + 1;
+}
+
+/** Returns the instructions without blanks around them. Throws 'instructions-too-long'. */
+export function readInstructions(instructions: string): string {
+  const text = instructions.trim();
+  if (text.length > instructionsLimit) throw new ProblemError('instructions-too-long');
+  return text;
 }

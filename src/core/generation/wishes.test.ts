@@ -7,9 +7,10 @@ import { readOddAnswers } from '#provider/corpus/odd-answers.ts';
 import { playAnswer } from '#provider/corpus/play-answer.ts';
 
 import { generateBuiltIn } from './draft.ts';
-import { instructionsLimit, readInstructions } from '#core/limits/terms.ts';
+import { instructionsLimit } from '#core/limits/terms.ts';
 import type { FinishedGeneration } from './finished-generation.ts';
 import { generate } from './generate.ts';
+import { readInstructions } from './prepare-job.ts';
 import { testClient, runTest, testJob } from './test-job.ts';
 import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import type { ModelPiece } from './generation-client.ts';

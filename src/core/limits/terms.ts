@@ -1,5 +1,3 @@
-import { ProblemError } from '#core/errors/problem-messages.ts';
-
 /** 'wide' tokenizers, those of GPT-4 and GPT-3.5, need more tokens for text that is not plain English. */
 export type Tokenizer = 'wide' | 'narrow';
 
@@ -52,10 +50,3 @@ export type Tokens = { readonly inputTokens: number; readonly outputTokens: numb
 
 /** The most characters of the user's instructions, in UTF-16 units without blanks around them. */
 export const instructionsLimit = 300;
-
-/** Returns the instructions without blanks around them. Throws 'instructions-too-long'. */
-export function readInstructions(instructions: string): string {
-  const text = instructions.trim();
-  if (text.length > instructionsLimit) throw new ProblemError('instructions-too-long');
-  return text;
-}

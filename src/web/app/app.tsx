@@ -1,41 +1,37 @@
+import { useId, type ReactNode } from 'react';
+
 import type { LinkFields } from '#core/links/link.ts';
-import { LinkManager } from '#web/features/links/link-manager.tsx';
 import { TransferButton } from '#web/features/import/transfer-button.tsx';
-import { Announcer } from '#web/ui/announcer.tsx';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { createWorkbench } from './workbench.tsx';
+import { LinkManager } from '#web/features/links/link-manager.tsx';
+import { YourResults } from '#web/features/works/your-results.tsx';
 import { t } from '#web/lib/language.ts';
 import { linkDraft } from '#web/lib/storage.ts';
-import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
-import { useId, useState } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { Announcer } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
-import type { OpenDialog } from './dialogs.tsx';
-import type { PageStores } from './page-memory.tsx';
+import { lazyPart, Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 
-const loadDialogs = () => import('./dialogs.tsx');
-const Dialogs = lazyPart(async () => (await loadDialogs()).Dialogs);
-const PageFooter = lazyPart(async () => (await loadDialogs()).PageFooter);
-
-/** Returns a function that loads a dialog before it opens. A failure is shown only when the dialog opens. */
-const preloadOf = (name: 'LinkForm' | 'ImportDialog') => () =>
-  void loadDialogs().then(
-    (dialogs) => dialogs[name].preload(),
-    () => {},
-  );
-const HowItWorksText = lazyPart(async () => (await import('./writer-texts.tsx')).HowItWorksText);
+import type { PageDialog } from './dialogs.tsx';
+import { useBuiltInWriter, type PageStores } from './page-stores.ts';
+import { lazyWritingParts, Workbench } from './workbench.tsx';
+import type { Writing } from './writing.tsx';
+import { HowItWorksText } from './writer-texts.tsx';
 
 /** The open dialog, and how many were opened and closed before. */
-type CountedDialog = { readonly open: OpenDialog; readonly count: number };
+type CountedDialog = { readonly open: PageDialog | null; readonly count: number };
 
 /**
  * Returns the whole page. Features meet only in this folder.
  * @param broughtLink The link in the address of the page; null if there is none.
  */
-export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
+export function createApp(
+  stores: PageStores,
+  loadWriting: () => Promise<Writing>,
+  broughtLink: LinkFields | null,
+) {
   const { linksController } = stores;
-  const Workbench = createWorkbench(stores);
-  const WriterStatus = lazyPart(async () => (await import('./writer-choice.tsx')).createWriterStatus(stores));
-  const YourResults = lazyPart(async () => (await import('./page-memory.tsx')).createYourResults(stores));
+  const parts = lazyWritingParts(loadWriting);
+  const Dialogs = lazyPart(async () => (await import('./dialogs.tsx')).Dialogs);
   // This is a store, so that nothing else is drawn again when a dialog opens or closes.
   const dialog = createStore<CountedDialog>({
     open:
@@ -44,62 +40,44 @@ export function createApp(stores: PageStores, broughtLink: LinkFields | null) {
         : { editing: null, prefill: broughtLink ?? undefined },
     count: 0,
   });
-  const show = (open: OpenDialog) => dialog.set({ open, count: dialog.get().count + 1 });
+  const show = (open: PageDialog | null) => dialog.set({ open, count: dialog.get().count + 1 });
   const openOwnKey = () => show('own-key');
+
+  function DialogArea() {
+    const { open, count } = useStore(dialog);
+    // Each dialog is drawn anew, so that one that could not be loaded does not prevent the next one.
+    return (
+      <Loading key={count}>
+        {open === null ? null : (
+          <Dialogs {...{ stores, open }} OwnKeyDialog={parts.OwnKeyDialog} onOpen={show} />
+        )}
+      </Loading>
+    );
+  }
 
   return function App() {
     return (
       <div className="page">
         <PageHeader stores={stores} />
         <main className="workbench">
-          <Loading label={t('Loading your links')}>
+          <PartFailure>
             <LinkManager
               controller={linksController}
               generation={stores.generations.state}
               onOpenForm={(link) => show({ editing: link ?? null })}
-              onFormLikely={preloadOf('LinkForm')}
-              tools={
-                <TransferButton
-                  onOpen={(file) => show({ importing: file })}
-                  onLikely={preloadOf('ImportDialog')}
-                />
-              }
+              tools={<TransferButton onOpen={(file) => show({ importing: file })} />}
             />
-          </Loading>
-          <Workbench onOpenOwnKey={openOwnKey}>
-            <Loading>
-              <WriterStatus onOpenOwnKey={openOwnKey} />
-            </Loading>
-          </Workbench>
+          </PartFailure>
+          <Workbench stores={stores} parts={parts} onOpenOwnKey={openOwnKey} />
         </main>
-        <Loading>
-          <PageFooter stores={stores} onOpen={show}>
-            <Loading>
-              <YourResults />
-            </Loading>
-          </PageFooter>
-        </Loading>
-        <DialogArea stores={stores} dialog={dialog} onOpen={show} />
+        <PageFooter stores={stores} onOpen={show}>
+          <YourResults kept={stores.memory.kept} />
+        </PageFooter>
+        <DialogArea />
         <Announcer />
       </div>
     );
   };
-}
-
-type DialogAreaProps = {
-  readonly stores: PageStores;
-  readonly dialog: ReadonlyStore<CountedDialog>;
-  readonly onOpen: (dialog: OpenDialog) => void;
-};
-
-/** Each dialog is drawn anew. So one that could not be loaded does not prevent the next one. */
-function DialogArea({ dialog, ...props }: DialogAreaProps) {
-  const { open, count } = useStore(dialog);
-  return (
-    <Loading key={count}>
-      <Dialogs {...props} open={open} />
-    </Loading>
-  );
 }
 
 type HeaderProps = { readonly stores: PageStores };
@@ -124,28 +102,16 @@ function PageHeader({ stores }: HeaderProps) {
 }
 
 function HowItWorks({ stores }: HeaderProps) {
-  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const titleId = `${id}-title`;
   return (
     <>
-      <Button look="plain" popoverTarget={id} onLikely={HowItWorksText.preload}>
+      <Button look="plain" popoverTarget={id}>
         {t('How does it work?')}
       </Button>
-      <div
-        className="popover"
-        popover="auto"
-        id={id}
-        role="dialog"
-        aria-labelledby={titleId}
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
-      >
+      <div className="popover" popover="auto" id={id} role="dialog" aria-labelledby={titleId}>
         <h2 id={titleId}>{t('How does it work?')}</h2>
-        {isOpen ? (
-          <Loading label={t('Loading')}>
-            <HowItWorksText stores={stores} />
-          </Loading>
-        ) : null}
+        <HowItWorksText stores={stores} />
       </div>
     </>
   );
@@ -160,5 +126,49 @@ function WeaveMark() {
         <path className="weave-thread" d="M3 16h9M20 16h9" />
       </g>
     </svg>
+  );
+}
+
+const thisYear = new Date().getFullYear();
+
+type PageFooterProps = HeaderProps & {
+  readonly onOpen: (dialog: 'terms' | 'data') => void;
+  /** Another button. */
+  readonly children: ReactNode;
+};
+
+/** The end of the page: who runs the site, and which data it keeps. */
+function PageFooter({ stores, onOpen, children }: PageFooterProps) {
+  const { settings } = stores;
+  const isBuiltIn = useBuiltInWriter(stores);
+  return (
+    <footer className="page-footer">
+      <p>
+        © {thisYear} {settings.companyName}
+      </p>
+      <p>
+        {t('Want more?')}{' '}
+        <a
+          className="button button-plain"
+          href={settings.productSiteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('Sign up for the full beta')}
+        </a>
+      </p>
+      <Button look="plain" onClick={() => onOpen('terms')}>
+        {t('Terms and Conditions')}
+      </Button>
+      <Button look="plain" onClick={() => onOpen('data')}>
+        {t('Your data')}
+      </Button>
+      {children}
+      {isBuiltIn ? (
+        <p className="writer-note">
+          {t('The built-in writer of this site writes the text, without an AI model.')}
+        </p>
+      ) : null}
+    </footer>
   );
 }

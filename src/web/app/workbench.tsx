@@ -1,17 +1,3 @@
-import type { OrderedRequest } from '#web/api/idempotency-key.ts';
-import { t } from '#web/lib/language.ts';
-import { lastKey } from '#web/lib/storage.ts';
-import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
-import { ContentPanel } from '#web/features/content/content-panel.tsx';
-import { isResultOf } from '#web/features/generation/generation-controller.ts';
-import { GenerationPanel, useOutdated } from '#web/features/generation/generation-panel.tsx';
-import { splitDescription } from '#core/links/description.ts';
-import type { LinkToWeave } from '#core/links/link.ts';
-import type { ProblemCode } from '#core/errors/problem-messages.ts';
-import { useStore } from '#web/lib/store.ts';
-import { Button } from '#web/ui/button.tsx';
-import { announce } from '#web/ui/announcer.tsx';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 import { Sparkle } from 'lucide-react';
 import {
   useCallback,
@@ -21,101 +7,163 @@ import {
   useMemo,
   useRef,
   useState,
-  type ReactNode,
+  type ComponentProps,
+  type ComponentType,
 } from 'react';
-import type { PageStores } from './page-memory.tsx';
 
-const ContentMeter = lazyPart(
-  async () => (await import('#web/features/content/content-meter.tsx')).ContentMeter,
-);
-const SuggestPanel = lazyPart(
-  async () => (await import('#web/features/suggestions/suggest-panel.tsx')).SuggestPanel,
-);
+import type { ProblemCode } from '#core/errors/problem-messages.ts';
+import { splitDescription } from '#core/links/description.ts';
+import type { LinkToWeave } from '#core/links/link.ts';
+import type { OrderedRequest } from '#web/api/idempotency-key.ts';
+import { ContentPanel } from '#web/features/content/content-panel.tsx';
+import { InstructionsField } from '#web/features/content/instructions-field.tsx';
+import { PasteNotice } from '#web/features/content/paste-notice.tsx';
+import { GenerationPanel, useOutdated } from '#web/features/generation/generation-panel.tsx';
+import { isResultOf } from '#web/features/generation/generation-state.ts';
+import { RestoreNotice } from '#web/features/works/restore-notice.tsx';
+import { broadcastReset, onReset, onWorkspaceChange } from '#web/lib/events.ts';
+import { t } from '#web/lib/language.ts';
+import { lastKey } from '#web/lib/storage.ts';
+import { useStore } from '#web/lib/store.ts';
+import { announce } from '#web/ui/announcer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
 
-const lazyVersionParts = (stores: PageStores) => ({
-  Editor: lazyPart(async () => {
-    const [{ createVersionEditor }, writerChoice, { changes }] = await Promise.all([
-      import('#web/features/version-editor/version-editor.tsx'),
-      stores.loadWriterChoice(),
-      stores.loadMemory(),
-    ]);
-    return createVersionEditor(stores.generations.generate, writerChoice, changes);
-  }),
-  Purposes: lazyPart(async () => (await import('./writer-texts.tsx')).createVersionPurposes(stores)),
-  WithoutAi: lazyPart(async () => (await import('./writer-choice.tsx')).createWithoutAi(stores)),
-  Export: lazyPart(async () => (await import('#web/features/export/export-bar.tsx')).createExportBar()),
-});
+import { useBuiltInWriter, type PageStores } from './page-stores.ts';
+import { WriterStatus } from './writer-status.tsx';
+import { VersionPurposes } from './writer-texts.tsx';
+import type { Writing } from './writing.tsx';
+
+/** The parts that are loaded when there is content. */
+type WritingParts = {
+  readonly ContentMeter: ComponentType<ComponentProps<Writing['ContentMeter']>>;
+  readonly SuggestPanel: ComponentType<ComponentProps<Writing['SuggestPanel']>>;
+  readonly OwnKeyDialog: Writing['OwnKeyDialog'];
+} & Pick<ComponentProps<typeof GenerationPanel>, 'View' | 'WithoutAi'>;
+
+export function lazyWritingParts(load: () => Promise<Writing>): WritingParts {
+  return {
+    ContentMeter: lazyPart(async () => (await load()).ContentMeter),
+    SuggestPanel: lazyPart(async () => (await load()).SuggestPanel),
+    OwnKeyDialog: lazyPart(async () => (await load()).OwnKeyDialog),
+    View: lazyPart(async () => (await load()).GenerationView),
+    WithoutAi: lazyPart(async () => (await load()).WithoutAi),
+  };
+}
 
 type WorkbenchProps = {
+  readonly stores: PageStores;
+  readonly parts: WritingParts;
+  /** Always the same function, as for `stores` and `parts`. */
   readonly onOpenOwnKey: () => void;
-  /** An element that says which writer writes. */
-  readonly children: ReactNode;
 };
 
-export function createWorkbench(stores: PageStores) {
+export function Workbench({ stores, parts, onOpenOwnKey }: WorkbenchProps) {
   const { generations, linksController } = stores;
-  const versionParts = lazyVersionParts(stores);
-  const BelowContent = lazyPart(async () => (await import('./page-memory.tsx')).createBelowContent(stores));
+  const { ContentMeter, SuggestPanel, View, WithoutAi } = parts;
+  const [content, setContent] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const linkIds = useStore(linksController.selection);
+  const order = { content, linkIds, instructions: useStore(stores.instructions) };
+  const { state, generate, shared } = useGenerating(order, stores, onOpenOwnKey);
+  const { isMeasured, measured, ...limits } = useContentLimits(order, stores);
+  const hasFailure = useStore(generations.failure) !== null;
+  const suggestions = useSuggestions(content, state.phase === 'idle' && !hasFailure);
+  // The same element, so that the panel is not drawn again.
+  const purposes = useMemo(() => <VersionPurposes stores={stores} />, [stores]);
+  useReset(order, stores, setContent);
+  const suggestPanel = (
+    <Suggestions {...{ stores, SuggestPanel, content, field }} onClose={suggestions.close} />
+  );
 
-  return function Workbench({ onOpenOwnKey, children }: WorkbenchProps) {
-    const [content, setContent] = useState('');
-    const linkIds = useStore(linksController.selection);
-    const order = { content, linkIds, instructions: useStore(stores.instructions) };
-    const { state, generate, shared } = useGenerating(order, stores, onOpenOwnKey);
-    const meter = useContentMeter({ content, linkIds, stores });
-    const hasFailure = useStore(generations.failure) !== null;
-    const suggestions = useSuggestions({ content, linkIds, stores }, state.phase === 'idle' && !hasFailure);
-    useReset(order, stores, setContent);
+  return (
+    <>
+      <ContentPanel
+        content={content}
+        chosenLinks={linkIds.length}
+        phase={state.phase}
+        isResultShown={isResultOf(order, state) && shared.outdated.linkIds === ''}
+        {...limits}
+        meter={
+          isMeasured ? (
+            <Loading>
+              <ContentMeter {...measured} />
+            </Loading>
+          ) : null
+        }
+        onChange={setContent}
+        onGenerate={generate}
+        onReset={broadcastReset}
+        field={field}
+        moreActions={suggestions.button}
+        belowField={
+          <>
+            {suggestions.place === 'belowField' ? suggestPanel : null}
+            <BelowContent
+              {...{ stores, content, field }}
+              floodLimit={limits.floodLimit}
+              onRestore={setContent}
+            />
+          </>
+        }
+        foot={<WriterStatus stores={stores} onOpenOwnKey={onOpenOwnKey} />}
+      />
+      <GenerationPanel
+        {...{ generations, View, WithoutAi, purposes }}
+        {...shared}
+        beforeResult={suggestions.place === 'inResult' ? suggestPanel : null}
+      />
+    </>
+  );
+}
 
-    return (
-      <>
-        <ContentPanel
-          content={content}
-          chosenLinks={linkIds.length}
-          phase={state.phase}
-          isResultShown={isResultOf(order, state) && shared.outdated.linkIds === ''}
-          {...meter}
-          onChange={setContent}
-          onGenerate={generate}
-          onGenerateLikely={() => {
-            generations.preload();
-            versionParts.Export.preload();
-            versionParts.Editor.preload();
-          }}
-          onReset={broadcastReset}
-          field={suggestions.field}
-          moreActions={suggestions.button}
-          belowField={
-            <>
-              {suggestions.belowField}
-              <Loading>
-                <BelowContent
-                  content={content}
-                  onRestore={setContent}
-                  field={suggestions.field}
-                  floodLimit={meter.floodLimit}
-                />
-              </Loading>
-            </>
-          }
-          foot={children}
-        />
-        <GenerationPanel
-          generations={generations}
-          parts={versionParts}
-          {...shared}
-          beforeResult={suggestions.inResult}
-        />
-      </>
-    );
-  };
+type SuggestionsProps = Pick<WorkbenchProps, 'stores'> &
+  Pick<WritingParts, 'SuggestPanel'> &
+  Pick<ComponentProps<Writing['SuggestPanel']>, 'content' | 'field' | 'onClose'>;
+
+function Suggestions({ stores: { linksController }, SuggestPanel, ...props }: SuggestionsProps) {
+  const { selection, refreshCount } = linksController;
+  return (
+    <Loading>
+      <SuggestPanel
+        {...props}
+        tickedIds={useStore(selection)}
+        onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
+        refreshCount={refreshCount}
+      />
+    </Loading>
+  );
+}
+
+type BelowContentProps = Pick<WorkbenchProps, 'stores'> &
+  Pick<ComponentProps<typeof RestoreNotice>, 'content' | 'onRestore' | 'field'> &
+  Pick<ComponentProps<typeof PasteNotice>, 'floodLimit'>;
+
+/** Notices about the content, and the field for instructions. */
+function BelowContent({ stores, floodLimit, ...props }: BelowContentProps) {
+  const { generations, instructions, memory, writerChoice } = stores;
+  const { content, field } = props;
+  const isBuiltIn = useBuiltInWriter(stores);
+  useEffect(() => writerChoice.browserModel.follow(content), [writerChoice, content]);
+  return (
+    <>
+      <PasteNotice content={content} field={field} floodLimit={floodLimit} />
+      <RestoreNotice
+        {...props}
+        pageWork={memory.pageWork}
+        state={generations.state}
+        instructions={instructions}
+      />
+      <InstructionsField instructions={instructions} isBuiltIn={isBuiltIn} />
+    </>
+  );
 }
 
 /** Clears everything when the user presses Reset, and keeps it for Undo. */
 function useReset(order: OrderedRequest, stores: PageStores, setContent: (content: string) => void): void {
-  const { cleared, generations, instructions, linksController } = stores;
+  const { generations, instructions, linksController, memory } = stores;
   const clear = useEffectEvent(() => {
-    cleared.set([...cleared.get(), { ...order, state: generations.state.get() }]);
+    memory.pageWork.clear({ ...order, state: generations.state.get() });
     generations.reset();
     lastKey.forget();
     linksController.selection.reset();
@@ -128,12 +176,6 @@ function useReset(order: OrderedRequest, stores: PageStores, setContent: (conten
   useEffect(() => onWorkspaceChange(lastKey.forget), []);
 }
 
-type ToolOptions = {
-  readonly content: string;
-  readonly linkIds: readonly string[];
-  readonly stores: PageStores;
-};
-
 /** For these codes, a notice below the content says what the user can do. */
 const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit'] satisfies ProblemCode[]);
 
@@ -142,8 +184,8 @@ const closedCodes = new Set<string | null>(['budget-spent', 'visitor-day-limit']
  * generation.
  */
 function useGenerating(order: OrderedRequest, stores: PageStores, onOpenOwnKey: () => void) {
-  const { generations, linksController, ownKey, settings, usesBrowserModel } = stores;
-  const isOnDevice = useStore(usesBrowserModel);
+  const { generations, linksController, ownKey, settings, writerChoice } = stores;
+  const isOnDevice = useStore(writerChoice.browserModel.isUsed);
   const state = useStore(generations.state);
   const outdated = useOutdated(state, order.content, linksController);
   const failure = useStore(generations.failure);
@@ -199,7 +241,7 @@ type UsedLink = LinkToWeave & { readonly id: string };
 /**
  * Returns whether a generation used the links as this page knows them. A generation has the descriptions without tags.
  */
-export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
+function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[]): boolean {
   const isKnown = ({ id, url, description }: UsedLink) =>
     known.some(
       (link) =>
@@ -211,9 +253,9 @@ export function isSameLinks(used: readonly UsedLink[], known: readonly UsedLink[
 /** In characters. A paste that is only a little too long is shown, so that the user can shorten it. */
 const minimumFloodLimit = 200_000;
 
-/** Measures the content. Returns the measurements as props of the content panel. */
-function useContentMeter({ content, linkIds, stores }: ToolOptions) {
-  const { linksController, ownKey, settings } = stores;
+/** Returns what limits the content, and the props of the component that measures it. */
+function useContentLimits({ content, linkIds }: OrderedRequest, stores: PageStores) {
+  const { linksController, ownKey, settings, instructions, writerChoice } = stores;
   const limits = settings.contentLimits;
   const [tooLong, setTooLong] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ content: string; what: number | 'file' }>({ content, what: 0 });
@@ -221,30 +263,26 @@ function useContentMeter({ content, linkIds, stores }: ToolOptions) {
   // The refusal is shown until the content changes.
   const flood = refused.content === content ? refused.what : 0;
   return {
+    isMeasured: content !== '' || flood !== 0,
     tooLong,
     floodLimit: Math.max(minimumFloodLimit, 3 * limits.maxContentChars),
     onFlood: (what: number | 'file') => setRefused({ content, what }),
-    meter:
-      content !== '' || flood !== 0 ? (
-        <Loading>
-          <ContentMeter
-            content={content}
-            ownProvider={ownKey.provider}
-            usesBrowserModel={stores.usesBrowserModel}
-            instructions={stores.instructions}
-            links={links}
-            limits={limits}
-            ownKeyProtocol={settings.ownKeyProtocol}
-            flood={flood}
-            onTooLong={setTooLong}
-          />
-        </Loading>
-      ) : null,
+    measured: {
+      content,
+      ownProvider: ownKey.provider,
+      usesBrowserModel: writerChoice.browserModel.isUsed,
+      instructions,
+      links,
+      limits,
+      ownKeyProtocol: settings.ownKeyProtocol,
+      flood,
+      onTooLong: setTooLong,
+    },
   };
 }
 
 /** Returns why links cannot be suggested, as the tooltip of the button; null if they can. */
-export function reasonNotToSuggest(content: string): string | null {
+function reasonNotToSuggest(content: string): string | null {
   return content.trim() === '' ? t('Add some content to see which of your links fit it') : null;
 }
 
@@ -252,56 +290,39 @@ export function reasonNotToSuggest(content: string): string | null {
 const threeColumns = '(width >= 73rem)';
 
 /**
- * Returns a button and a panel that suggest links for the content, and the ref of the content field. While there is no
- * result and its place is in sight, the panel stands there. Otherwise it stands below the content.
+ * Returns the button that suggests links for the content, and where the suggestions stand. While there is no result and
+ * its place is in sight, they stand there. Otherwise they stand below the content.
  */
-function useSuggestions({ content, linkIds, stores }: ToolOptions, isResultFree: boolean) {
-  const { selection, refreshCount } = stores.linksController;
+function useSuggestions(content: string, isResultFree: boolean) {
   const [place, setPlace] = useState<'inResult' | 'belowField' | null>(null);
-  const isOpen = place !== null;
+  const button = useRef<HTMLButtonElement>(null);
   const reason = reasonNotToSuggest(content);
   if (place === 'inResult' && !isResultFree) setPlace(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const close = () => setPlace(null);
     const ends = [onReset(close), onWorkspaceChange(close)];
     return () => ends.forEach((end) => end());
   }, []);
-  const panel = (
-    <Loading>
-      <SuggestPanel
-        content={content}
-        tickedIds={linkIds}
-        onTick={(id, isTicked) => (isTicked ? selection.tick(id) : selection.untick([id]))}
-        field={field}
-        refreshCount={refreshCount}
-        onClose={() => {
-          setPlace(null);
-          button.current?.focus();
-        }}
-      />
-    </Loading>
-  );
   return {
-    field,
+    place,
+    close: () => {
+      setPlace(null);
+      button.current?.focus();
+    },
     button: (
       <Button
         ref={button}
         icon={Sparkle}
         off={reason !== null}
         tooltip={reason ?? t('Which of your links fit this text?')}
-        aria-expanded={isOpen}
-        onLikely={SuggestPanel.preload}
+        aria-expanded={place !== null}
         onClick={() => {
           const isBeside = isResultFree && window.matchMedia(threeColumns).matches;
-          setPlace(isOpen ? null : isBeside ? 'inResult' : 'belowField');
+          setPlace(place !== null ? null : isBeside ? 'inResult' : 'belowField');
         }}
       >
         {t('Suggest links')}
       </Button>
     ),
-    belowField: place === 'belowField' ? panel : null,
-    inResult: place === 'inResult' ? panel : null,
   };
 }

@@ -4,8 +4,7 @@ import { t } from '#web/lib/language.ts';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 import { versionLabels } from '#web/version-view/shown-version.ts';
 
-import type { PageStores } from './page-memory.tsx';
-import { useBuiltInWriter } from './writer-in-use.ts';
+import { useBuiltInWriter, type PageStores } from './page-stores.ts';
 
 /**
  * The code of the bookmarklet. It opens this page with the address and the title of the page that the visitor reads.
@@ -22,9 +21,9 @@ function setUpBookmarklet(link: HTMLAnchorElement): () => void {
   return () => link.removeEventListener('click', stay);
 }
 
-type HowItWorksProps = { readonly stores: PageStores };
+type WriterTextProps = { readonly stores: PageStores };
 
-export function HowItWorksText({ stores }: HowItWorksProps) {
+export function HowItWorksText({ stores }: WriterTextProps) {
   return (
     <>
       {useBuiltInWriter(stores) ? <BuiltInWork stores={stores} /> : <ModelWork />}
@@ -49,7 +48,7 @@ export function HowItWorksText({ stores }: HowItWorksProps) {
   );
 }
 
-function BuiltInWork({ stores: { settings } }: HowItWorksProps) {
+function BuiltInWork({ stores: { settings } }: WriterTextProps) {
   return (
     <>
       <p>
@@ -97,28 +96,26 @@ const purposes = {
   },
 } as const satisfies Record<'model' | 'builtIn', Record<VersionName, EnglishText>>;
 
-/** Returns the component that says what the writer in use does to the text in each version. */
-export function createVersionPurposes(stores: PageStores) {
-  return function VersionPurposes() {
-    const isBuiltIn = useBuiltInWriter(stores);
-    const purposeOf = purposes[isBuiltIn ? 'builtIn' : 'model'];
-    return (
-      <>
-        {isBuiltIn ? (
-          <p>
-            {t(
-              'Without AI, none of your words change. Links go on words of yours that name the thing. The others go:',
-            )}
-          </p>
-        ) : null}
-        <ul>
-          {versionNames.map((name) => (
-            <li key={name}>
-              <strong>{t(versionLabels[name])}:</strong> {t(purposeOf[name])}
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-  };
+/** Says what the writer in use does to the text in each version. */
+export function VersionPurposes({ stores }: WriterTextProps) {
+  const isBuiltIn = useBuiltInWriter(stores);
+  const purposeOf = purposes[isBuiltIn ? 'builtIn' : 'model'];
+  return (
+    <>
+      {isBuiltIn ? (
+        <p>
+          {t(
+            'Without AI, none of your words change. Links go on words of yours that name the thing. The others go:',
+          )}
+        </p>
+      ) : null}
+      <ul>
+        {versionNames.map((name) => (
+          <li key={name}>
+            <strong>{t(versionLabels[name])}:</strong> {t(purposeOf[name])}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -13,8 +13,6 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'type'> & {
   readonly tooltip?: string | null | undefined;
   /** Disabled, but still focusable, so that its tooltip can say why. */
   readonly off?: boolean;
-  /** Called when the pointer or the focus comes near, because the user will probably click. */
-  readonly onLikely?: () => void;
 };
 
 export function Button({
@@ -25,7 +23,6 @@ export function Button({
   tooltip,
   off = false,
   onClick,
-  onLikely,
   className,
   children,
   ...rest
@@ -33,8 +30,6 @@ export function Button({
   const id = useId();
   const button = (
     <button
-      onPointerEnter={onLikely}
-      onFocus={onLikely}
       aria-describedby={typeof tooltip === 'string' ? id : undefined}
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}

@@ -1,51 +1,13 @@
-import {
-  Component,
-  createContext,
-  createElement,
-  Suspense,
-  use,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 
 import { t } from '#web/lib/language.ts';
-import { loadOnce } from '#web/lib/tasks.ts';
 import { logFailure } from '#web/lib/log.ts';
 
 import { Button } from './button.tsx';
 
-/** Identifies one attempt of the boundary to show its children. */
-const Attempt = createContext<object>({});
-
-/**
- * Returns a component that is loaded when it is first drawn, or by `preload`. React's own `lazy` keeps a failure for
- * ever. This one loads once for each attempt of the boundary around it, so "Try again" loads again.
- */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const byAttempt = new WeakMap<object, Promise<ComponentType<Props>>>();
-
-  const loadPart = loadOnce(() => {
-    const part = load();
-    // With these fields, `use` returns the part at once. It is always called, as React demands of a part that waited.
-    part.then(
-      (value) => Object.assign(part, { status: 'fulfilled', value }),
-      () => {},
-    );
-    return part;
-  });
-
-  function loadFor(attempt: object): Promise<ComponentType<Props>> {
-    const part = byAttempt.get(attempt) ?? loadPart();
-    byAttempt.set(attempt, part);
-    return part;
-  }
-
-  function LazyPart(props: Props) {
-    return createElement(use(loadFor(use(Attempt))), props);
-  }
-  /** Loads the part early. Ignores a failure, because the part is loaded again when it is drawn. */
-  LazyPart.preload = (): void => void loadPart();
-  return LazyPart;
+/** Returns a component that is loaded when it is first drawn. Only rarely used parts are worth it. */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }));
 }
 
 type LoadingProps = {
@@ -97,34 +59,27 @@ export function FailureBox({ message, id, onRetry, isQuiet }: FailureBoxProps) {
   );
 }
 
-/** `attempt` is null after a failure. */
-type PartFailureState = { readonly attempt: object | null; readonly failures: number };
+type PartFailureState = { readonly hasFailed: boolean };
 
 /** An error boundary: a failure in one part does not break the page. */
 export class PartFailure extends Component<{ readonly children: ReactNode }, PartFailureState> {
-  override state: PartFailureState = { attempt: {}, failures: 0 };
+  override state: PartFailureState = { hasFailed: false };
 
-  static getDerivedStateFromError() {
-    return { attempt: null };
+  static getDerivedStateFromError(): PartFailureState {
+    return { hasFailed: true };
   }
 
   override componentDidCatch(failure: unknown): void {
     logFailure('A part of the page could not be shown.', failure);
-    this.setState(({ failures }) => ({ failures: failures + 1 }));
   }
 
-  readonly tryAgain = (): void => this.setState({ attempt: {} });
-
   override render(): ReactNode {
-    const { attempt, failures } = this.state;
-    if (attempt !== null) return <Attempt value={attempt}>{this.props.children}</Attempt>;
+    if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="panel red-box" role="alert" ref={scrollIntoView}>
         <p>{t('This part of the page could not be loaded.')}</p>
-        <Button onClick={this.tryAgain}>{t('Try again')}</Button>
-        {failures > 1 ? (
-          <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
-        ) : null}
+        {/* A browser may remember a failed import until the page is loaded again. */}
+        <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
       </div>
     );
   }

@@ -78,10 +78,6 @@ export type VersionParts = {
     /** Called with the disclosure that is copied with the version. Null: none. */
     readonly onDisclosed: (disclosure: Disclosure | null) => void;
   }>;
-  /** Says what each version does to the text. */
-  readonly Purposes: ComponentType;
-  /** Says that a result was written without AI. */
-  readonly WithoutAi: ComponentType<ToAi>;
 };
 
 export const versionLabels = {

@@ -6,7 +6,7 @@ import { createSelection } from '#web/links-client/list/selection.ts';
 import { useTestDatabases } from '#web/links-client/test-database.ts';
 
 import { createLocalCopies } from './local-copies.ts';
-import { createPageWork, type ClearedPage, type PageState } from './page-work.ts';
+import { createPageWork, type PageState } from './page-work.ts';
 import { createTestChannels, createTestStorage, generationOf, keptOf } from './test-works.ts';
 import { createResultRecords, type Work } from './work.ts';
 import { createWorkStore, type WorkStore } from './work-store.ts';
@@ -47,14 +47,12 @@ function openBrowser() {
     const window = new EventTarget();
     vi.stubGlobal('window', window);
     const state = createStore<PageState>({ phase: 'idle' });
-    const cleared = createStore<readonly ClearedPage[]>([]);
     const results = createResultRecords();
     const resumed: string[] = [];
     const pageWork = createPageWork({
       store: openStore(),
       results,
       state,
-      cleared,
       instructions: createStore(''),
       links: {
         selection: createSelection({ read: () => null, write() {}, remove() {} }),
@@ -93,7 +91,7 @@ function openBrowser() {
       bringKept: bringBack,
       bringBack: (index = 0) => bringBack(pageWork.offer.get()?.works[index]),
       async reset(wait = 8000) {
-        cleared.set([{ content, linkIds: [], instructions: '', state: state.get() }]);
+        pageWork.clear({ content, linkIds: [], instructions: '', state: state.get() });
         state.set({ phase: 'idle' });
         setContent('');
         await pass(wait);

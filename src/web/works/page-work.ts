@@ -38,8 +38,6 @@ export type PageWorkHost = ResumeHost & {
   readonly links: Pick<LinksController, 'selection' | 'lookUp'> & {
     readonly deletions: Pick<LinksController['deletions'], 'get'>;
   };
-  /** Pages that Reset is about to clear, the latest one last. They are removed from here. */
-  readonly cleared: Store<readonly ClearedPage[]>;
   /** Ends a running generation, and shows this result instead. */
   readonly show: (shown: ShownResult | null) => void;
 };
@@ -63,6 +61,8 @@ export type PageWork = {
   setContent(page: PageContent): void;
   /** Stores the page soon. */
   recordChange(): void;
+  /** Offers Undo for a page that Reset is about to clear, and removes the work when Undo is not possible any more. */
+  clear(page: ClearedPage): void;
   /** Replaces what is on the page by an offered work or a kept result, and offers Undo. */
   bringBack(work: Work): void;
   /** Follows the page until it is closed. Call it once. */
@@ -71,11 +71,11 @@ export type PageWork = {
 
 /** Stores in this browser what the visitor works on, and brings it back when the visitor wishes it. */
 export function createPageWork(host: PageWorkHost): PageWork {
-  const { store, state, instructions, links, cleared } = host;
+  const { store, state, instructions, links } = host;
   const record = createPageRecord(host);
   const offers = createOffers((work) => void store.remove(work));
   const generation = createResumableGeneration(host);
-  const { bringBack, followReset } = createActions(host, { record, offers, generation });
+  const { bringBack, clear } = createActions(host, { record, offers, generation });
 
   async function offerEarlier(): Promise<void> {
     const works = await store.readLast();
@@ -97,6 +97,7 @@ export function createPageWork(host: PageWorkHost): PageWork {
     found: generation.found,
     setContent: record.setContent,
     recordChange: record.recordChange,
+    clear,
     bringBack,
     connect() {
       for (const changing of [state, instructions]) changing.subscribe(record.recordChange);
@@ -105,9 +106,6 @@ export function createPageWork(host: PageWorkHost): PageWork {
         if (links.selection.get().length > 0) record.recordChange();
       });
       void offerEarlier();
-      cleared.subscribe(followReset);
-      // Reset may have been pressed before this code was loaded.
-      followReset();
       onWorkspaceChange((change) => {
         record.forget();
         offers.clear();
@@ -129,7 +127,7 @@ type Parts = {
 };
 
 function createActions(host: PageWorkHost, { record, offers, generation }: Parts) {
-  const { store, results, state, links, cleared } = host;
+  const { store, results, state, links } = host;
   /** The kept result that was brought back last. */
   let keptOnPage: KeptWork | null = null;
   let ticking = new AbortController();
@@ -144,15 +142,12 @@ function createActions(host: PageWorkHost, { record, offers, generation }: Parts
   }
 
   return {
-    /** Keeps what a Reset clears as long as Undo is possible, and then removes it. */
-    followReset(): void {
-      if (cleared.get().length === 0) return;
-      const work = cleared.get().map(record.workOf).findLast(hasAnything);
-      cleared.set([]);
+    clear(page: ClearedPage): void {
+      const work = record.workOf(page);
       generation.end();
       ticking.abort();
       record.begin(null);
-      if (work === undefined) return;
+      if (!hasAnything(work)) return;
       if (hasWords(work)) void store.save(work);
       offers.setUndo({ undoes: 'cleared', works: [work] });
     },

@@ -8,7 +8,7 @@ import {
 } from '#contract/generations.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
-import { readInstructions } from '#core/limits/terms.ts';
+import { readInstructions } from '#core/generation/prepare-job.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { visitorOf } from '#server/lib/visitors-and-days.ts';
 import type { Orders } from '#server/orders/orders.ts';

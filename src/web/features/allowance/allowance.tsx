@@ -6,7 +6,7 @@ import { allowanceSchema, type Allowance } from '#contract/visitor.ts';
 import { sendForJson } from '#web/api/send.ts';
 import type { EnglishText } from '#web/german/german.ts';
 import { pageLanguage, t, tCount } from '#web/lib/language.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { createLatestTask } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -26,12 +26,18 @@ const clockTolerance = 2_000;
 const retryDelay = 60_000;
 const longestTimeout = 0x7fffffff;
 
-export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
+/** What the visitor may still generate today on this site, and which of its writers is in use. */
+export type AllowanceStore = ReadonlyStore<AllowanceView> & {
+  /** Requests the allowance again. Never rejects: without an answer, nothing changes. */
+  refresh(): Promise<void>;
+  /** Chooses the writer. The built-in writer then writes until a closed model is available again. */
+  choose(writer: AllowanceView['writer']): void;
+};
 
 export function createAllowanceStore(
   read = () =>
     sendForJson({ method: 'GET', path: '/api/allowance', fallback: 'unexpected' }, allowanceSchema),
-) {
+): AllowanceStore {
   const { get, set, subscribe } = createStore<AllowanceView>({
     allowance: null,
     readAt: 0,
@@ -44,17 +50,16 @@ export function createAllowanceStore(
     if (reopensAt === null || reopensAt === awaited) return;
     awaited = reopensAt;
     const rest = reopensAt - Date.now();
-    const ask = () => {
+    const readAgain = () => {
       awaited = null;
       void refresh();
     };
-    setTimeout(ask, rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay);
+    setTimeout(readAgain, rest > 0 ? Math.min(longestTimeout, rest + clockTolerance) : retryDelay);
   }
 
-  /** Asks the server again. Never rejects: without an answer, nothing changes. */
-  const refresh = () => latest.run(() => read().catch(() => null), take);
+  const refresh = () => latest.run(() => read().catch(() => null), accept);
 
-  function take(allowance: Allowance | null): void {
+  function accept(allowance: Allowance | null): void {
     const { allowance: before, writer } = get();
     const reopens = before !== null && before.closedBy !== null && allowance?.closedBy === null;
     if (allowance !== null) set({ allowance, readAt: Date.now(), writer: reopens ? 'server' : writer });
@@ -65,14 +70,13 @@ export function createAllowanceStore(
     get,
     subscribe,
     refresh,
-    /** Chooses the writer. The built-in writer then writes until a closed model is available again. */
-    choose: (writer: AllowanceView['writer']) => set({ ...get(), writer }),
+    choose: (writer) => set({ ...get(), writer }),
   };
 }
 
 type AllowanceLineProps = {
   readonly allowance: AllowanceStore;
-  /** The budget had no room for the last generation, although it may have some for a smaller one. */
+  /** Too little of the budget was left for the last generation, although it may be enough for a smaller one. */
   readonly isRefused: boolean;
   /** Null if visitors may not use their own keys. */
   readonly onUseOwnKey: (() => void) | null;
@@ -81,7 +85,7 @@ type AllowanceLineProps = {
 /** Says what is left today. If nothing is left, says when the model is available again and what the user can do. */
 export function AllowanceLine({ allowance, isRefused, onUseOwnKey }: AllowanceLineProps) {
   const { allowance: known, readAt, writer } = useStore(allowance);
-  const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? t(noRoomMessage) : null));
+  const closed = known === null ? null : (closedMessage(known) ?? (isRefused ? t(tooLittleMessage) : null));
   useEffect(() => {
     if (closed !== null) announce(`${closed}.`);
   }, [closed]);
@@ -150,7 +154,7 @@ const closedMessages = {
   'visitor-day-limit': 'You have used your free generations for today',
 } as const satisfies Record<NonNullable<Allowance['closedBy']>, EnglishText>;
 /** Something is left, but too little. */
-const noRoomMessage = 'Too little of today’s free budget is left for this generation';
+const tooLittleMessage = 'Too little of today’s free budget is left for this generation';
 
 export function closedMessage({ closedBy }: Allowance): string | null {
   return closedBy === null ? null : t(closedMessages[closedBy]);

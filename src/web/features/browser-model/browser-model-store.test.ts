@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerPrompt } from '#provider/browser-model/answer-prompt.ts';
 import { installLanguageModel } from '#provider/browser-model/stand-in.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
-import { createStore } from '#web/lib/store.ts';
 
 import { createBrowserModelStore } from './browser-model-store.ts';
 
@@ -21,7 +20,7 @@ function openStore(kept = new Map<string, string>()) {
     }),
     () => {},
   );
-  return { kept, store: createBrowserModelStore(storage, createStore(false), 'en') };
+  return { kept, store: createBrowserModelStore(storage, 'en') };
 }
 
 beforeEach(() => {

@@ -1,9 +1,4 @@
-import {
-  askAvailability,
-  findBrowserModel,
-  openBrowserModel,
-  type Availability,
-} from '#web/api/browser-model.ts';
+import type { Availability } from '#web/api/browser-model.ts';
 import { messageOf } from '#web/api/send.ts';
 import { t } from '#web/lib/language.ts';
 import type { SafeStorage } from '#web/lib/storage.ts';
@@ -11,10 +6,32 @@ import { createStore, type ReadonlyStore, type Store } from '#web/lib/store.ts';
 import { createTimer } from '#web/lib/tasks.ts';
 import { announce } from '#web/ui/announcer.tsx';
 
-/** 'unknown': the browser was not asked yet. */
+/** 'unknown': not checked yet. */
 export type BrowserModelState = Availability | 'unknown';
 
-export type BrowserModelStore = ReturnType<typeof createBrowserModelStore>;
+/** Whether this browser has a model for the language of the text, and whether the visitor writes with it. */
+export type BrowserModelStore = {
+  readonly state: ReadonlyStore<BrowserModelState>;
+  /** The share that is downloaded, from 0 to 1. Null: this page follows no download. */
+  readonly downloaded: ReadonlyStore<number | null>;
+  /** Why the last download failed. */
+  readonly failure: ReadonlyStore<string | null>;
+  readonly isUsed: ReadonlyStore<boolean>;
+  /** Receives what the browser says while a generation opens its model. */
+  onState(next: Availability, share?: number | null): void;
+  /** Requests the state once the page is idle, and again when the language of the text changes. */
+  follow(content: string): void;
+  /** Writes with the browser's model from now on, and begins its download. Call it in the handler of a click. */
+  use(): void;
+  /** Returns to the writer of the site, and stops a download. */
+  leave(): void;
+  /** Reads again what another tab has chosen. */
+  reread(): void;
+};
+
+// Few browsers have a model, so its code is loaded when it is needed.
+const loadCode = () => import('#web/api/browser-model.ts');
+const hasModel = () => globalThis.LanguageModel !== undefined;
 
 const usedName = 'browserModel';
 /** The pause in typing after which the language of the text is read again, in milliseconds. */
@@ -22,18 +39,20 @@ const readDelay = 1000;
 
 /** What the browser says of its model, for the language of the text. */
 function createAvailability(pageLanguage: string) {
-  const state = createStore<BrowserModelState>(findBrowserModel() === undefined ? 'unavailable' : 'unknown');
+  const state = createStore<BrowserModelState>(hasModel() ? 'unknown' : 'unavailable');
   /** The share that is downloaded, from 0 to 1. Null: this page follows no download. */
   const downloaded = createStore<number | null>(null);
-  /** Undefined: not asked yet. */
+  /** Undefined: not checked yet. */
   let language: string | null | undefined;
   const timer = createTimer();
 
-  async function ask(): Promise<void> {
-    const asked = language ?? null;
-    const next = await askAvailability(asked);
+  async function check(): Promise<void> {
+    const checked = language ?? null;
+    // Without the network, this code may not load. Then nothing is offered.
+    const code = await loadCode().catch(() => null);
+    const next = (await code?.askAvailability(checked)) ?? 'unavailable';
     // The answer may be late. A download that this page follows knows more.
-    if ((language ?? null) === asked && downloaded.get() === null) state.set(next);
+    if ((language ?? null) === checked && downloaded.get() === null) state.set(next);
   }
 
   async function read(content: string): Promise<void> {
@@ -44,15 +63,14 @@ function createAvailability(pageLanguage: string) {
     const found = code === null ? pageLanguage : code.languageOfText(content);
     if (found === language) return;
     language = found;
-    await ask();
+    await check();
   }
 
   return {
     state,
     downloaded,
     language: () => language ?? null,
-    ask,
-    /** Asks once the page is idle, and again when the language of the text changes. */
+    check,
     follow(content: string): void {
       if (state.get() !== 'unavailable' || language !== undefined)
         timer.start(() => void read(content), readDelay);
@@ -65,13 +83,12 @@ function createAvailability(pageLanguage: string) {
 }
 
 /**
- * Holds whether this browser has a model for the language of the text, and whether the visitor writes with it. The
- * choice is remembered on this device.
- * @param isUsed The store of the choice, which the page makes before this code is loaded.
+ * The choice is remembered on this device.
  * @param pageLanguage The language that counts while there is no text, as a BCP 47 tag.
  */
-export function createBrowserModelStore(storage: SafeStorage, isUsed: Store<boolean>, pageLanguage: string) {
-  const { state, downloaded, language, ask, follow, onState } = createAvailability(pageLanguage);
+export function createBrowserModelStore(storage: SafeStorage, pageLanguage: string): BrowserModelStore {
+  const { state, downloaded, language, check, follow, onState } = createAvailability(pageLanguage);
+  const isUsed = createStore(false);
   const failure = createStore<string | null>(null);
   let ending = new AbortController();
 
@@ -80,6 +97,7 @@ export function createBrowserModelStore(storage: SafeStorage, isUsed: Store<bool
     const { signal } = (ending = new AbortController());
     announce(t('The browser downloads its model'));
     try {
+      const { openBrowserModel } = await loadCode();
       const session = await openBrowserModel({ language: language(), system: null, signal, onState });
       session.destroy();
       announce(t('The browser’s model is ready'));
@@ -102,31 +120,26 @@ export function createBrowserModelStore(storage: SafeStorage, isUsed: Store<bool
     downloaded.set(null);
     if (isUsed.get()) choose(false);
     // The browser may go on with a download that the page has stopped.
-    if (state.get() === 'downloading') void ask();
+    if (state.get() === 'downloading') void check();
   }
 
-  const reread = (): void => isUsed.set(findBrowserModel() !== undefined && storage.read(usedName) !== null);
+  const reread = (): void => isUsed.set(hasModel() && storage.read(usedName) !== null);
   reread();
 
   return {
     state: readonly(state),
     downloaded: readonly(downloaded),
-    /** Why the last download failed. */
     failure: readonly(failure),
     isUsed: readonly(isUsed),
-    /** Hears what the browser says while a generation opens its model. */
     onState,
     follow,
-    /** Writes with the browser's model from now on, and begins its download. Call it in the handler of a click. */
-    use(): void {
+    use() {
       failure.set(null);
       choose(true);
       if (state.get() === 'available') announce(t('This browser’s model writes now'));
       else void download();
     },
-    /** Returns to the writer of the site, and stops a download. */
     leave,
-    /** Reads again what another tab has chosen. */
     reread,
   };
 }

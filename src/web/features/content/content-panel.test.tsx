@@ -24,7 +24,6 @@ function reasonFor(state: State): string | null {
       {...state}
       onChange={() => {}}
       onGenerate={() => {}}
-      onGenerateLikely={() => {}}
       onReset={() => {}}
       floodLimit={1000}
       onFlood={() => {}}

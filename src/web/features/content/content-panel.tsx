@@ -19,7 +19,6 @@ type Readiness = {
 type ContentPanelProps = Readiness & {
   readonly onChange: (content: string) => void;
   readonly onGenerate: () => void;
-  readonly onGenerateLikely: () => void;
   readonly onReset: () => void;
   /** A paste that makes the content longer than this is refused, in characters. */
   readonly floodLimit: number;
@@ -77,10 +76,7 @@ export function ContentPanel({ field, ...props }: ContentPanelProps) {
         placeholder={t('Paste your content here...')}
         autoComplete="off"
         value={content}
-        onFocus={() => {
-          props.onGenerateLikely();
-          setFolded(false);
-        }}
+        onFocus={() => setFolded(false)}
         onChange={(event) => props.onChange(event.target.value)}
         onPaste={(event) => refuseFlood(event, event.clipboardData)}
         onDragOver={(event) => hasFiles(event.dataTransfer) && event.preventDefault()}

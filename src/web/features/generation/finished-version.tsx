@@ -3,9 +3,8 @@ import type { VersionName } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { warn } from '#web/lib/log.ts';
 import { createSafeStorage } from '#web/lib/storage.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createStore, useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import {
-  Suspense,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
@@ -16,7 +15,6 @@ import {
 } from 'react';
 import { escapeHtml } from '#core/export/escape.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loading, PartFailure } from '#web/ui/lazy-part.tsx';
 import {
   type Disclosure,
   type EditControls,
@@ -51,16 +49,7 @@ export function FinishedVersion({
   const isEmpty = generation.versions[version].trim() === '';
   return (
     <>
-      {isEmpty ? (
-        view({ shown: written })
-      ) : (
-        <PartFailure>
-          {/* There is no Export here, because the editor draws it again and a pressed button would lose its state. */}
-          <Suspense fallback={<ReadingView edited={{ shown: written }} Export={null} {...shared} />}>
-            <Editor shown={written}>{view}</Editor>
-          </Suspense>
-        </PartFailure>
-      )}
+      {isEmpty ? view({ shown: written }) : <Editor shown={written}>{view}</Editor>}
       {generation.usage === null ? null : <p className="usage">{messageOfUsage(generation.usage)}</p>}
     </>
   );
@@ -68,7 +57,7 @@ export function FinishedVersion({
 
 type ReadingViewProps = Pick<FinishedVersionProps, 'changes' | 'outdated'> & {
   readonly edited: EditedView;
-  readonly Export: VersionParts['Export'] | null;
+  readonly Export: VersionParts['Export'];
 };
 
 function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
@@ -89,11 +78,7 @@ function ReadingView({ edited, Export, changes, outdated }: ReadingViewProps) {
       <div className="version-head" ref={watchHead}>
         <LinkReportView {...{ shown, isEmpty, places, onSelect, outdated }} />
         <div className="version-actions">
-          {Export === null ? null : (
-            <Loading>
-              <Export shown={shown} onDisclosed={setDisclosure} />
-            </Loading>
-          )}
+          <Export shown={shown} onDisclosed={setDisclosure} />
           {edits.length === 0 ? null : <ChangesToggle changes={changes} />}
           {hasSource && !isEmpty ? (
             <Button aria-pressed={asSource} onClick={() => changes.toggle('asSource')}>
@@ -191,27 +176,30 @@ function openAtFirstEdit(reading: HTMLElement): void {
   panel.scrollTo({ top: edit.top - seen.top - Math.max(room, context), behavior: 'instant' });
 }
 
-type ShowChanges = ReturnType<typeof createShowChanges>;
+/** How versions are shown: for all versions, until the browser session ends. */
+type ShowChanges = ReadonlyStore<{
+  /** Whether new and removed words are marked. */
+  readonly isMarked: boolean;
+  /** Whether Markdown is drawn with its signs. */
+  readonly asSource: boolean;
+}> & { toggle(choice: keyof typeof storedNames): void };
 
 /** Under these names, the session storage has `yes` or `no`. */
 const storedNames = { isMarked: 'showChanges', asSource: 'showSource' } as const;
 
-/** Returns the choices of how versions are shown. They apply to all versions until the browser session ends. */
-export function createShowChanges() {
+export function createShowChanges(): ShowChanges {
   const storage = createSafeStorage(
     () => sessionStorage,
     () => warn('The browser does not remember for this session how versions are shown.'),
   );
   const { get, set, subscribe } = createStore({
-    /** Whether new and removed words are marked. */
     isMarked: storage.read(storedNames.isMarked) === 'yes',
-    /** Whether Markdown is drawn with its signs. */
     asSource: storage.read(storedNames.asSource) === 'yes',
   });
   return {
     get,
     subscribe,
-    toggle(choice: keyof typeof storedNames): void {
+    toggle(choice) {
       const isOn = !get()[choice];
       storage.write(storedNames[choice], isOn ? 'yes' : 'no');
       set({ ...get(), [choice]: isOn });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Writer } from '#web/api/generations-api.ts';
 import { recordAnnouncements } from '#web/ui/test-announced.ts';
 
-import { changedLinks, isResultOf } from './generation-controller.ts';
+import { changedLinks, isResultOf } from './generation-state.ts';
 import {
   chooseServer,
   controllerWith,
@@ -62,14 +62,14 @@ test('a result of a link is not one of the link with another URL; other links do
 
 test('the shown links with another URL now are found, also in unfinished versions; before there are none', () => {
   const two = { ...generation, links: [link, { ...link, id: 'b' }] };
-  const requested: (readonly string[])[] = [];
+  const looked: (readonly string[])[] = [];
   const find = (ids: readonly string[]) => {
-    requested.push(ids);
+    looked.push(ids);
     return [link, { ...link, id: 'b', url: 'https://a.example/other' }];
   };
   expect(changedLinks({ phase: 'result', generation: two }, find)).toBe('b');
   expect(changedLinks({ phase: 'unfinished', generation: two, reason: '' }, find)).toBe('b');
-  expect(requested[0]).toEqual(['a', 'b']);
+  expect(looked[0]).toEqual(['a', 'b']);
   expect(changedLinks({ phase: 'result', generation: two }, () => [])).toBe('');
   expect(changedLinks({ phase: 'idle' }, find)).toBe('');
 });
@@ -136,8 +136,8 @@ test('a failure without versions of the server keeps what has arrived', async ()
 test('a stop before the call begins does not show the versions of the run before', async () => {
   let isSaved = true;
   const choose = (): Promise<Writer> => (isSaved ? chooseServer() : new Promise(() => {}));
-  const kept = () => (isSaved ? null : part);
-  const { controller } = controllerWith(inTurn(failing('It broke off.')), choose, kept);
+  const finished = () => (isSaved ? null : part);
+  const { controller } = controllerWith(inTurn(failing('It broke off.')), choose, finished);
   await controller.start(order);
   isSaved = false;
   void controller.start(order);

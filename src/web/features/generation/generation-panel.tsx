@@ -8,32 +8,32 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type ComponentType,
+  type KeyboardEvent,
   type ReactNode,
 } from 'react';
 
-import type { NamesHowMany, VersionName } from '#core/edits/version-names.ts';
+import { versionNames, type NamesHowMany, type VersionName } from '#core/edits/version-names.ts';
 import { t } from '#web/lib/language.ts';
 import { useStore, type ReadonlyStore } from '#web/lib/store.ts';
 import { onReset } from '#web/lib/events.ts';
-import { lazyPart, Loading } from '#web/ui/lazy-part.tsx';
-import { isWithoutAi, type ToAi, type VersionParts } from '#web/version-view/shown-version.ts';
+import { Loading } from '#web/ui/lazy-part.tsx';
+import { isWithoutAi, versionLabels, type ToAi } from '#web/version-view/shown-version.ts';
 
-import type { FailureWays } from './generation-view.tsx';
-import {
-  changedLinks,
-  type FindLinks,
-  type GenerationState,
-  type PageGenerations,
-} from './generation-controller.ts';
+import type { GenerationController } from './generation-controller.ts';
+import { FailureCard, type FailureWays } from './generation-failure.tsx';
+import { changedLinks, type FindLinks, type GenerationState } from './generation-state.ts';
+import type { GenerationViewProps } from './generation-view.tsx';
 import type { Outdated } from './report-messages.ts';
-import { firstTab, VersionTabs } from './version-tabs.tsx';
-
-const FailureCard = lazyPart(async () => (await import('./generation-view.tsx')).FailureCard);
-const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).createGenerationView());
 
 type GenerationPanelProps = {
-  readonly generations: PageGenerations;
-  readonly parts: VersionParts;
+  readonly generations: GenerationController;
+  /** Shows a generation. It is loaded when there is content. */
+  readonly View: ComponentType<GenerationViewProps>;
+  /** Says that a result was written without AI. */
+  readonly WithoutAi: ComponentType<ToAi>;
+  /** Says what each version does to the text. */
+  readonly purposes: ReactNode;
   readonly ways: FailureWays & ToAi;
   readonly outdated: Outdated;
   /** Shown before the first result in place of the hint; null shows the hint. */
@@ -45,7 +45,7 @@ type GenerationPanelProps = {
  * of the result.
  */
 export const GenerationPanel = memo(function GenerationPanel(props: GenerationPanelProps) {
-  const { generations, parts, ways, outdated, beforeResult } = props;
+  const { generations, View, WithoutAi, purposes, ways, outdated, beforeResult } = props;
   const failure = useStore(generations.failure)?.message ?? null;
   const state = useStore(generations.state);
   const headingId = useId();
@@ -73,7 +73,7 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         <h2 id={headingId}>{t('Enhanced Content')}</h2>
         {'generation' in state && isWithoutAi(state.generation) ? (
           <Loading>
-            <parts.WithoutAi {...ways} />
+            <WithoutAi {...ways} />
           </Loading>
         ) : null}
       </header>
@@ -85,13 +85,12 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
         onShow={setShown}
       >
         {state.phase === 'idle' ? (
-          <EmptyState {...{ failure, parts, ways, beforeResult }} />
+          <EmptyState {...{ failure, purposes, ways, beforeResult }} />
         ) : (
           <Loading label={t('Generating')}>
-            <GenerationView
-              generations={generations}
-              parts={parts}
+            <View
               state={state}
+              onStop={generations.stop}
               version={shown}
               failure={failure}
               ways={ways}
@@ -104,12 +103,91 @@ export const GenerationPanel = memo(function GenerationPanel(props: GenerationPa
   );
 });
 
-type EmptyStateProps = Pick<GenerationPanelProps, 'parts' | 'ways' | 'beforeResult'> & {
+/** The tab that is shown until the user chooses another one. */
+const firstTab: VersionName = 'safe';
+
+type TabsProps = {
+  readonly shown: VersionName;
+  /** A new key makes a new panel, which begins at its top. */
+  readonly panelKey: string;
+  readonly marks: Readonly<Partial<Record<VersionName, string>>>;
+  readonly disabled: boolean;
+  readonly onShow: (version: VersionName) => void;
+  readonly children: ReactNode;
+};
+
+/** Tabs that follow the focus. The Tab key stops once, the arrow keys move between tabs. */
+function VersionTabs({ shown, panelKey, marks, disabled, onShow, children }: TabsProps) {
+  const id = useId();
+  const tabId = (name: VersionName) => `${id}-${name}`;
+
+  function moveByKey(event: KeyboardEvent): void {
+    const next = tabAfterKey(shown, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    onShow(next);
+    document.getElementById(tabId(next))?.focus();
+  }
+
+  return (
+    <>
+      <div className="tab-list" role="tablist" aria-label={t('Versions')}>
+        {versionNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="tab"
+            role="tab"
+            id={tabId(name)}
+            aria-selected={name === shown}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === shown ? 0 : -1}
+            disabled={disabled}
+            onClick={() => onShow(name)}
+            onKeyDown={moveByKey}
+          >
+            {t(versionLabels[name])}
+            {marks[name] === undefined ? null : (
+              <span className="tab-mark">
+                <span className="visually-hidden">({marks[name]})</span>
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        key={panelKey}
+        className="tab-panel"
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={tabId(shown)}
+        tabIndex={0}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Returns the tab that a key moves to, or null if the key does not move. The last tab is followed by the first. */
+function tabAfterKey(current: VersionName, key: string): VersionName | null {
+  const at = versionNames.indexOf(current);
+  const last = versionNames.length - 1;
+  const targets: Record<string, number> = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowLeft: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  };
+  return versionNames[targets[key] ?? -1] ?? null;
+}
+
+type EmptyStateProps = Pick<GenerationPanelProps, 'purposes' | 'ways' | 'beforeResult'> & {
   readonly failure: string | null;
 };
 
 /** The panel before the first result. The picture is a text with a thread through its lines. */
-function EmptyState({ failure, parts, ways, beforeResult }: EmptyStateProps) {
+function EmptyState({ failure, purposes, ways, beforeResult }: EmptyStateProps) {
   const hint = <p>{t('Tick the links to weave in, paste your content, and click Generate.')}</p>;
   if (beforeResult !== null)
     return (
@@ -133,16 +211,10 @@ function EmptyState({ failure, parts, ways, beforeResult }: EmptyStateProps) {
         <>
           <p className="empty-title">{t('Your three versions will appear here' satisfies NamesHowMany)}</p>
           {hint}
-          <div className="empty-versions">
-            <Loading>
-              <parts.Purposes />
-            </Loading>
-          </div>
+          <div className="empty-versions">{purposes}</div>
         </>
       ) : (
-        <Loading>
-          <FailureCard message={failure} ways={ways} />
-        </Loading>
+        <FailureCard message={failure} ways={ways} />
       )}
     </div>
   );

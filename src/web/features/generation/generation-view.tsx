@@ -12,27 +12,26 @@ import { messageOfFinished, versionLabels, type VersionParts } from '#web/versio
 import { useContentKind, VersionText } from '#web/version-view/version-text.tsx';
 
 import { createShowChanges, FinishedVersion } from './finished-version.tsx';
-import type { GenerationState, LiveVersion, PageGenerations } from './generation-controller.ts';
+import type { GenerationState, LiveVersion } from './generation-state.ts';
 import type { Outdated } from './report-messages.ts';
+import { FailureButtons, type FailureWays } from './generation-failure.tsx';
 import { visibleRange } from './link-strip.tsx';
-import { firstTab } from './version-tabs.tsx';
 
-type GenerationViewProps = {
+export type GenerationViewProps = {
   readonly state: Exclude<GenerationState, { phase: 'idle' }>;
   readonly version: VersionName;
-  readonly parts: VersionParts;
-  readonly generations: PageGenerations;
+  readonly onStop: () => void;
   readonly failure: string | null;
   readonly ways: FailureWays;
   readonly outdated: Outdated;
 };
 
 /** Returns the component that shows a generation. All its versions share one switch for their changes. */
-export function createGenerationView() {
+export function createGenerationView(parts: VersionParts) {
   const changes = createShowChanges();
   return function GenerationView(props: GenerationViewProps) {
-    const { state, version, parts, generations, failure, ways, outdated } = props;
-    if (state.phase === 'processing') return <LiveView state={state} generations={generations} />;
+    const { state, version, onStop, failure, ways, outdated } = props;
+    if (state.phase === 'processing') return <LiveView state={state} onStop={onStop} />;
     const { generation } = state;
     const isUnfinished = state.phase === 'unfinished';
     const reason = isUnfinished ? state.reason : failure;
@@ -66,57 +65,12 @@ export function createGenerationView() {
   };
 }
 
-/** What the user can do after a failure. Each is null if it is not allowed or would not help. */
-export type FailureWays = {
-  readonly onTryAgain: () => void;
-  readonly onUseOwnKey: (() => void) | null;
-  readonly hasOwnKey: boolean;
-  readonly onUseBuiltIn: (() => void) | null;
-};
-
-type WaysProps = { readonly ways: FailureWays };
-
-type ButtonsProps = WaysProps & { readonly look?: 'quiet' | 'plain' };
-
-function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
-  const { onTryAgain, onUseOwnKey, hasOwnKey, onUseBuiltIn } = ways;
-  return (
-    <div className="failure-ways">
-      <Button look={look} onClick={onTryAgain}>
-        {t('Try again')}
-      </Button>
-      {onUseOwnKey === null ? null : (
-        <Button look={look} onClick={onUseOwnKey}>
-          {t(hasOwnKey ? 'Change your key' : 'Use your own key')}
-        </Button>
-      )}
-      {onUseBuiltIn === null ? null : (
-        <Button look={look} onClick={onUseBuiltIn}>
-          {t('Use the built-in writer')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** A failure in the empty panel. It is not announced, because the browser has shown an alert. */
-export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
-  return (
-    <div className="failure-card">
-      <p className="empty-title">{t('Your versions were not written')}</p>
-      <p>{translated(message)}</p>
-      <p>{t('Your content and your ticked links are as they were.')}</p>
-      <FailureButtons ways={ways} />
-    </div>
-  );
-}
-
 type LiveViewProps = {
   readonly state: Extract<GenerationState, { phase: 'processing' }>;
-  readonly generations: PageGenerations;
+  readonly onStop: () => void;
 };
 
-function LiveView({ state, generations }: LiveViewProps) {
+function LiveView({ state, onStop }: LiveViewProps) {
   const view = useRef<HTMLDivElement>(null);
   const arriving = useStore(state.live);
   const writing = arriving.open[0];
@@ -135,13 +89,13 @@ function LiveView({ state, generations }: LiveViewProps) {
             </p>
             <p className="live-wait">{t('Please be patient: this may take up to 3-5 minutes.')}</p>
           </div>
-          <Button look="quiet" icon={Square} iconSize={14} onClick={generations.stop}>
+          <Button look="quiet" icon={Square} iconSize={14} onClick={onStop}>
             {t('Stop')}
           </Button>
         </div>
         <VersionSteps arriving={arriving} />
       </div>
-      <ArrivingText key={arriving.version ?? firstTab} arriving={arriving} />
+      <ArrivingText key={arriving.version ?? ''} arriving={arriving} />
     </div>
   );
 }
@@ -169,7 +123,7 @@ function ElapsedTime({ since }: { readonly since: number }) {
 }
 
 /** Formats milliseconds as mm:ss; an hour is 60:00. */
-export function minutesAndSeconds(milliseconds: number): string {
+function minutesAndSeconds(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -8,8 +8,8 @@ import type { VersionEvent, Generate } from '#web/api/generations-api.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 import { createStore } from '#web/lib/store.ts';
 
-import { nothingOf, type PageOrder } from './generation-controller.ts';
-import { collectVersions, runGeneration } from './run-generation.ts';
+import { nothingOf, type PageOrder } from './generation-state.ts';
+import { runGeneration } from './run-generation.ts';
 
 const announced = recordAnnouncements();
 beforeEach(() => {
@@ -85,7 +85,7 @@ async function keptAfterLoss(events: readonly VersionEvent[], changed: Partial<P
   const live = createStore(nothingOf(order));
   const run = runGeneration(generate, { ...order, ...changed }, { writer, signal, live });
   await expect(run.result).rejects.toMatchObject({ name: 'ApiError', code: 'network-failed' });
-  return run.kept();
+  return run.finished();
 }
 
 test('a complete version is kept and checked when the connection is lost', async () => {
@@ -133,11 +133,15 @@ test('a running generation keeps each version from its end on', async () => {
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  const { kept } = runGeneration(generate, order, { writer, signal, live: createStore(nothingOf(order)) });
+  const { finished } = runGeneration(generate, order, {
+    writer,
+    signal,
+    live: createStore(nothingOf(order)),
+  });
   for (const event of oneVersion.slice(0, 2)) send(event);
-  expect(kept()).toBeNull();
+  expect(finished()).toBeNull();
   for (const event of oneVersion.slice(2)) send(event);
-  expect(kept()).toMatchObject({
+  expect(finished()).toMatchObject({
     versions: { safe: 'c [[knife]]((https://a.example/(1)))', exploratory: '', experimental: '' },
     unfinished: ['exploratory', 'experimental'],
   });
@@ -152,29 +156,42 @@ test('versions that are kept after a lost connection know links without their ta
     return new Promise(() => {});
   };
   const { signal } = new AbortController();
-  const { kept } = runGeneration(generate, tagged, { writer, signal, live: createStore(nothingOf(tagged)) });
+  const { finished } = runGeneration(generate, tagged, {
+    writer,
+    signal,
+    live: createStore(nothingOf(tagged)),
+  });
   for (const event of oneVersion) send(event);
-  expect(kept()?.links).toEqual([{ ...order.knownLinks[0], integrations: 1 }]);
+  expect(finished()?.links).toEqual([{ ...order.knownLinks[0], integrations: 1 }]);
 });
 
 const url = 'https://a.example/(1)';
 const content = 'It cuts.\n\nIt lasts.';
 
-function draftsWithFrames() {
+/** A running generation whose frames are drawn by `shown`. */
+function runWithFrames() {
   const frames: Array<() => void> = [];
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   const live = createStore(nothingOf({ ...order, content }));
-  const drafts = collectVersions(live);
+  let send = (_event: VersionEvent) => {};
+  const generate: Generate = (_writer, _request, { onEvent }) => {
+    send = onEvent;
+    return new Promise(() => {});
+  };
+  const { signal } = new AbortController();
+  runGeneration(generate, { ...order, content }, { writer, signal, live });
   let draws = 0;
   live.subscribe(() => (draws += 1));
-  const start = (version: VersionName) => drafts.add({ type: 'version-start', version });
-  const end = (version: VersionName) => drafts.add({ type: 'version-end', version });
-  const add = (version: VersionName, edit: Edit) => drafts.add({ type: 'version-edit', version, edit });
-  const shown = () => {
-    frames.splice(0).forEach((draw) => draw());
-    return live.get();
+  return {
+    start: (version: VersionName) => send({ type: 'version-start', version }),
+    end: (version: VersionName) => send({ type: 'version-end', version }),
+    add: (version: VersionName, edit: Edit) => send({ type: 'version-edit', version, edit }),
+    shown() {
+      frames.splice(0).forEach((draw) => draw());
+      return live.get();
+    },
+    draws: () => draws,
   };
-  return { start, end, add, shown, draws: () => draws };
 }
 
 const edit = (id: string, start: number, text: string): Edit => ({
@@ -188,7 +205,7 @@ const blade = edit('k', 19, ` A [[knife]]((${url})).`);
 const hello = edit('b', 0, 'Well: ');
 
 test('what arrives within one frame is drawn once', () => {
-  const { start, add, shown, draws } = draftsWithFrames();
+  const { start, add, shown, draws } = runWithFrames();
   start('safe');
   add('safe', hello);
   add('safe', blade);
@@ -198,14 +215,14 @@ test('what arrives within one frame is drawn once', () => {
 });
 
 test('before the first edit the content is shown unchanged', () => {
-  const { start, shown } = draftsWithFrames();
+  const { start, shown } = runWithFrames();
   expect(shown()).toMatchObject({ version: null, open: [], content, woven: 0, edits: [] });
   start('safe');
   expect(shown()).toMatchObject({ version: 'safe', open: ['safe'], content, edits: [], woven: 0 });
 });
 
 test('edits are in the order of the content, and the last one is marked as the newest', () => {
-  const { shown, start, add } = draftsWithFrames();
+  const { shown, start, add } = runWithFrames();
   start('safe');
   add('safe', blade);
   add('safe', hello);
@@ -214,7 +231,7 @@ test('edits are in the order of the content, and the last one is marked as the n
 });
 
 test('a link counts once, however often it is woven, and only with its whole address', () => {
-  const { shown, start, add } = draftsWithFrames();
+  const { shown, start, add } = runWithFrames();
   start('safe');
   add('safe', edit('x', 0, 'A [[knife]]((https://a.example/)). '));
   expect(shown().woven).toBe(0);
@@ -224,7 +241,7 @@ test('a link counts once, however often it is woven, and only with its whole add
 });
 
 test('each version begins without the edits of another', () => {
-  const { shown, start, end, add } = draftsWithFrames();
+  const { shown, start, end, add } = runWithFrames();
   start('safe');
   add('safe', blade);
   end('safe');
@@ -235,7 +252,7 @@ test('each version begins without the edits of another', () => {
 });
 
 test('of versions that arrive together the first is shown until its end, then the next with all its edits', () => {
-  const { shown, start, end, add } = draftsWithFrames();
+  const { shown, start, end, add } = runWithFrames();
   start('safe');
   start('experimental');
   start('exploratory');
@@ -259,7 +276,7 @@ test('of versions that arrive together the first is shown until its end, then th
 });
 
 test('a version that begins is open, and one that ends is done', () => {
-  const { shown, start, end } = draftsWithFrames();
+  const { shown, start, end } = runWithFrames();
   start('safe');
   expect(shown()).toMatchObject({ open: ['safe'], done: [] });
   end('safe');
@@ -267,7 +284,7 @@ test('a version that begins is open, and one that ends is done', () => {
 });
 
 test('versions that are written at the same time are open until their own ends', () => {
-  const { shown, start, end } = draftsWithFrames();
+  const { shown, start, end } = runWithFrames();
   start('exploratory');
   start('safe');
   expect(shown()).toMatchObject({ open: ['safe', 'exploratory'], done: [] });
@@ -276,7 +293,7 @@ test('versions that are written at the same time are open until their own ends',
 });
 
 test('a version that ends twice is done once', () => {
-  const { shown, start, end } = draftsWithFrames();
+  const { shown, start, end } = runWithFrames();
   start('safe');
   end('safe');
   end('safe');

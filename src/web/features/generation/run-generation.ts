@@ -10,7 +10,7 @@ import type { Store } from '#web/lib/store.ts';
 import { announce } from '#web/ui/announcer.tsx';
 import { isWithoutAi, versionLabels } from '#web/version-view/shown-version.ts';
 
-import type { PageOrder, LiveVersion } from './generation-controller.ts';
+import type { PageOrder, LiveVersion } from './generation-state.ts';
 
 export type RunOptions = {
   readonly writer: Writer;
@@ -19,14 +19,15 @@ export type RunOptions = {
   readonly live: Store<LiveVersion>;
 };
 
-/** A generation that was requested. */
+/** A running generation. */
 export type Run = {
-  /** Rejects if the generation fails. */
+  /** Rejects with what `generate` throws. */
   readonly result: Promise<FinishedGeneration>;
   /** Returns the versions that have arrived completely; null if there are none. */
-  kept(): FinishedGeneration | null;
+  finished(): FinishedGeneration | null;
 };
 
+/** Requests a generation, and shows in `live` what arrives of it. */
 export function runGeneration(
   generate: Generate,
   order: PageOrder,
@@ -47,7 +48,7 @@ export function runGeneration(
   };
   return {
     result: writeAll(),
-    kept: () => completeVersions(order, arriving.complete()),
+    finished: () => completeVersions(order, arriving.complete()),
   };
 }
 
@@ -64,7 +65,7 @@ const nothingYet: ArrivingVersion = { isOpen: true, edits: [], newest: null };
  * Collects the versions of a generation. Shows the first open one in the order of the tabs. Between two versions it
  * shows the one that ended last. A fast stream is drawn only once for each frame.
  */
-export function collectVersions(live: Store<LiveVersion>) {
+function collectVersions(live: Store<LiveVersion>) {
   const arriving = new Map<VersionName, ArrivingVersion>();
   let latest: VersionName = versionNames[0];
   let isScheduled = false;

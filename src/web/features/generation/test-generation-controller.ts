@@ -3,12 +3,8 @@ import { ApiError } from '#web/api/send.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from '#web/api/test-generation.ts';
 
-import {
-  createGenerationController,
-  type GenerationCode,
-  type PageOrder,
-  type GenerationState,
-} from './generation-controller.ts';
+import { createGenerationController, type GenerationCode } from './generation-controller.ts';
+import type { GenerationState, PageOrder } from './generation-state.ts';
 
 export type RunGeneration = (
   ...given: Parameters<GenerationCode['runGeneration']>
@@ -26,24 +22,21 @@ export const link = { id: 'a', url: 'https://a.example/', description: '', integ
 export const generation: FinishedGeneration = { ...written, links: [link] };
 export const part: FinishedGeneration = { ...generation, unfinished: ['experimental'] };
 
-/** @param kept The versions that have arrived completely while a generation runs. */
+/** @param finished The versions that have arrived completely while a generation runs. */
 export function controllerWith(
   run: RunGeneration,
   choose = chooseServer,
-  kept: () => FinishedGeneration | null = () => null,
+  finished: () => FinishedGeneration | null = () => null,
 ) {
   const alerts: string[] = [];
   const phases: GenerationState['phase'][] = [];
   const controller = createGenerationController({
-    loadChoice: async () => ({ saveAndChoose: choose }),
+    chooseWriter: choose,
     loadCode: async () => ({
       generate: async () => generation,
-      runGeneration: (...given) => ({ result: run(...given), kept }),
+      runGeneration: (...given) => ({ result: run(...given), finished }),
     }),
-  });
-  controller.failure.subscribe(() => {
-    const failed = controller.failure.get();
-    if (failed !== null) alerts.push(failed.message);
+    alert: (message) => void alerts.push(message),
   });
   controller.state.subscribe(() => phases.push(controller.state.get().phase));
   return { controller, alerts, phases };

@@ -8,10 +8,9 @@ import { Button } from '#web/ui/button.tsx';
 type TransferButtonProps = {
   /** Called with the file that was dropped on the panel around the button, or with null after a click. */
   readonly onOpen: (file: File | null) => void;
-  readonly onLikely: () => void;
 };
 
-export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
+export function TransferButton({ onOpen }: TransferButtonProps) {
   const button = useRef<HTMLSpanElement>(null);
 
   useEffect(() => {
@@ -26,7 +25,6 @@ export function TransferButton({ onOpen, onLikely }: TransferButtonProps) {
         aria-label={t('Import or export links')}
         title={t('Import or export links')}
         onClick={() => onOpen(null)}
-        onLikely={onLikely}
       >
         {t('Import')}
       </Button>

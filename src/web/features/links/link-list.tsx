@@ -65,7 +65,7 @@ function EmptyLinks({ actions }: Pick<LinkListProps, 'actions'>) {
       </svg>
       <p className="empty-title">{t('No links saved yet')}</p>
       <p>{t('Save the links you earn with. You can then weave them into any text.')}</p>
-      <Button look="primary" icon={Plus} onClick={actions.add} onLikely={actions.onFormLikely}>
+      <Button look="primary" icon={Plus} onClick={actions.add}>
         {t('Add your first link')}
       </Button>
     </div>

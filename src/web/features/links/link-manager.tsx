@@ -17,11 +17,10 @@ import { FailureBox, lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { LinkList, LinkRows, ShownCount } from './link-list.tsx';
+import { ListTools } from './list-tools.tsx';
 import { selectionMessage, unsentCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
-// The tools are loaded later, because a first visit has no links and does not need them.
-const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools);
 // This part is needed only after an answer of the server, so the network works and can load it.
 const UnsentHelp = lazyPart(async () => (await import('./unsent-decisions.tsx')).UnsentHelp);
 
@@ -38,20 +37,16 @@ type LinkManagerProps = {
   readonly controller: LinksController;
   readonly generation: ReadonlyStore<{ readonly phase: string }>;
   readonly onOpenForm: (link: Link | null) => void;
-  readonly onFormLikely: () => void;
   /** Other actions for all links, drawn beside Add Link. */
   readonly tools: ReactNode;
 };
 
-export function LinkManager({ controller, generation, onOpenForm, onFormLikely, tools }: LinkManagerProps) {
+export function LinkManager({ controller, generation, onOpenForm, tools }: LinkManagerProps) {
   const headingId = useId();
   const view = useStore(controller.list);
   const [search] = useState(() => createSearchBox(controller.list.find));
   const [filter, setFilter] = useListFilter(controller, search);
-  const actions = useMemo(
-    () => createRowActions(controller, onOpenForm, onFormLikely),
-    [controller, onOpenForm, onFormLikely],
-  );
+  const actions = useMemo(() => createRowActions(controller, onOpenForm), [controller, onOpenForm]);
   const hasSearch = useHasSearch(view);
   const { phase } = useStore(generation);
   const [panel, fold] = useFold(phase === 'result' || phase === 'unfinished');
@@ -169,13 +164,7 @@ function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps
         <p className="word-count">{selectionMessage(length)}</p>
       ) : (
         <>
-          <Button
-            icon={Plus}
-            className="add-link"
-            data-after-dialog
-            onClick={actions.add}
-            onLikely={actions.onFormLikely}
-          >
+          <Button icon={Plus} className="add-link" data-after-dialog onClick={actions.add}>
             {t('Add Link')}
           </Button>
           {tools}

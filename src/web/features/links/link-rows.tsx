@@ -17,7 +17,6 @@ import { spokenMessage } from './list-messages.ts';
 /** What the list and its rows can do. The object stays the same while the list is shown. */
 export type RowActions = {
   readonly controller: LinksController;
-  readonly onFormLikely: () => void;
   readonly add: () => void;
   readonly edit: (link: Link) => void;
   readonly remove: (link: Link) => void;
@@ -31,14 +30,12 @@ export type RowActions = {
 export function createRowActions(
   controller: LinksController,
   openForm: (link: Link | null) => void,
-  onFormLikely: () => void,
 ): RowActions {
   let focused: { readonly id: string; readonly isDeleted: boolean } | null = null;
   const { deletions } = controller;
 
   return {
     controller,
-    onFormLikely,
     add: () => openForm(null),
     edit(link) {
       if (!deletions.has(link.id)) openForm(link);
@@ -146,7 +143,6 @@ function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readon
           tabIndex={tabIndex}
           aria-label={t('Edit {name}', { name })}
           onClick={() => actions.edit(link)}
-          onLikely={actions.onFormLikely}
         />
         <Button
           look="icon"

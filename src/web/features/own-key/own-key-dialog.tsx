@@ -30,7 +30,7 @@ import {
 } from './own-key-rules.ts';
 import { addressOf, modelsAt, type LocalModel, type LocalModelsStore } from './local-models-store.ts';
 import { LocalHelp, LocalOffers } from './local-offers.tsx';
-import { FreeKeys } from './own-key-line.tsx';
+import { FreeKeys } from './free-keys.tsx';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyDialogProps = {

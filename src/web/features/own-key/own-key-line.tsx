@@ -1,23 +1,19 @@
 import './own-key.css';
 
 import { KeyRound } from 'lucide-react';
-import { Fragment } from 'react';
-
 import { t } from '#web/lib/language.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { strong, tRich } from '#web/ui/rich-text.tsx';
 
-import { freeKeysAmong } from './own-key-rules.ts';
 import type { OwnKeyStore } from './own-key-store.ts';
 
 type OwnKeyLineProps = {
   readonly ownKey: OwnKeyStore;
   readonly onOpen: () => void;
-  readonly onOpenLikely: () => void;
 };
 
-export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
+export function OwnKeyLine({ ownKey, onOpen }: OwnKeyLineProps) {
   const provider = useStore(ownKey.provider);
   const host = provider === null ? '' : new URL(provider.baseUrl).host;
   return (
@@ -36,28 +32,9 @@ export function OwnKeyLine({ ownKey, onOpen, onOpenLikely }: OwnKeyLineProps) {
           </span>
         </p>
       )}
-      <Button look="plain" onClick={onOpen} onLikely={onOpenLikely}>
+      <Button look="plain" onClick={onOpen}>
         {provider === null ? t('Use your own key') : t('Change')}
       </Button>
     </div>
-  );
-}
-
-/** Says where to get a key that costs nothing, for the providers that the page may call. Empty if there are none. */
-export function FreeKeys({ hosts }: { readonly hosts: readonly string[] }) {
-  const keys = freeKeysAmong(hosts);
-  if (keys.length === 0) return null;
-  return (
-    <span className="free-keys">
-      {t('Get a free key:')}{' '}
-      {keys.map(({ name, page }, index) => (
-        <Fragment key={name}>
-          {index === 0 ? null : ', '}
-          <a href={page} target="_blank" rel="noopener noreferrer">
-            {name}
-          </a>
-        </Fragment>
-      ))}
-    </span>
   );
 }

@@ -13,7 +13,7 @@ export function YourResults({ kept }: { readonly kept: KeptResults }) {
   const { isOpen, failure } = useStore(kept);
   return (
     <>
-      <Button look="plain" onClick={() => kept.open()} onLikely={ResultsDialog.preload}>
+      <Button look="plain" onClick={() => kept.open()}>
         {t(failure === null ? 'Your results' : 'Your results (not kept)')}
       </Button>
       {/* The dialog is outside of the footer, because that landmark may contain no header. */}

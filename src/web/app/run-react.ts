@@ -1,2 +1,0 @@
-// Runs React while the browser still fetches the code that uses it.
-import 'react-dom/client';

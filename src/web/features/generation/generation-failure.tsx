@@ -1,0 +1,47 @@
+import { t, translated } from '#web/lib/language.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What the user can do after a failure. Each is null if it is not allowed or would not help. */
+export type FailureWays = {
+  readonly onTryAgain: () => void;
+  readonly onUseOwnKey: (() => void) | null;
+  readonly hasOwnKey: boolean;
+  readonly onUseBuiltIn: (() => void) | null;
+};
+
+type WaysProps = { readonly ways: FailureWays };
+
+type ButtonsProps = WaysProps & { readonly look?: 'quiet' | 'plain' };
+
+export function FailureButtons({ ways, look = 'quiet' }: ButtonsProps) {
+  const { onTryAgain, onUseOwnKey, hasOwnKey, onUseBuiltIn } = ways;
+  return (
+    <div className="failure-ways">
+      <Button look={look} onClick={onTryAgain}>
+        {t('Try again')}
+      </Button>
+      {onUseOwnKey === null ? null : (
+        <Button look={look} onClick={onUseOwnKey}>
+          {t(hasOwnKey ? 'Change your key' : 'Use your own key')}
+        </Button>
+      )}
+      {onUseBuiltIn === null ? null : (
+        <Button look={look} onClick={onUseBuiltIn}>
+          {t('Use the built-in writer')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A failure in the empty panel. It is not announced, because the browser has shown an alert. */
+export function FailureCard({ message, ways }: WaysProps & { readonly message: string }) {
+  return (
+    <div className="failure-card">
+      <p className="empty-title">{t('Your versions were not written')}</p>
+      <p>{translated(message)}</p>
+      <p>{t('Your content and your ticked links are as they were.')}</p>
+      <FailureButtons ways={ways} />
+    </div>
+  );
+}
