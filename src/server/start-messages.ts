@@ -1,9 +1,8 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { LocalModel } from '#llm-client/local-models.ts';
 
-import type { Config, ModelConfig } from './config/config.ts';
+import type { Config, ModelConfig, DailyBudget } from './config/config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
-import type { DailyBudget } from './orders/budget.ts';
 
 /** Returns lines for the operator. `hiddenLinks`: the links of the shared list while each visitor has an own list. */
 export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {

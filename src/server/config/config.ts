@@ -6,13 +6,28 @@ import { findModel, limitsOf, protocolFor } from '#core/limits/known-models.ts';
 import { costOf } from '#core/limits/tokens.ts';
 import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import type { Protocol, TokenPrice } from '#core/limits/terms.ts';
-import type { DailyBudget } from '#server/orders/budget.ts';
-import type { Quotas } from '#server/workspaces/quotas.ts';
 
 import { allowedHostsOf, hostNameOf, isLoopbackName, nameInUrl } from './parsers.ts';
 import { contentBounds, dollarAdvice, variables } from './variables.ts';
 
 type Values = z.infer<typeof variables>;
+
+/** 'usd': `perDay` is in millionths of a dollar. */
+export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };
+
+/** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
+export const noQuotas = {
+  linksPerWorkspace: null,
+  bytesPerWorkspace: null,
+  /** How many workspaces one address may make on a day (UTC). */
+  workspacesPerDay: null,
+  /** How many bytes one address may write on a day (UTC), including bytes that were deleted later. */
+  bytesPerDay: null,
+  /** For all links of all workspaces together. */
+  storeBytes: null,
+};
+
+export type Quotas = { readonly [Name in keyof typeof noQuotas]: number | null };
 
 export type Config = ReturnType<typeof readConfig>;
 export type ModelConfig = NonNullable<ReturnType<typeof readModel>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { noQuotas } from '#server/workspaces/quotas.ts';
+import { noQuotas } from '#server/config/config.ts';
 
 import { readConfig } from './config.ts';
 

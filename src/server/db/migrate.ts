@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 
 import { foldText } from '#core/links/link.ts';
 import { dayOf } from '#server/lib/visitors-and-days.ts';
-import { createLedgerTables, createOrders } from '#server/orders/order-migrations.ts';
+import { createLedgerTables, createOrders } from './order-migrations.ts';
 import { trimmedUrl, type Database, type Tables } from './database.ts';
 
 /** As when the migrations were released. */

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 test('all routes exist, and each answers a plain request correctly', () => {
   const names = [...api.plain.keys()].map(({ method, url }) => `${method} ${url}`);
   expect(names).toEqual(
-    expect.arrayContaining(['PATCH /api/links/:id', 'GET /api/challenge', 'HEAD /api/links']),
+    expect.arrayContaining(['PATCH /api/links/:id', 'GET /api/links/changes', 'HEAD /api/links']),
   );
   for (const [route, answer] of api.plain) expect([route, wrongWith(answer)]).toEqual([route, []]);
 });

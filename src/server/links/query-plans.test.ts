@@ -2,7 +2,8 @@ import { CompiledQuery, createQueryId, sql, type Kysely, type RootOperationNode 
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Tables } from '#server/db/database.ts';
-import { countSaved, noQuotas } from '#server/workspaces/quotas.ts';
+import { countSaved } from '#server/workspaces/quotas.ts';
+import { noQuotas } from '#server/config/config.ts';
 
 import { createLinkStore, type LinkStore } from './link-store.ts';
 import { describeLinkStores } from './test-link-store.ts';

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { noQuotas } from '#server/workspaces/quotas.ts';
+import { noQuotas } from '#server/config/config.ts';
 
 import type { ImportedLink } from './import-links.ts';
 import { createLinkStore, type LinkStore } from './link-store.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import type { TestDatabase } from '#server/db/test-databases.ts';
 import { sharedProgram } from '#server/test-shared.ts';
-import type { Quotas } from '#server/workspaces/quotas.ts';
+import type { Quotas } from '#server/config/config.ts';
 
 import { linkOutcomeSchema, type LinkOrder } from './test-link-order.ts';
 

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 import type { Allowance } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import type { DailyBudget } from '#server/config/config.ts';
 import type { Tables } from '#server/db/database.ts';
 import { counted, dayOf, endOfDay, inWords, minute, secondsUntil } from '#server/lib/visitors-and-days.ts';
 
@@ -11,9 +12,6 @@ export type OrderLimits = {
   readonly perDay: number | null;
   readonly runningPerWorkspace: number | null;
 };
-
-/** 'usd': `perDay` is in millionths of a dollar. */
-export type DailyBudget = { readonly unit: 'usd' | 'tokens'; readonly perDay: number };
 
 export type OrderTerms = { readonly limits: OrderLimits; readonly budget: DailyBudget | null };
 

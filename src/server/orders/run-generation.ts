@@ -12,7 +12,8 @@ import type { Meter } from '#server/observe/meter.ts';
 import type { QueuePlace } from '#server/threads/fair-queue.ts';
 import type { Threads } from '#server/threads/threads.ts';
 
-import { WorkspaceBusyError, type DailyBudget } from './budget.ts';
+import { WorkspaceBusyError } from './budget.ts';
+import { type DailyBudget } from '#server/config/config.ts';
 import {
   repeatOrder,
   writeRecord,

@@ -6,10 +6,9 @@ import type { CompletionRequest } from '#core/prompt/prompt.ts';
 import { type WritingJob, tokensOfJob } from '#core/generation/writing-job.ts';
 import { answerLimit, sumOf, tokensAtMost, costOf, estimateTokens } from '#core/limits/tokens.ts';
 import { dearestTokens } from '#core/limits/content-limit.ts';
-import type { Config } from '#server/config/config.ts';
+import type { Config, DailyBudget } from '#server/config/config.ts';
 import type { Budget } from '#server/observe/meter.ts';
 
-import type { DailyBudget } from './budget.ts';
 import type { OrderStore } from './order-store.ts';
 
 /** Returns the most that the job can cost, in the unit of the budget. */

@@ -4,7 +4,8 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 
 import { startLinkProcess } from '#server/links/test-link-processes.ts';
 
-import { deletedLinkBytes, noQuotas, type Quotas } from './quotas.ts';
+import { deletedLinkBytes } from './quotas.ts';
+import { noQuotas, type Quotas } from '#server/config/config.ts';
 import { describeWorkspaceStores, someLinks } from './test-workspace-stores.ts';
 
 const link = { url: 'https://a.example/ü', description: 'boots' };

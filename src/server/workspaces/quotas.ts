@@ -2,23 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { linkFieldNames } from '#core/links/link.ts';
+import { noQuotas, type Quotas } from '#server/config/config.ts';
 import type { Tables } from '#server/db/database.ts';
 import { dayOf, endOfDay, counted, inWords, secondsUntil } from '#server/lib/visitors-and-days.ts';
 import { createVisitorHashes } from '#server/db/visitor-hashes.ts';
-
-/** The limits of what is saved. Null: no limit. Bytes are counted by `linkBytes`. */
-export const noQuotas = {
-  linksPerWorkspace: null,
-  bytesPerWorkspace: null,
-  /** How many workspaces one address may make on a day (UTC). */
-  workspacesPerDay: null,
-  /** How many bytes one address may write on a day (UTC), including bytes that were deleted later. */
-  bytesPerDay: null,
-  /** For all links of all workspaces together. */
-  storeBytes: null,
-};
-
-export type Quotas = { readonly [Name in keyof typeof noQuotas]: number | null };
 
 /** Who saves something, when, in which workspace, and with which limits. */
 export type Saving = {

@@ -5,7 +5,8 @@ import { describeDatabases, type TestDatabase } from '#server/db/test-databases.
 import type { ImportedLink } from '#server/links/import-links.ts';
 import { createLinkStore } from '#server/links/link-store.ts';
 
-import { linkBytes, noQuotas, type Quotas } from './quotas.ts';
+import { linkBytes } from './quotas.ts';
+import { noQuotas, type Quotas } from '#server/config/config.ts';
 import { createWorkspaceStore } from './workspace-store.ts';
 
 export type TestWorkspaceStores = {

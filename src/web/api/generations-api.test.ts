@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from './send.ts';
-import { createGenerate, readGeneration, type Generate, type VersionEvent } from './generations-api.ts';
+import { createGenerate } from './generate.ts';
+import { readGeneration, type Generate, type VersionEvent } from './generations-api.ts';
 import type { FinishedGeneration } from '#core/generation/finished-generation.ts';
 import { testGeneration } from './test-generation.ts';
 

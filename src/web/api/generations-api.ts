@@ -17,11 +17,9 @@ import { orAborted } from '#web/lib/tasks.ts';
 import type { Availability } from './browser-model.ts';
 import {
   createKey,
-  createKeyStorage,
   endGeneration,
   forgetKey,
   storedKey,
-  tabKey,
   watched,
   type KeyStorage,
 } from './idempotency-key.ts';
@@ -89,44 +87,8 @@ const unanswered: readonly ProblemCode[] = [
   'server-full',
 ];
 
-/**
- * The server ends a stopped generation within this time, in milliseconds. A later refusal is about another generation.
- */
-const settlingTime = 30_000;
 /** Pauses between two tries, in milliseconds. Each is twice as long as the one before. */
 const pauses = { first: 250, longest: 4000 };
-
-/**
- * Returns the function that requests a generation. Call it once, because it remembers stopped requests for the next
- * one. The writer 'earlier' requests the generation that this tab ordered from the server's model before a reload, and
- * starts none.
- */
-export function createGenerate(): Generate {
-  /** Weaving a link again uses its own key, so that it never replaces the key of the last generation. */
-  const againKeys = createKeyStorage();
-  /** Until when the server may still run a generation that was stopped here, by the clock of `performance`. */
-  let settledAt = 0;
-
-  return async (by, request, options) => {
-    const { signal } = options;
-    if (by.kind === 'own' || by.kind === 'browser') return generateHere(by, request, options);
-    const keys = request.only === undefined ? tabKey : againKeys;
-    // The next request may follow a stop at once. It must not have the key of the stopped request.
-    const onStop = () => {
-      keys.forget();
-      settledAt = performance.now() + settlingTime;
-    };
-    signal.addEventListener('abort', onStop);
-    try {
-      return await generateByServer(by.kind, request, options, {
-        keys,
-        isSettled: () => performance.now() >= settledAt,
-      });
-    } finally {
-      signal.removeEventListener('abort', onStop);
-    }
-  };
-}
 
 type ServerOptions = {
   readonly keys: KeyStorage;
@@ -140,7 +102,7 @@ type ServerOptions = {
  * once, if the generation of the stored key is lost, and after a pause, while the server may still run a generation that
  * was stopped here.
  */
-async function generateByServer(
+export async function generateByServer(
   writer: 'server' | 'earlier' | 'built-in',
   request: GenerationRequest,
   { signal, onEvent }: GenerateOptions,
@@ -196,22 +158,6 @@ async function sendGeneration(
   const response = await send({ method: 'POST', path: '/api/generations', headers, body, signal, fallback });
   if (response.body === null) throw apiError(fallback, { status: response.status });
   return readGeneration(response.body, body.content, onEvent);
-}
-
-/** Generates in the page, with a model that the server does not know. */
-async function generateHere(
-  by: Extract<Writer, { kind: 'own' | 'browser' }>,
-  request: GenerationRequest,
-  options: GenerateOptions,
-): Promise<FinishedGeneration> {
-  if (by.kind === 'own') {
-    const { generateByOwnKey } = await loaded(import('./own-generation.ts'));
-    options.signal.throwIfAborted();
-    return generateByOwnKey(by, request, options);
-  }
-  const { generateByBrowser } = await loaded(import('./browser-generation.ts'));
-  options.signal.throwIfAborted();
-  return generateByBrowser(by, request, options);
 }
 
 /** Returns whether the page cannot read or show a generation that still runs. */

@@ -5,7 +5,8 @@ import type { FinishedGeneration } from '#core/generation/finished-generation.ts
 import { sentGeneration } from '#contract/generations.ts';
 
 import { ApiError } from './send.ts';
-import { createGenerate, type Generate, type VersionEvent } from './generations-api.ts';
+import { createGenerate } from './generate.ts';
+import { type Generate, type VersionEvent } from './generations-api.ts';
 import { findEarlier } from './idempotency-key.ts';
 import { lastKey } from '#web/lib/storage.ts';
 import { testGeneration } from './test-generation.ts';

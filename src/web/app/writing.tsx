@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode, type ComponentType } from 'react';
 
-import { createGenerate } from '#web/api/generations-api.ts';
+import { createGenerate } from '#web/api/generate.ts';
 import type {
   BrowserModelState,
   BrowserModelStore,

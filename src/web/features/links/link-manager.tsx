@@ -8,30 +8,22 @@ import type { Link } from '#core/links/link.ts';
 import type { LinksController } from '#web/links-client/list/links-controller.ts';
 import type { LinkListView } from '#web/links-client/list/link-list.ts';
 import { t, tCount, translated } from '#web/lib/language.ts';
-import { createTimer, schedule } from '#web/lib/tasks.ts';
+import { schedule } from '#web/lib/tasks.ts';
 import { onReset } from '#web/lib/events.ts';
-import { createStore, type ReadonlyStore, useStore } from '#web/lib/store.ts';
+import { type ReadonlyStore, useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFold, type Fold } from '#web/ui/fold.ts';
 import { FailureBox, lazyPart, Loading, Spinner } from '#web/ui/lazy-part.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { LinkList, LinkRows, ShownCount } from './link-list.tsx';
+import { createSearchBox, type FilterProps, type ListFilter, type SearchBox } from './list-filter.ts';
 import { ListTools } from './list-tools.tsx';
 import { selectionMessage, unsentCountMessage } from './list-messages.ts';
 import { createRowActions, type RowActions } from './link-rows.tsx';
 
 // This part is needed only after an answer of the server, so the network works and can load it.
 const UnsentHelp = lazyPart(async () => (await import('./unsent-decisions.tsx')).UnsentHelp);
-
-/** Which links are shown if not all: those that are ticked, or those that need a decision. */
-type ListFilter = 'selected' | 'undecided' | null;
-
-export type FilterProps = {
-  readonly controller: LinksController;
-  readonly filter: ListFilter;
-  readonly onFilter: (filter: ListFilter) => void;
-};
 
 type LinkManagerProps = {
   readonly controller: LinksController;
@@ -179,39 +171,6 @@ function LinksHeader({ headingId, view, fold, actions, tools }: LinksHeaderProps
       ) : null}
     </header>
   );
-}
-
-/** The pause after the last letter before the search, in milliseconds. */
-export const searchDelay = 150;
-
-/** The text in the search field. The list is searched after a pause in typing. */
-export type SearchBox = ReadonlyStore<string> & {
-  type(text: string): void;
-  /** Searches at once. */
-  submit(): void;
-  clear(): void;
-};
-
-export function createSearchBox(find: (search: string) => void): SearchBox {
-  const { get, set, subscribe } = createStore('');
-  const timer = createTimer();
-
-  function type(text: string): void {
-    timer.start(submit, searchDelay);
-    set(text);
-  }
-
-  function submit(): void {
-    timer.stop();
-    find(get().trim());
-  }
-
-  function clear(): void {
-    type('');
-    submit();
-  }
-
-  return { get, subscribe, type, submit, clear };
 }
 
 function useListFilter({ unsent }: LinksController, search: SearchBox) {

@@ -115,7 +115,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 });
 
 /** `tabIndex` applies to all controls of the row. */
-export type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
+type RowPartsProps = Pick<ListRowProps, 'link' | 'actions'> & { readonly tabIndex: -1 | undefined };
 
 function LinkRow({ link, actions, isTicked, tabIndex }: RowPartsProps & { readonly isTicked: boolean }) {
   const { selection } = actions.controller;
@@ -231,13 +231,13 @@ function tickTag(tag: string, { tagged, selection }: Pick<LinksController, 'tagg
 }
 
 /** A note below the URL of a link that is not saved as the user wants it. Empty for all other links. */
-function UnsentNote(props: RowPartsProps) {
-  const kind = props.link.unsent?.kind;
+function UnsentNote({ link, actions: { controller }, tabIndex }: RowPartsProps) {
+  const kind = link.unsent?.kind;
   if (kind === undefined) return null;
   if (kind === 'waiting') return <p className="unsaved-note">{t('Not saved yet')}</p>;
   return (
     <Loading>
-      <UnsentQuestion key={kind} {...props} />
+      <UnsentQuestion key={kind} link={link} controller={controller} tabIndex={tabIndex} />
     </Loading>
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { createSearchBox, searchDelay } from './link-manager.tsx';
+import { createSearchBox, searchDelay } from './list-filter.ts';
 import { asksForSearch } from './list-tools.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { tRich, unseen } from '#web/ui/rich-text.tsx';
 
 import { selectionMessage, spokenMessage } from './list-messages.ts';
-import type { FilterProps, SearchBox } from './link-manager.tsx';
+import type { FilterProps, SearchBox } from './list-filter.ts';
 import { hasModifier, type KeyPress } from './link-rows.tsx';
 
 type SelectionBarProps = FilterProps & { readonly view: LinkListView };

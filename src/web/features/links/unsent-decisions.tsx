@@ -11,8 +11,9 @@ import { announce } from '#web/ui/announcer.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-import type { FilterProps } from './link-manager.tsx';
-import type { RowPartsProps } from './link-rows.tsx';
+import type { ListedLink } from '#web/links-client/list/link-list.ts';
+
+import type { FilterProps } from './list-filter.ts';
 
 /** What the user can do about changes that wait although the network works. */
 export function UnsentHelp({ controller, filter, onFilter }: FilterProps) {
@@ -63,8 +64,14 @@ function discard(controller: Pick<LinksController, 'saving'>, id: string): void 
   announce(t('Your change is discarded'));
 }
 
+type UnsentQuestionProps = {
+  readonly controller: LinksController;
+  readonly link: ListedLink;
+  readonly tabIndex: -1 | undefined;
+};
+
 /** Says in a row why the server did not accept the change of a link, and what the user can do. */
-export function UnsentQuestion({ actions: { controller }, link, tabIndex }: RowPartsProps) {
+export function UnsentQuestion({ controller, link, tabIndex }: UnsentQuestionProps) {
   const [isOpen, setOpen] = useState(false);
   const { unsent } = link;
   if (unsent?.kind === 'refused')

@@ -5,8 +5,8 @@ import { migrate, migrations } from '#server/db/migrate.ts';
 import { openTestPostgres, openTestSqlite } from '#server/db/test-databases.ts';
 import { dayOf } from '#server/lib/visitors-and-days.ts';
 
-import { createOrderStore } from './order-store.ts';
-import { noLimits, orderOf, start } from './test-order-store.ts';
+import { createOrderStore } from '#server/orders/order-store.ts';
+import { noLimits, orderOf, start } from '#server/orders/test-order-store.ts';
 
 const at = Date.now();
 const day = dayOf(at);

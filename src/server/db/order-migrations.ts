@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-import type { Database, Tables } from '#server/db/database.ts';
+import type { Database, Tables } from './database.ts';
 
 export async function createLedgerTables(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
