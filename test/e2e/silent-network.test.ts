@@ -58,8 +58,8 @@ test('with full storage a text, a deletion and a tick still work, and the page s
   const words = page.getByText('This browser keeps nothing more for this page');
   expect(await words.count()).toBe(0);
   await app.content.fill('Plates of stone.');
-  await words.waitFor();
   await app.tick('Ticked plate');
+  await words.waitFor();
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await app.button('Delete Deleted plate').click();
   await app.button(/^Undo/).waitFor();

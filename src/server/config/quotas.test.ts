@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { noQuotas } from '#server/config/config.ts';
-
-import { readConfig } from './config.ts';
+import { noQuotas, readConfig } from './config.ts';
 
 test('a shared list has only the limits that are set, and is never deleted automatically', () => {
   expect(readConfig({ WORKSPACE: 'shared' })).toMatchObject({ quotas: noQuotas, expiry: null });

@@ -79,7 +79,13 @@ export async function startGeneration(
   const { orderStore, links, model, terms } = services;
   const { workspace, request, key } = order;
   // This comes before the links are read: they may be deleted, but the earlier result still exists.
-  if (key !== null && (await orderStore.find(key)) !== null) return repeat(services, key, signal);
+  const known = key === null ? null : await orderStore.find(key);
+  if (key !== null && known !== null) {
+    const repeated = repeatOrder(orderStore, key, signal);
+    // Such an order never has a result, so the visitor gets the status of the problem, and no stream.
+    if (known.state === 'stopped' || known.state === 'interrupted') await repeated;
+    return resultOf(repeated);
+  }
   const prepared = await prepareRequest(links, workspace, request, terms);
   signal.throwIfAborted();
   if (model !== null && request.writer !== 'built-in')
@@ -96,12 +102,8 @@ export async function startGeneration(
 }
 
 /** Nothing is lost when the visitor leaves, because the request can be sent again. */
-function repeat({ orderStore }: GenerationServices, key: IdempotencyKey, signal: AbortSignal): StartedWork {
-  const repeated = repeatOrder(orderStore, key, signal);
-  return {
-    steps: stepsOf(repeated.then((generation) => [{ type: 'result', generation }])),
-    graceTime: 0,
-  };
+function resultOf(repeated: Promise<FinishedGeneration>): StartedWork {
+  return { steps: stepsOf(repeated.then((generation) => [{ type: 'result', generation }])), graceTime: 0 };
 }
 
 const tookTooMuch =
@@ -165,7 +167,7 @@ async function reserveAndWrite(
     return { steps, graceTime: key === null ? 0 : graceTime };
   }
   if (key === null) throw new ProblemError('unexpected', { cause: 'Without a key nothing is repeated.' });
-  return repeat(services, key, signal);
+  return resultOf(repeatOrder(services.orderStore, key, signal));
 }
 
 /** Ends abandoned generations as long as the workspace has no place for the order. */

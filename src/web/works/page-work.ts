@@ -25,7 +25,7 @@ export type PageState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'processing'; readonly order: OrderedRequest };
 
-export type ClearedPage = OrderedRequest & { readonly state: PageState };
+type ClearedPage = OrderedRequest & { readonly state: PageState };
 
 /** The content on the page, and the function that replaces it. */
 type PageContent = { readonly content: string; readonly setContent: (content: string) => void };
