@@ -1,6 +1,6 @@
 import { linksAtMost } from '#contract/generations.ts';
 import { ProblemError, stopReason, type ProblemCode } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { generate } from '#core/generation/generate.ts';
 import { builtInTerms, type WritingTerms } from '#core/limits/terms.ts';
 import { type WritingRequest } from '#core/generation/prepare-job.ts';
