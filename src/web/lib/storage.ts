@@ -1,13 +1,18 @@
-export type SafeStorage = Omit<ReturnType<typeof createSafeStorage>, 'report'>;
+/** Web storage that never throws. If it is blocked or full, values are lost at the end of the visit. */
+export type SafeStorage = {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+};
 
-/**
- * Opens web storage that never throws. If it is blocked or full, values are lost at the end of the visit.
- * @param onBlocked Called once if the browser does not store what is written.
- */
+/** `report` reports a failure to store a value in another way. */
+type ReportingStorage = SafeStorage & { report(failure: unknown): void };
+
+/** @param onBlocked Called once, at the first failure to store a value. */
 export function createSafeStorage(
   find: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   onBlocked: (failure: unknown) => void,
-) {
+): ReportingStorage {
   /** The values that the browser did not store. */
   const memory = new Map<string, string>();
   let isReported = false;
@@ -18,9 +23,8 @@ export function createSafeStorage(
   }
 
   return {
-    /** Reports a failure to store a value in another way. Calls `onBlocked` if nothing has failed before. */
     report,
-    read(key: string): string | null {
+    read(key) {
       const unstored = memory.get(key);
       if (unstored !== undefined) return unstored;
       try {
@@ -30,7 +34,7 @@ export function createSafeStorage(
         return null;
       }
     },
-    write(key: string, value: string): void {
+    write(key, value) {
       try {
         find().setItem(key, value);
         memory.delete(key);
@@ -39,7 +43,7 @@ export function createSafeStorage(
         report(failure);
       }
     },
-    remove(key: string): void {
+    remove(key) {
       memory.delete(key);
       try {
         find().removeItem(key);

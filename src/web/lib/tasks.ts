@@ -94,16 +94,21 @@ export function createTimer() {
 const firstDelay = 1000;
 const longestDelays = { server: 60_000, network: 5000 };
 
-export type RetryTimer = ReturnType<typeof createRetryTimer>;
-
 /** Runs a task again after a failure. The delay grows with each failure in a row. */
-export function createRetryTimer() {
+export type RetryTimer = {
+  /** Runs `run` later. The delay for a failing server can get longer than the delay for a network that is down. */
+  failed(by: 'server' | 'network', run: () => void): void;
+  succeeded(): void;
+  /** The next failure counts as the first one. A task that is already scheduled still runs. */
+  forget(): void;
+};
+
+export function createRetryTimer(): RetryTimer {
   let failures = 0;
   const timer = createTimer();
 
   return {
-    /** Runs `run` later. The delay for a failing server can get longer than the delay for a network that is down. */
-    failed(by: 'server' | 'network', run: () => void) {
+    failed(by, run) {
       const longestDelay = longestDelays[by];
       const delay = Math.min(firstDelay * 2 ** failures, longestDelay);
       failures = Math.min(failures + 1, 10);
@@ -114,7 +119,6 @@ export function createRetryTimer() {
       failures = 0;
       timer.stop();
     },
-    /** The next failure counts as the first one. A task that is already scheduled still runs. */
     forget() {
       failures = 0;
     },

@@ -65,7 +65,7 @@ export function LinkStrip({ content, edits, urls, reading }: LinkStripProps) {
 type LinkMark = { readonly anchor: string; readonly place: number };
 
 /** Returns the positions of the links, in their order, and of the new parts. */
-export function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]) {
+function pictureOf(content: string, edits: readonly Edit[], urls: readonly string[]) {
   const text = applyEdits(content, edits);
   const share = (at: number) => (text.length === 0 ? 0 : at / text.length);
   const marks: LinkMark[] = [];
@@ -86,7 +86,7 @@ export function pictureOf(content: string, edits: readonly Edit[], urls: readonl
 }
 
 /** Describes the positions, such as "Links at 5 %, 40 % and 88 % of the text". */
-export function labelOfMarks(marks: readonly LinkMark[]): string {
+function labelOfMarks(marks: readonly LinkMark[]): string {
   const places = marks.map(({ place }) => percent(place));
   if (places.length === 0) return t('No added links');
   const language = pageLanguage();
