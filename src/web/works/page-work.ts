@@ -59,7 +59,7 @@ export type PageWork = {
   /** What has become of the generation that a reload has left; null if there is none. */
   readonly found: ResumableGeneration['found'];
   setContent(page: PageContent): void;
-  /** Stores the page soon. */
+  /** Stores a changed version at once, because the next generation may take its place. */
   recordChange(): void;
   /** Offers Undo for a page that Reset is about to clear, and removes the work when Undo is not possible any more. */
   clear(page: ClearedPage): void;
@@ -96,7 +96,7 @@ export function createPageWork(host: PageWorkHost): PageWork {
     offer: offers.offer,
     found: generation.found,
     setContent: record.setContent,
-    recordChange: record.recordChange,
+    recordChange: record.recordAtOnce,
     clear,
     bringBack,
     connect() {
@@ -194,6 +194,7 @@ type PageRecord = {
   setContent(page: PageContent): void;
   /** Stores the page soon. */
   recordChange(): void;
+  recordAtOnce(): void;
   /** Whether a change will be stored soon. */
   isPending(): boolean;
   /** Stores the page when it is left. The tab that was left last is the first one that is offered. */
@@ -238,6 +239,11 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
     workOf,
     current,
     recordChange,
+    recordAtOnce() {
+      recordChange();
+      timer.stop();
+      save(store.save);
+    },
     isPending: timer.isWaiting,
     saveNow: () => void (isForgotten || save(store.saveNow)),
     setContent(next) {
