@@ -43,7 +43,7 @@ function fillPlaceholders(): Plugin {
 /** Groups modules by the time when the page needs them. */
 const chunkGroups = [
   // The script that runs before the first paint, with the styles of the first view.
-  { name: 'first', tags: ['$initial' as const], test: /web\/main\.|\.css$|preload-helper/u },
+  { name: 'first', tags: ['$initial' as const], test: /web\/(?:main|index)\.|\.css$|preload-helper/u },
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//u },
   { name: 'start', tags: ['$initial' as const] },
   // The storage of this browser. Each visit needs it soon after the first view.
