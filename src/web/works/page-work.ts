@@ -227,29 +227,24 @@ function createPageRecord({ state, links, instructions, results, store }: PageWo
     if (hasWords(work)) to(work);
   }
 
-  function recordChange(): void {
+  function recordChange(delay = saveDelay): void {
     const now = state.get();
     if (now.phase === 'processing') ordered = orderIn(now.order);
     else if (now.phase === 'result') ordered = undefined;
     isForgotten = false;
-    timer.start(() => save(store.save), saveDelay);
+    timer.start(() => save(store.save), delay);
   }
 
   return {
     workOf,
     current,
     recordChange,
-    recordAtOnce() {
-      recordChange();
-      timer.stop();
-      save(store.save);
-    },
+    recordAtOnce: () => recordChange(0),
     isPending: timer.isWaiting,
     saveNow: () => void (isForgotten || save(store.saveNow)),
     setContent(next) {
-      const isNew = next.content !== page.content;
+      if (next.content !== page.content) recordChange();
       page = next;
-      if (isNew) recordChange();
     },
     begin(work) {
       timer.stop();
