@@ -125,7 +125,7 @@ type Size = Pick<DOMRect, 'width' | 'height'>;
 type Box = Size & Pick<DOMRect, 'top' | 'left'>;
 
 /** Returns a position above the control if there is room, else below, and always inside the window. */
-function tooltipPosition(control: Box, bubble: Size, view: Size): { top: number; left: number } {
+export function tooltipPosition(control: Box, bubble: Size, view: Size): { top: number; left: number } {
   const above = control.top - bubble.height - gap;
   const below = control.top + control.height + gap;
   const middle = control.left + control.width / 2 - bubble.width / 2;
