@@ -82,18 +82,12 @@ export function createAppPage(watched: WatchedPage): AppPage {
     listLinks: (links) => listLinks(page, links),
     async bringLinks(links) {
       await listLinks(page, links);
-      const areListed = async () => (await page.locator('.link-row').count()) >= links.length;
-      const more = page.getByRole('button', { name: 'Show more', exact: true });
-      // While the list is drawn again, there are no rows and no button for a moment.
-      const isDrawn = async () => (await areListed()) || more.isVisible();
-      for (await expect.poll(isDrawn).toBe(true); !(await areListed()); await expect.poll(isDrawn).toBe(true))
-        await listMore(page);
+      await listUntil(page, async () => (await page.locator('.link-row').count()) >= links.length);
       await tickNewest(page, links.length);
     },
     async tick(description) {
       const row = page.getByRole('checkbox', { name: description }).first();
-      await page.getByRole('checkbox').first().waitFor();
-      while ((await row.count()) === 0) await listMore(page);
+      await listUntil(page, async () => (await row.count()) > 0);
       // The page may draw the list again between the click and the check mark.
       await expect
         .poll(async () => (await row.isChecked()) || (await row.check().catch(() => false)) !== false)
@@ -154,10 +148,18 @@ function buttonOf(page: Page, words: string): Locator {
   return page.locator('button', { hasText: new RegExp(`^${words}$`) }).first();
 }
 
-async function listMore(page: Page): Promise<void> {
-  const listed = await page.getByRole('checkbox').count();
-  await page.getByRole('button', { name: 'Show more', exact: true }).click();
-  await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
+/**
+ * Presses "Show more" until the wanted rows are there. A page first draws the links that it has stored, and those that
+ * were saved elsewhere a moment later. While the list is drawn again, there are no rows and no button.
+ */
+async function listUntil(page: Page, areListed: () => Promise<boolean>): Promise<void> {
+  const more = page.getByRole('button', { name: 'Show more', exact: true });
+  const isDrawn = async () => (await areListed()) || more.isVisible();
+  for (await expect.poll(isDrawn).toBe(true); !(await areListed()); await expect.poll(isDrawn).toBe(true)) {
+    const listed = await page.getByRole('checkbox').count();
+    await more.click();
+    await expect.poll(() => page.getByRole('checkbox').count()).toBeGreaterThan(listed);
+  }
 }
 
 /**
