@@ -118,12 +118,12 @@ export function readOwnWords(
   };
 }
 
-/** Whether a sentence, or an item of a list, has no links, code and tags, and is no notice or greeting. */
+/** Whether a sentence, or an item of a list, has no links, code and tags, and is no greeting. */
 function isOpen({ content, blocks }: Document, sentence: NumberedSentence): boolean {
-  const { start, end, block, replaceable, linkable } = sentence;
+  const { start, end, block, plain, linkable } = sentence;
   const list = blocks[block];
   if (list !== undefined && isClosing(content, list)) return false;
-  if (replaceable || !linkable || list?.kind !== 'list') return replaceable;
+  if (!linkable || list?.kind !== 'list') return linkable && plain;
   return overlapping(list.opaque, sentence).length === 0 && !/[[\]<>`\\]/u.test(content.slice(start, end));
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { writeVersions } from '#provider/write-versions.ts';
 import type { Edit } from '#core/edits/edit.ts';
-import { formatOf } from '#core/document/document.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import { checkEdits } from '#core/report/test-check-edits.ts';
 import { naughtyStrings } from '#provider/corpus/hostile.ts';
 import { character, webUrl } from '#scripts/property-values.ts';

@@ -1,5 +1,7 @@
 import type { Span } from '#core/lib/helpers.ts';
 
+import { readConstructs, type Construct } from './dialects.ts';
+import { frontMatterLength } from './front-matter.ts';
 import { breakingElements } from './html-elements.ts';
 
 /** A run of whole lines. `end` is before the last line end. */
@@ -8,37 +10,87 @@ export type RawBlock = Span & {
   readonly kind: 'flow' | 'heading' | 'code' | 'table' | 'quote' | 'list' | 'other';
 };
 
+/** The blocks of a content, and the constructs of its dialects. */
+export type Structure = { readonly blocks: readonly RawBlock[]; readonly constructs: readonly Construct[] };
+
 /** Cuts the content into blocks, in order and in linear time. */
-export function readBlocks(content: string, html: boolean): RawBlock[] {
-  const lines = linesOf(content);
+export function readBlocks(content: string, html: boolean): Structure {
+  const bare = linesOf(content);
+  const first = frontMatterLength(bare);
+  const constructs = readConstructs(content, html, bare[first]?.start ?? content.length);
+  const lines = constructs.length === 0 ? bare : linesAround(content, bare, constructs);
   const blocks: RawBlock[] = [];
-  const add = (kind: RawBlock['kind'], first: number, next: number) =>
-    blocks.push({ kind, start: lines[first]?.start ?? 0, end: lines[next - 1]?.end ?? 0 });
-  let index = html ? 0 : frontMatterLength(lines);
-  if (index > 0) add('other', 0, index);
-  while (index < lines.length) {
+  const add = (kind: RawBlock['kind'], from: number, next: number) =>
+    blocks.push({ kind, start: lines[from]?.start ?? 0, end: lines[next - 1]?.end ?? 0 });
+  if (first > 0) add('other', 0, first);
+  for (let index = first; index < lines.length;) {
     const { kind, next } = blockFrom(lines, index, html);
-    if (kind !== 'blank') add(kind, index, next);
+    // Kramdown writes its table of contents in place of such a list.
+    const isContents = kind === 'list' && /^\s*\{:\s?toc\b/u.test(lines[next - 1]?.text ?? '');
+    if (kind !== 'blank') add(isContents ? 'other' : kind, index, next);
     index = next;
   }
-  return blocks;
+  return { blocks, constructs };
+}
+
+/** Returns the lines, with marks at those that constructs cover. */
+function linesAround(content: string, lines: readonly Line[], constructs: readonly Construct[]): Line[] {
+  let at = 0;
+  return lines.map((line) => {
+    while ((constructs[at]?.end ?? Infinity) <= line.start) at += 1;
+    const next = constructs[at]?.start ?? Infinity;
+    if (next >= line.end) return line;
+    if (next < line.start) return { ...line, goesOn: true };
+    const filled = filledBy(content, constructs, at, line);
+    return filled === null ? line : { ...line, filled };
+  });
+}
+
+/** Returns what fills the lines from one on, or null. Tags and addresses stand between words. */
+function filledBy(
+  content: string,
+  constructs: readonly Construct[],
+  from: number,
+  { start, end }: Line,
+): Filled | null {
+  let done = start;
+  for (let at = from; ; at += 1) {
+    const construct = constructs[at];
+    if (construct === undefined || construct.kind === 'tag' || construct.kind === 'address') break;
+    if (construct.start > Math.max(done, end)) break;
+    if (!/^[ \t]*$/u.test(content.slice(done, construct.start))) break;
+    done = construct.end;
+    if (construct.kind === 'code') return { kind: 'code', end: done };
+  }
+  const rest = /^[ \t]*(?=[\r\n]|$)/u.exec(content.slice(done, done + structuralLength))?.[0];
+  return done === start || rest === undefined ? null : { kind: 'other', end: done + rest.length };
 }
 
 type Found = { readonly kind: RawBlock['kind'] | 'blank'; readonly next: number };
 
 /** Returns the kind of the block that begins with a line, and the index of the line behind the block. */
 function blockFrom(lines: readonly Line[], first: number, html: boolean): Found {
-  const text = lines[first]?.text ?? '';
-  if (html && !isBlank(text)) return { kind: 'flow', next: htmlEnd(lines, first) };
+  const { text = '', filled } = lines[first] ?? {};
+  if (html && !isBlank(text)) return { kind: 'flow', next: lineWhere(lines, first, isBlank) };
+  if (filled !== undefined) {
+    const next = lineWhere(lines, first + 1, (_, at) => (lines[at]?.start ?? 0) > filled.end, true);
+    return { kind: filled.kind, next };
+  }
   const begun = lineKind(text);
-  if (begun === 'text') return textFrom(lines, first);
+  if (begun === 'text' || (begun === 'indented' && isTemplate(lines[first - 1])))
+    return textFrom(lines, first);
   const { kind, endOf } = blocksFrom[begun];
   return { kind, next: endOf(lines, first) };
 }
 
+/** Whether a line has tags of a template. An indented line below it is no code. */
+function isTemplate(line: Line | undefined): boolean {
+  return (line?.filled?.kind === 'other' || line?.goesOn === true) && /[}\]]\s*$/u.test(line.text);
+}
+
 type EndOf = (lines: readonly Line[], first: number) => number;
 
-const one: EndOf = (_, first) => first + 1;
+const one: EndOf = (lines, first) => lineWhere(lines, first + 1, () => true);
 const upTo =
   (ends: (text: string) => boolean): EndOf =>
   (lines, first) =>
@@ -56,35 +108,31 @@ const blocksFrom: Readonly<Record<Exclude<LineKind, 'text'>, { kind: Found['kind
   definition: { kind: 'other', endOf: upTo(isNoPartOfDefinition) },
   raw: { kind: 'other', endOf: rawEnd },
   rule: { kind: 'other', endOf: one },
+  grid: { kind: 'other', endOf: upTo((text) => !/^ {0,3}[+|]/u.test(text)) },
   formula: { kind: 'other', endOf: one },
   template: { kind: 'other', endOf: one },
 };
-
-/** HTML ends with a blank line, but a comment goes on over blank lines. */
-function htmlEnd(lines: readonly Line[], first: number): number {
-  let isComment = false;
-  return lineWhere(lines, first, (text) => {
-    if (!isComment && isBlank(text)) return true;
-    const [opening, closing] = [text.lastIndexOf('<!--'), text.lastIndexOf('-->')];
-    if (opening !== closing) isComment = opening > closing;
-    return false;
-  });
-}
 
 function textFrom(lines: readonly Line[], first: number): Found {
   const beginsTable = (at: number) =>
     lines[at]?.text.includes('|') === true && isDelimiterRow(lines[at + 1]?.text ?? '');
   if (beginsTable(first)) return { kind: 'table', next: tableEnd(lines, first) };
-  const ends = (text: string, at: number) => isUnderline(text) || interruptsText(text) || beginsTable(at);
+  const ends = (text: string, at: number) =>
+    isUnderline(text) || interruptsText(text) || beginsTable(at) || lines[at]?.filled !== undefined;
   const next = lineWhere(lines, first + 1, ends);
+  const isDefined = lines.slice(first, Math.min(next, first + 30)).some(({ text }) => meaning.test(text));
+  if (isDefined) return { kind: 'other', next };
   return isUnderline(lines[next]?.text ?? '') ? { kind: 'heading', next: next + 1 } : { kind: 'flow', next };
 }
+
+/** A line of a definition list: it says what the term above means. */
+const meaning = /^ {0,3}:[ \t]+\S/u;
 
 function fenceEnd(lines: readonly Line[], first: number): number {
   const fence = /^\s*(`+|~+|\$\$)/.exec(lines[first]?.text ?? '')?.[1] ?? '```';
   const closes = (text: string) =>
     fence === '$$' ? text.includes(fence) : /^ {0,3}\S/.test(text) && closesFence(text, fence);
-  return Math.min(lines.length, lineWhere(lines, first + 1, closes) + 1);
+  return Math.min(lines.length, lineWhere(lines, first + 1, closes, true) + 1);
 }
 
 /** The starts of raw HTML that goes on over blank lines, each with its end. */
@@ -100,7 +148,7 @@ const rawEnds: readonly (readonly [RegExp, RegExp])[] = [
 function rawEnd(lines: readonly Line[], first: number): number {
   const text = lines[first]?.text ?? '';
   const end = rawEnds.find(([start]) => start.test(text))?.[1] ?? />/;
-  return Math.min(lines.length, lineWhere(lines, first, (line) => end.test(line)) + 1);
+  return Math.min(lines.length, lineWhere(lines, first, (line) => end.test(line), true) + 1);
 }
 
 /** The row of dashes may look like a list, but belongs to the table. */
@@ -122,35 +170,34 @@ function listEnd(lines: readonly Line[], first: number): number {
   }
 }
 
-/** Returns the index of the first line from `from` on for which the check holds, or the number of lines. */
+/**
+ * Returns the index of the first line from `from` on for which the check holds, or the number of lines.
+ *
+ * @param reads whether it also reads lines inside of a construct; else these never end anything
+ */
 function lineWhere(
   lines: readonly Line[],
   from: number,
   holds: (text: string, at: number) => boolean,
+  reads = false,
 ): number {
+  const isEnd = ({ text, goesOn }: Line, at: number) => (reads || goesOn !== true) && holds(text, at);
   let at = from;
-  for (let line = lines[at]; line !== undefined && !holds(line.text, at); line = lines[at]) at += 1;
+  for (let line = lines[at]; line !== undefined && !isEnd(line, at); line = lines[at]) at += 1;
   return at;
 }
 
-/** A key of front matter: up to four words before a colon or an equals sign. */
-const keyStart = /^[ \t]*[\p{L}\w"'.@/()-]+(?: [\p{L}\w"'.@/()-]+){0,3}[ \t]*[:=]/u;
-
-/** Returns the number of lines of front matter. Other words are text between two rules, and so is a lone sentence. */
-export function frontMatterLength(lines: readonly Line[]): number {
-  const fence = lines[0]?.text.trimEnd();
-  if (fence !== '---' && fence !== '+++') return 0;
-  const close = lines.findIndex((line, index) => index > 0 && [fence, '...'].includes(line.text.trimEnd()));
-  const inner = lines.slice(1, Math.max(1, close)).map(({ text }) => text);
-  const isRead = inner.every(
-    (text, at) => keyStart.test(text) || (at > 0 && /^(?:$|[ \t#[\]{}-])/.test(text)),
-  );
-  const isSentence = !inner.slice(1).some(Boolean) && !/^[ \t]*\S+[ \t]*[:=]/.test(inner[0] ?? '');
-  return isRead && !isSentence ? close + 1 : 0;
-}
-
 /** One line of the content. `end` is before its line end. */
-export type Line = Span & { readonly text: string };
+export type Line = Span & {
+  readonly text: string;
+  /** Whether it begins inside a construct. */
+  readonly goesOn?: boolean;
+  /** What fills this line and maybe those below. */
+  readonly filled?: Filled;
+};
+
+/** Code or constructs that fill whole lines. `end` is where the last line ends. */
+type Filled = { readonly kind: 'code' | 'other'; readonly end: number };
 
 export function linesOf(content: string): Line[] {
   const lines: Line[] = [];
@@ -179,11 +226,15 @@ const patterns = [
   ['formula', /^ {0,3}\$\$(?:(?!\$\$).)+\$\$[ \t]*$/],
   ['quote', /^ {0,3}>/],
   ['raw', /^ {0,3}<(?:!--|\?|!\[CDATA\[|![a-z]|(?:pre|script|style|textarea)(?:[\s>]|$))/i],
+  ['grid', /^ {0,3}\+(?:[-=:]{2,}\+)+[ \t]*$/],
   ['list', /^ {0,3}(?:[-*+•◦‣·]|\d{1,9}[.)])(?:\s|$)/],
   ['indented', /^(?: {4}| {0,3}\t)/],
   ['table', /^\s*\|/],
   ['definition', /^ {0,3}\*?\[[^\]]+\]:/],
-  ['template', /^\s*(?:\{\{.*\}\}|\{%.*%\}|\{:.*\}|\[\/?[\w-]+(?:\s[^\]]*)?\]|:{3,}.*|!!!.*|\?\?\?.*)\s*$/],
+  [
+    'template',
+    /^\s*(?:\[\/?[\w-]+(?:\s[^\]]*)?\]|:{3,}.*|!!!.*|\?\?\?.*|={3}[!+]? ?".*"|(?:[-*] )?[a-z][\w -]{0,40}::[ \t].*)\s*$/i,
+  ],
 ] as const;
 
 type LineKind = (typeof patterns)[number][0] | 'blank' | 'text';
@@ -225,7 +276,7 @@ function interruptsText(line: string): boolean {
   return kind === 'blank' || kind === 'table' || kind === 'template' || beginsBlock(line, kind);
 }
 
-const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'formula', 'quote', 'raw']);
+const blockStarts = new Set<LineKind>(['fence', 'heading', 'rule', 'formula', 'quote', 'raw', 'grid']);
 
 /** Whether a line begins another block, also without a blank line before it. */
 function beginsBlock(line: string, kind: LineKind): boolean {

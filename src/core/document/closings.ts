@@ -1,5 +1,7 @@
 import type { Span } from '#core/lib/helpers.ts';
 
+import { isDisclosure } from './disclosures.ts';
+
 /** Greetings at the end of a letter or a post, in any case of their first letters. `*` stands for letters of a word. */
 const greetings = [
   '(?:(?:much|with|lots of|all my) )?love, x{1,3}, xo, xoxo, cheers, best(?: wishes)?, all the best',
@@ -38,7 +40,7 @@ const closings = [
   signature,
   /^(?:P\. ?){1,3}S\.[^]{0,300}$|^P{1,3}S(?:[.:]\s|\s(?=\p{Lu}))[^]{0,300}$/u,
   /^Thank(?:s| you) (?:so much )?for reading(?:,? and [^.!;:\n]{0,40}|,? this \p{L}{1,20})?[.!…]?$/u,
-  /^[^]{0,200}(?:contains? affiliate links|enthält affiliate-?links|contiene enlaces de afiliad|as an amazon associate,? (?:i|we) |als amazon-partner |como afiliado de amazon|(?:werbung|anzeige)\W{1,3}affiliate|unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
+  /^[^]{0,200}(?:unsubscribe|newsletter ab(?:bestellen|melden)|darse de baja)[^]{0,200}$/iu,
   /^(?:[-*_] ?){3,}$/u,
 ];
 
@@ -49,6 +51,7 @@ export function isClosing(content: string, { start, end }: Span, before?: Span):
   const isSigned = before !== undefined && end - before.start <= 200;
   return (
     closings.some((closing) => closing.test(text)) ||
+    isDisclosure(text) ||
     (isSigned && [greeting, signature].some((each) => each.test(wordsOf(content, before.start, end))))
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { formatOf, parseDocument } from './document.ts';
+import { parseDocument } from './document.ts';
+import { formatOf } from './text-format.ts';
 
 /** Returns each block as its kind and its sentences. A `|` follows each guarded sentence. */
 function outline(content: string): string[] {
@@ -137,19 +138,11 @@ describe('HTML', () => {
   test('nothing is written into a comment with blank lines', () => {
     const comment = '<!-- Two.\n\nThree. Four.\n\n<p>Five.</p> -->';
     const content = `<p>One.</p>\n${comment}\n<p>Six.</p>\n\n<p>Seven.</p>`;
-    const open = ['prose: <!-- Two.|', 'prose: Three. Four.|'];
-    const after = ['prose: Six.', 'prose: Seven.'];
-    expect(outline(content)).toEqual(['prose: One.', ...open, 'prose: <p>Five.</p> -->|', ...after]);
-    expect(parseDocument(content).blocks.map((block) => block.after > 0)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-      true,
-    ]);
+    expect(outline(content)).toEqual(['prose: One.', `prose: ${comment}|`, 'prose: Six.', 'prose: Seven.']);
+    expect(parseDocument(content).blocks.map((block) => block.after > 0)).toEqual([true, false, true, true]);
     // A comment without an end goes on to the end of the text.
-    expect(outline(`<p>One.</p>\n\n<!-- Two.\n\nThree. Four.`)).toEqual(['prose: One.', ...open]);
+    const open = '<!-- Two.\n\nThree. Four.';
+    expect(outline(`<p>One.</p>\n\n${open}`)).toEqual(['prose: One.', `prose: ${open}|`]);
   });
 
   test('gives the items of its lists', () => {
@@ -194,6 +187,14 @@ describe('sentences', () => {
       'Das gilt z. B. am 3. Mai. Gut.',
       ['Das gilt z. B. am 3. Mai.', 'Gut.'],
     ],
+    [
+      'abbreviations in signs and tags',
+      '**Dr.** Beecher and "Mr." Hale came *ca.* Monday to <b>St.</b> Louis (Vgl. Kap.) Now.',
+      ['**Dr.** Beecher and "Mr." Hale came *ca.* Monday to <b>St.</b> Louis (Vgl. Kap.) Now.'],
+    ],
+    ['smileys', 'It broke :( I left. It works :) Now.', ['It broke :( I left.', 'It works :) Now.']],
+    ['brackets without spaces', '彼は（はい。ええ。）と言った。', ['彼は（はい。ええ。）と言った。']],
+    ['titles without spaces', '我读《你好吗？》这本书。', ['我读《你好吗？》这本书。']],
     ['decimals', 'It is 3.5 Kilos. Heavy.', ['It is 3.5 Kilos.', 'Heavy.']],
     ['links', 'See [One. Two.](a) there. Three.', ['See [One. Two.](a) there.', 'Three.']],
     ['code', 'See `One. Two.` there. Three.', ['See `One. Two.` there.', 'Three.']],
@@ -210,6 +211,19 @@ describe('sentences', () => {
     ],
   ])('are not cut by %s', (_, content, expected) => {
     expect(outline(content)).toEqual([`prose: ${expected.join(' / ')}`]);
+  });
+
+  test('end behind emphasis, in Markdown and HTML', () => {
+    const words = 'It is good.';
+    for (const [open, close] of [
+      ['**', '**'],
+      ['_', '_'],
+      ['<strong>', '</strong>'],
+      ['<em><span>', '</span></em>'],
+    ])
+      expect(outline(`See: ${open}${words}${close} Then eat.`)).toEqual([
+        `prose: See: ${open}${words}${close} / Then eat.`,
+      ]);
   });
 
   test.each(['**One. Two.**', '[One. Two.](a)', '[One. ` Two.](a)', '"One. Two.'])(
@@ -255,7 +269,8 @@ test.each([
   ['markdown', '<img class="x" src="https://own.example/i.png" alt="" /> One.'],
   ['plain', 'Use <strong> and </strong> for bold, <a href="...">words</a> and <a name="x">y</a> for links.'],
   ['plain', 'The tags <br>, <hr> and "<br />" break a line. <img src="x.jpg"> shows a picture.'],
-  ['plain', 'Write `<b>x</b>` here. Is a<b and b>c? A List<String> is no <i>.'],
+  ['markdown', 'Write `<b>x</b>` here.'],
+  ['plain', 'Write a `back tick. Is a<b and b>c? A List<String> is no <i>.'],
 ])('a format is recognised, %s: %j', (format, content) => {
   expect(formatOf(content)).toBe(format);
 });

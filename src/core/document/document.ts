@@ -1,8 +1,12 @@
 import { mergeSpans, overlapping, spanAround, type Span } from '#core/lib/helpers.ts';
 
 import { lineEndOf, linesOf, readBlocks, structuralLength, type RawBlock } from './blocks.ts';
+import { hasDisclosure, isDisclosure } from './disclosures.ts';
 import { breakingElements } from './html-elements.ts';
-import { createRunReader, elementSpans, inlineOf, type Run, type RunReader, type Tag } from './markup.ts';
+import type { Construct, Tag } from './dialects.ts';
+import { createRunReader, elementSpans, inlineOf, isHidden, type Run, type RunReader } from './markup.ts';
+import { createDoubledReader } from './doubled-text.ts';
+import { isHtml } from './text-format.ts';
 import { sentencesIn } from './words-and-sentences.ts';
 
 export type Sentence = Span & {
@@ -27,6 +31,8 @@ export type Document = {
   readonly html: boolean;
   readonly lineEnd: string;
   readonly blocks: readonly Block[];
+  /** Whether the author tells that the text is an advertisement or has links that are paid. */
+  readonly isDisclosed: boolean;
 };
 
 /**
@@ -35,25 +41,60 @@ export type Document = {
  * @param html whether the content is read as HTML; a version is read like its content
  */
 export function parseDocument(content: string, html = isHtml(content)): Document {
-  const runsOf = createRunReader(content);
-  const blocks: Block[] = [];
-  const document = { content, html, lineEnd: lineEndOf(content), blocks };
-  const linkOver = createLinkReader();
-  for (const block of readBlocks(content, html)) readBlock(document, block, runsOf, linkOver);
-  return document;
+  const { blocks: raw, constructs } = readBlocks(content, html);
+  const reader: BlockReader = {
+    content,
+    html,
+    constructs,
+    runsOf: createRunReader(content, constructs, html),
+    linkOver: createLinkReader(),
+    isDoubled: createDoubledReader(content, constructs),
+  };
+  const blocks = raw.flatMap((block) => readBlock(reader, block));
+  return { content, html, lineEnd: lineEndOf(content), ...closeDisclosures(content, blocks) };
 }
 
-function readBlock(
-  { content, html, blocks }: { content: string; html: boolean; blocks: Block[] },
-  block: RawBlock,
-  runsOf: RunReader,
-  linkOver: LinkReader,
-): void {
-  if (block.kind === 'code' || block.kind === 'other') {
-    blocks.push({ ...block, kind: 'closed', sentences: [], opaque: [block], sealed: [block], after: -1 });
-    return;
-  }
-  const { guarded: marked, opaque, tags } = inlineOf(content, block.start, block.end, html);
+/** Closes the paragraphs with a disclosure of the author. In a list or a table, only its words get no link. */
+function closeDisclosures(content: string, blocks: readonly Block[]) {
+  let isDisclosed = false;
+  const closed = blocks.map((block): Block => {
+    const { start, end, kind, sentences, opaque, sealed } = block;
+    const isCode = opaque[0]?.start === start && opaque[0].end === end;
+    const textOf = (span: Span) => withoutOpaque(content, opaque, span);
+    if (isCode || kind === 'heading') return block;
+    if (kind === 'prose' || kind === 'closed') {
+      if (!(kind === 'prose' ? isDisclosure : hasDisclosure)(textOf(block))) return block;
+      isDisclosed = true;
+      return { start, end, kind: 'closed', sentences: [], opaque, sealed: [{ start, end }], after: -1 };
+    }
+    const parts = kind === 'list' ? sentences : linesOf(content.slice(start, end)).map(behind(start));
+    const disclosing = parts.filter((part) => hasDisclosure(textOf(part)));
+    if (disclosing.length === 0) return block;
+    isDisclosed = true;
+    return { ...block, sealed: mergeSpans([...sealed, ...disclosing]) };
+  });
+  return { blocks: closed, isDisclosed };
+}
+
+const behind =
+  (offset: number) =>
+  ({ start, end }: Span): Span => ({ start: start + offset, end: end + offset });
+
+/** What the reading of a block needs of the whole content. */
+type BlockReader = {
+  readonly content: string;
+  readonly html: boolean;
+  readonly constructs: readonly Construct[];
+  readonly runsOf: RunReader;
+  readonly linkOver: LinkReader;
+  readonly isDoubled: (run: Span) => boolean;
+};
+
+function readBlock(reader: BlockReader, block: RawBlock): Block[] {
+  const { content, html, constructs, runsOf, linkOver, isDoubled } = reader;
+  if (block.kind === 'code' || block.kind === 'other')
+    return [{ ...block, kind: 'closed', sentences: [], opaque: [block], sealed: [block], after: -1 }];
+  const { guarded: marked, opaque, tags } = inlineOf(content, block.start, block.end, html, constructs);
   // Tags of blocks stand between texts. Something that ends before one does not go on in it.
   const between = new Set(tags.flatMap(({ name, start }) => (breakingElements.has(name) ? start : [])));
   const guarded = marked.filter(({ start }) => !between.has(start));
@@ -66,28 +107,34 @@ function readBlock(
     ...[...guarded, ...elements].filter((span) => isSealed(content, span)),
   ]);
   const hasCode = block.kind === 'list' && holdsCode(content, block);
-  for (const run of runsOf(block, tags)) {
+  return runsOf(block, tags).flatMap((found): Block[] => {
+    const run =
+      found.closed || isCaption(content, found) || isDoubled(found) ? { ...found, closed: true } : found;
     const { start, end } = run;
     const kind = kindOf(block, run);
-    let sentences: Sentence[] = [];
-    if (kind === 'heading') sentences = [{ start, end, guarded: true }];
-    else if (kind === 'prose' || kind === 'list') {
-      const isList = block.kind === 'list';
-      const stretches = isList ? listItemsOf(content, run, hasCode) : [{ start, end, closed: false }];
-      sentences = readSentences(content, stretches, whole);
-    }
+    const inRun = { opaque: overlapping(opaque, run), sealed: overlapping(sealed, run) };
     const after = afterOf(block, run, kind, tags.length > 0);
-    if (kind === 'closed' || kind === 'table' || sentences.length > 0)
-      blocks.push({
-        start,
-        end,
-        kind,
-        sentences,
-        opaque: overlapping(opaque, run),
-        sealed: overlapping(sealed, run),
-        after,
-      });
-  }
+    const read = (sentences: Sentence[]): Block => ({ start, end, kind, sentences, ...inRun, after });
+    if (kind === 'heading') return [read([{ start, end, guarded: true }])];
+    if (kind !== 'prose' && kind !== 'list') return [read([])];
+    const stretches = block.kind === 'list' ? listItemsOf(content, run, hasCode) : [run];
+    const sentences = readSentences(content, stretches, whole);
+    return sentences.length === 0 ? [] : [read(sentences)];
+  });
+}
+
+const image = String.raw`!\[[^\]\n]{0,500}\]\([^()\n]{0,2000}\)(?:\{[^{}\n]{0,200}\})?|<img\b[^<>]{0,2000}>`;
+/** A picture, or a link with a picture, and emphasized words below or beside it, to the end. */
+const caption = new RegExp(
+  String.raw`^(?:${image}|\[(?:${image})\]\([^()\n]{0,2000}\)|<a\b[^<>]{0,2000}>(?:${image})</a>)(?:\s|<br ?/?>|\\){0,9}` +
+    String.raw`(?:([*_]{1,3})(?=\S)(?:(?!\1)[^]){1,3000}\1|<(em|i|small|sub)>[^<>]{1,3000}</\2>)\s*$`,
+  'iu',
+);
+
+/** Whether a run is a picture with its caption. */
+function isCaption(content: string, { start, end }: Span): boolean {
+  const text = content.slice(start, Math.min(end, start + 8000)).trimStart();
+  return /^[![<]/u.test(text) && caption.test(text);
 }
 
 /** A shorter quotation is an expression, not the words of somebody else. In UTF-16 units. */
@@ -98,9 +145,12 @@ const sealedElement = /^<(?:a|code|kbd|q|samp|var|cite|button|sup)\b/iu;
 function isSealed(content: string, { start, end }: Span): boolean {
   const sign = content[start] ?? '';
   if (sign === '(') return content[start - 1] === ']';
-  if (sign === '<') return sealedElement.test(content.slice(start, start + 12));
-  if (/["“”„«»「『]/u.test(sign)) return end - start >= shortQuotation;
-  return !/[*_~]/u.test(sign);
+  if (sign === '<') {
+    const tag = content.slice(start, start + 300);
+    return sealedElement.test(tag) || isHidden(/^<[a-z][^<>]*/iu.exec(tag)?.[0] ?? '');
+  }
+  if (/["“”„«»「『《]/u.test(sign)) return end - start >= shortQuotation;
+  return !/[*_~=^（【〈〔［]/u.test(sign);
 }
 
 type LinkReader = ReturnType<typeof createLinkReader>;
@@ -123,12 +173,14 @@ function createLinkReader() {
 /** @param whole ordered spans; nothing may be added inside one */
 function readSentences(
   content: string,
-  stretches: readonly (Span & { closed: boolean })[],
+  stretches: readonly (Span & { readonly closed: boolean })[],
   whole: readonly Span[],
 ): Sentence[] {
   const sentences: Sentence[] = [];
   for (const stretch of stretches) {
-    for (const sentence of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+    for (const found of sentencesIn(content, stretch, overlapping(whole, stretch))) {
+      const end = endWithoutBlanks(content, found);
+      const sentence = { start: found.start, end };
       const around = spanAround(whole, sentence.end - 1);
       const isWhole = around !== undefined && around.start <= sentence.start;
       const guarded = stretch.closed || isWhole || spanAround(whole, sentence.end) !== undefined;
@@ -136,6 +188,15 @@ function readSentences(
     }
   }
   return sentences;
+}
+
+const writtenBlanks = /(?:\s|&nbsp;|&#160;|&#xa0;)+$/iu;
+
+/** Editors put a space that HTML shows behind the last sentence of a paragraph. */
+function endWithoutBlanks(content: string, { start, end }: Span): number {
+  if (content[end - 1] !== ';') return end;
+  const tail = content.slice(Math.max(start + 1, end - 60), end);
+  return end - (writtenBlanks.exec(tail)?.[0].length ?? 0);
 }
 
 function kindOf(block: RawBlock, run: Run): Block['kind'] {
@@ -186,65 +247,6 @@ function holdsCode(content: string, { start, end }: Span): boolean {
   return /(?:^|[\n\r])[ \t]*(?:`{3}|~{3}|\$\$)/u.test(content.slice(start, end));
 }
 
-export type TextFormat = 'html' | 'markdown' | 'plain';
-
-const htmlTag =
-  /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|blockquote|section|article|figure|pre)\b[^<>]{0,500}>/giu;
-/** Headings and fences of Markdown. The text of an HTML page contains hardly any. */
-const clearSign = /^#{1,6} \S|^```/gmu;
-const markdownSigns = [
-  /^(?:[-*+]|\d{1,3}\.) \S|^> \S|\]\([^\s()]{1,500}|\*\*\S|^\[[^\]\n]{1,200}\]: \S/gmu,
-  /^\|(?: ?:?-{3,}:? ?\|)+$|(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])/gmu,
-  /(?<![~\p{L}\p{N}])~~(?=[^\s~])[^~\n]{1,500}(?<!\s)~~(?!~)/gu,
-  clearSign,
-];
-/** HTML inside paragraphs. Most texts that only speak of tags have no closed pair around words. */
-const inlineHtml = [
-  /<(a(?=\s[^<>]{0,500}\bhref=["']?(?:https?:|mailto:|[/#]))|abbr|b|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strong|su[bp]|u)\b[^<>]{0,500}>(?=\S)[^]{1,500}?(?<=\S)<\/\1>/giu,
-  /<img\s(?:[^<>]{0,500}\s)?src=["']?(?:https?:)?\/|(?<=[\p{L}\p{N}.,;:!?)])<br ?\/?>/giu,
-  /^(?:<[bh]r ?\/?>|<!--.{1,200}-->)[ \t]*$/gimu,
-];
-/** Markdown and HTML need these entities to show the sign as text. Plain text does not. */
-const neededEntity = /&lt;(?=[a-z/!?])|&amp;(?=#?\w{1,32};)/iu;
-/** Code of Markdown, which may show tags. */
-const markdownCode = /^ {0,3}(`{3}|~{3})[^]{0,5000}?^ {0,3}\1|`[^`\n]{1,200}`/gmu;
-/** Code, comments and tags of HTML, which may show or contain signs of Markdown. */
-const notText =
-  /<(pre|code|script|style|textarea)\b[^]{0,5000}?<\/\1\s*>|<!--[^]{0,5000}?-->|<\/?[a-z][^<>]{0,500}>/giu;
-
-/** How many tags count as much as one sign of Markdown, and as one heading or fence. */
-const [tagsASign, tagsAClearSign] = [4, 20];
-
-/** How much of a text shows whether it is HTML, in UTF-16 units. */
-const headLength = 20_000;
-
-/** Returns the format of a text, by the signs in it. */
-export function formatOf(text: string): TextFormat {
-  const head = text.slice(0, headLength);
-  if (isHtml(head)) return 'html';
-  if (hasSign(text, [neededEntity, ...markdownSigns])) return 'markdown';
-  return hasSign(head.replace(markdownCode, ' '), inlineHtml) ? 'markdown' : 'plain';
-}
-
-function hasSign(text: string, signs: readonly RegExp[]): boolean {
-  return signs.some((sign) => text.search(sign) >= 0);
-}
-
-/** Whether the format of a text is HTML. Reads only its head. */
-export function isHtml(text: string): boolean {
-  const head = text.slice(0, headLength);
-  if (!head.includes('</')) return false;
-  const tags = head.replace(markdownCode, ' ').match(htmlTag) ?? [];
-  if (tags.length < 2 || !tags.some((tag) => tag.startsWith('</'))) return false;
-  const outside = head.replace(notText, ' ');
-  const clearSigns = countOf(outside, [clearSign]) * (tagsAClearSign - tagsASign);
-  return tags.length >= countOf(outside, markdownSigns) * tagsASign + clearSigns;
-}
-
-function countOf(text: string, signs: readonly RegExp[]): number {
-  return signs.reduce((sum, sign) => sum + (text.match(sign)?.length ?? 0), 0);
-}
-
 /** Returns the level of a heading of Markdown or HTML. Null: the block is none. */
 export function headingLevel(content: string, { kind, start, end }: Block): number | null {
   const before = content.slice(Math.max(0, start - 200), start);
@@ -257,10 +259,15 @@ export function headingLevel(content: string, { kind, start, end }: Block): numb
 
 /** Returns a stretch of the content with blanks in place of code, tags and addresses. All offsets stay the same. */
 export function withoutOpaque(content: string, opaque: readonly Span[], { start, end }: Span): string {
-  let text = content.slice(start, end);
+  const parts: string[] = [];
+  let from = start;
   for (const span of overlapping(opaque, { start, end })) {
-    const [from, to] = [Math.max(span.start, start) - start, Math.min(span.end, end) - start];
-    text = text.slice(0, from) + ' '.repeat(to - from) + text.slice(to);
+    const to = Math.min(span.end, end);
+    if (to <= from) continue;
+    const cut = Math.max(span.start, from);
+    parts.push(content.slice(from, cut), ' '.repeat(to - cut));
+    from = to;
   }
-  return text;
+  parts.push(content.slice(from, end));
+  return parts.join('');
 }

@@ -64,11 +64,3 @@ export const copiedElements = wordSet(
 export const copiedAsDiv = wordSet(`${sections} address center details summary`);
 /** Elements that are not copied, nor what is inside them. */
 export const neverCopied = wordSet('head object svg math select button');
-
-/** Elements that are read from a paste. Of all others, only the words are read. */
-export const pastedElements: ReadonlySet<string> = new Set([
-  ...blockElements,
-  ...wordSet(`${tableParts} a b br code del em font i img output s span strike strong`),
-]);
-/** Elements that are not pasted, nor what is inside them. */
-export const neverPasted = wordSet('applet audio canvas math object svg video');

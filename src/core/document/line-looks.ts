@@ -32,7 +32,7 @@ export type DocumentLooks = {
 export function documentLooks(content: string): DocumentLooks {
   const looks = new Map<number, LineLook>();
   const labels = new Set<string>();
-  const blocks = readBlocks(content, false);
+  const { blocks } = readBlocks(content, false);
   const html = new Set(htmlLinesOf(content, blocks).map(({ start }) => start));
   for (const block of blocks) {
     const text = content.slice(block.start, block.end);

@@ -1,9 +1,7 @@
-import { blankLine, memoize, type Span } from '#core/lib/helpers.ts';
+import { blankLine, memoize, overlapping, spanAround, wordSet, type Span } from '#core/lib/helpers.ts';
 
+import { createCodeReader, readConstructs, type Construct, type Tag } from './dialects.ts';
 import { breakingElements, closedElements, voidElements } from './html-elements.ts';
-
-/** A tag of HTML. `name` is in lower case. */
-export type Tag = Span & { readonly name: string; readonly closes: boolean; readonly attributes: string };
 
 /** The spans of flowing text that nothing may be written into. */
 type Inline = {
@@ -21,11 +19,10 @@ const signs = (escapes: string) =>
       '`+',
       '<!--',
       String.raw`<\?(?:php\b|=|xml\b)`,
-      '</?[A-Za-z]',
       String.raw`(?:https?:\/\/|www\.)[^\s<>"()[\]]+`,
-      String.raw`\{\{|\}\}|\{%|%\}`,
-      String.raw`[[\]()「」『』]`,
-      String.raw`\*+|_+|~~`,
+      String.raw`[:;=]-?[()](?<!\S..|\S[:;=]-.)(?!\w)`,
+      String.raw`[[\]()「」『』（）【】〈〉《》〔〕［］]`,
+      String.raw`\*+|_+|~~|={2,}|\^\^`,
       '["“”„«»]',
     ].join('|'),
     'g',
@@ -34,8 +31,18 @@ const markdownToken = signs(String.raw`\\[!-/:-@[-\`{-~]`);
 /** In HTML, a backslash before a tag does not change it. */
 const htmlToken = signs(String.raw`\\[!-/:;=-@[-\`{-~]`);
 
-/** Reads `content` from `start` to `end` once, from left to right. */
-export function inlineOf(content: string, start: number, end: number, html: boolean): Inline {
+/**
+ * Reads `content` from `start` to `end` once, from left to right.
+ *
+ * @param constructs those of the whole content, in order
+ */
+export function inlineOf(
+  content: string,
+  start: number,
+  end: number,
+  html: boolean,
+  constructs: readonly Construct[] = readConstructs(content, html),
+): Inline {
   const token = html ? htmlToken : markdownToken;
   const guarded: Span[] = [];
   const opaque: Span[] = [];
@@ -43,47 +50,46 @@ export function inlineOf(content: string, start: number, end: number, html: bool
   const text = content.slice(start, end);
   const pairs = createPairs(text, (from, to) => guarded.push({ start: start + from, end: start + to }));
   const endOfCode = createCodeReader(text);
-  let from = 0;
-  let read = 0;
-  for (;;) {
-    read += 1;
-    // Other calls may have used the pattern since the last step.
+  const add = (from: number, to: number) => {
+    guarded.push({ start: from, end: to });
+    opaque.push({ start: from, end: to });
+    return to - start;
+  };
+  // Other calls may use the pattern between two steps.
+  const search = (from: number) => {
     token.lastIndex = from;
-    const match = token.exec(text);
+    return token.exec(text);
+  };
+  const own = overlapping(constructs, { start, end });
+  let next = 0;
+  let match = search(0);
+  for (let from = 0; ;) {
+    if (match !== null && match.index < from) match = search(from);
+    while ((own[next]?.start ?? Infinity) < start + from) next += 1;
+    const construct = own[next];
+    if (construct !== undefined && construct.start <= start + (match?.index ?? Infinity)) {
+      const to = Math.min(construct.end, end);
+      if (construct.kind === 'tag') tags.push(construct);
+      if (construct.kind === 'closed') guarded.push({ start: construct.start, end: to });
+      else add(construct.start, to);
+      from = to - start;
+      continue;
+    }
     if (match === null) break;
-    const found = match[0];
-    const at = match.index;
-    let to = at + found.length;
-    from = to;
+    const { 0: found, index: at } = match;
+    from = at + found.length;
+    let to = from;
     if (found.startsWith('`')) to = endOfCode(at, found.length);
     else if (found === '<!--') to = endBehind('-->', text, at);
     else if (found.startsWith('<?')) to = endBehind('?>', text, at);
-    else if (found.startsWith('<')) {
-      to = endOfTag(text, to);
-      if (to > 0) readTag(text.slice(at, to), start + at, tags);
-    } else if (!/^(?:https?:|www\.)/.test(found)) {
+    else if (!/^(?:https?:|www\.)/.test(found)) {
       pairs.read(found, at);
       continue;
     }
-    if (to < 0) continue;
-    guarded.push({ start: start + at, end: start + to });
-    opaque.push({ start: start + at, end: start + to });
-    from = to;
+    if (to >= 0) from = add(start + at, start + to);
   }
   pairs.end();
   return { guarded, opaque, tags };
-}
-
-function readTag(found: string, start: number, tags: Tag[]): void {
-  const name = /^<\/?([A-Za-z][\w-]*)(?=[\s/>])/.exec(found)?.[1];
-  if (name === undefined) return;
-  tags.push({
-    name: name.toLowerCase(),
-    closes: found.startsWith('</'),
-    attributes: found.slice(name.length + 1, -1),
-    start,
-    end: start + found.length,
-  });
 }
 
 /** Returns where the first `close` from `at` ends. A comment or an instruction without an end goes on to the end of the text. */
@@ -92,40 +98,17 @@ function endBehind(close: string, text: string, at: number): number {
   return found < 0 ? text.length : found + close.length;
 }
 
-/** Matches a piece of a tag: up to its end, or up to and with a value in quotes, which may hold `<` and `>`. */
-const pieceOfTag = /[^<>=]{0,2000}(?:(>)|=[\t\n\f\r ]{0,20}(?:"[^"]*"|'[^']*')?)/y;
-const mostPieces = 200;
-
-/** Returns where the tag ends whose name starts just before `from`, or -1 if it does not end. */
-function endOfTag(text: string, from: number): number {
-  pieceOfTag.lastIndex = from;
-  for (let count = 0; count < mostPieces; count += 1) {
-    const match = pieceOfTag.exec(text);
-    if (match === null) return -1;
-    if (match[1] !== undefined) return pieceOfTag.lastIndex;
-  }
-  return -1;
-}
-
-/** Returns a function that finds the end of a code span, or -1. Its offsets must grow. */
-function createCodeReader(text: string): (at: number, length: number) => number {
-  const runs = memoize((_length: number): number[] => []);
-  for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) runs(run.length).push(index);
-  return (at, length) => {
-    const places = runs(length);
-    while ((places.at(-1) ?? Infinity) <= at) places.pop();
-    const close = places.at(-1);
-    return close === undefined ? -1 : close + length;
-  };
-}
-
 const closers: Readonly<Record<string, string>> = {
   ']': '[',
   ')': '(',
-  '}}': '{{',
-  '%}': '{%',
   '」': '「',
   '』': '『',
+  '）': '（',
+  '】': '【',
+  '〉': '〈',
+  '》': '《',
+  '〕': '〔',
+  '］': '［',
 };
 const openers = new Set(Object.values(closers));
 
@@ -166,13 +149,37 @@ function createPairs(text: string, found: (start: number, end: number) => void) 
         const image = opened !== undefined && mark === ']' && text[opened - 1] === '!';
         if (opened !== undefined) found(image ? opened - 1 : opened, at + mark.length);
       } else if (/^["“”„«»]/.test(mark)) quote(mark, at);
-      else if (!mark.startsWith('\\')) emphasis(mark, at);
+      else if (/^(?:[*_~^]|==$)/.test(mark)) emphasis(mark, at);
     },
     /** A quotation without an end continues in the next paragraph, so everything from its start on is guarded. */
     end(): void {
       for (const at of quotes.values()) found(at, text.length + 1);
     },
   };
+}
+
+/** Returns the start tags of Markdown that nothing closes. They close no text, or they would close the rest of it. */
+function endlessTags(constructs: readonly Construct[]): ReadonlySet<Tag> {
+  const open = memoize((_name: string): Tag[] => []);
+  const endless = new Set<Tag>();
+  for (const tag of constructs) {
+    if (tag.kind !== 'tag' || tag.attributes.endsWith('/')) continue;
+    if (!tag.closes) {
+      open(tag.name).push(tag);
+      endless.add(tag);
+      continue;
+    }
+    const start = open(tag.name).pop();
+    if (start !== undefined) endless.delete(start);
+  }
+  return endless;
+}
+
+const hidden = /\s(?:hidden(?![\w-])|aria-hidden=["']?true|style=["'][^"']{0,200}display:\s*none)/iu;
+
+/** Whether readers do not see the words behind a tag with these attributes. */
+export function isHidden(attributes: string): boolean {
+  return hidden.test(attributes.slice(0, 1000));
 }
 
 /** A stretch of text between block-level tags and blank lines. */
@@ -188,20 +195,28 @@ export type Run = Span & {
 /** Cuts blocks into runs. It must be given all blocks in order, because elements may go on in the next one. */
 export type RunReader = (block: Span, tags: readonly Tag[]) => Run[];
 
-export function createRunReader(content: string): RunReader {
+/** @param constructs those of the whole content; nothing cuts one */
+export function createRunReader(content: string, constructs: readonly Construct[], html: boolean): RunReader {
   const depth = new Map<string, number>();
+  const endless = html ? new Set<Tag>() : endlessTags(constructs);
+  const closed = constructs.filter(({ kind }) => kind === 'closed');
   let closedDepth = 0;
   let listDepth = 0;
   let isInItem = false;
 
   function follow(tag: Tag): void {
-    if (tag.attributes.endsWith('/')) return;
+    if (tag.attributes.endsWith('/') || voidElements.has(tag.name) || endless.has(tag)) return;
+    // A paragraph ends where the next one begins.
+    if (tag.name === 'p' && !tag.closes) {
+      closedDepth -= depth.get('p') ?? 0;
+      depth.set('p', 0);
+    }
+    const deep = depth.get(tag.name) ?? 0;
     if (tag.name === 'li') isInItem = !tag.closes;
     else if (tag.name === 'ul' || tag.name === 'ol') {
       listDepth = Math.max(0, listDepth + (tag.closes ? -1 : 1));
       isInItem = tag.closes && listDepth > 0;
-    } else if (closedElements.has(tag.name)) {
-      const deep = depth.get(tag.name) ?? 0;
+    } else if (closedElements.has(tag.name) || deep > 0 || isHidden(tag.attributes)) {
       if (tag.closes && deep === 0) return;
       depth.set(tag.name, deep + (tag.closes ? -1 : 1));
       closedDepth += tag.closes ? -1 : 1;
@@ -211,8 +226,10 @@ export function createRunReader(content: string): RunReader {
   return (block, tags) => {
     const runs: Run[] = [];
     const add = (start: number, end: number, paragraphEnd: number) => {
-      const closed = closedDepth > 0 || (listDepth > 0 && !isInItem);
-      runs.push(...paragraphsOf(content, { start, end, closed, list: isInItem, paragraphEnd }));
+      const isClosed =
+        closedDepth > 0 || (listDepth > 0 && !isInItem) || spanAround(closed, start) !== undefined;
+      const run = { start, end, closed: isClosed, list: isInItem, paragraphEnd };
+      runs.push(...paragraphsOf(content, run, constructs));
     };
     let { start } = block;
     for (const tag of tags) {
@@ -229,12 +246,13 @@ export function createRunReader(content: string): RunReader {
 const paragraphBreak = new RegExp(String.raw`${blankLine}\s*`, 'g');
 
 /** A run that contains blank lines, as WordPress writes them, is several paragraphs. */
-function paragraphsOf(content: string, run: Run): Run[] {
+function paragraphsOf(content: string, run: Run, constructs: readonly Construct[]): Run[] {
   const text = content.slice(run.start, run.end);
   if (text.trim() === '') return [];
   const runs: Run[] = [];
   let start = run.start;
   for (const gap of text.matchAll(paragraphBreak)) {
+    if (spanAround(constructs, run.start + gap.index) !== undefined) continue;
     runs.push({ ...run, start, end: run.start + gap.index, paragraphEnd: -1 });
     start = run.start + gap.index + gap[0].length;
   }
@@ -242,22 +260,29 @@ function paragraphsOf(content: string, run: Run): Run[] {
   return runs.filter(({ start: from, end }) => content.slice(from, end).trim() !== '');
 }
 
+/** Elements of running text that nothing is added inside of, even if they stand around blocks. */
+const wholeElements = wordSet('a code kbd q');
+
 /** Returns the spans of inline elements. A link or code without an end tag goes on beyond `end`. */
 export function elementSpans(tags: readonly Tag[], end: number): Span[] {
-  const open = new Map<string, Tag[]>();
+  const open = memoize((_name: string): Tag[] => []);
   const spans: Span[] = [];
+  let lastBreak = -1;
   for (const tag of tags) {
+    if (breakingElements.has(tag.name)) lastBreak = tag.start;
     if (breakingElements.has(tag.name) || voidElements.has(tag.name) || tag.attributes.endsWith('/'))
       continue;
-    const stack = open.get(tag.name) ?? [];
-    if (tag.closes) {
-      const opened = stack.pop();
-      if (opened !== undefined) spans.push({ start: opened.start, end: tag.end });
-    } else stack.push(tag);
-    open.set(tag.name, stack);
+    if (!tag.closes) {
+      open(tag.name).push(tag);
+      continue;
+    }
+    const start = open(tag.name).pop()?.start ?? Infinity;
+    // An element of the author's own that stands around blocks is no part of a sentence.
+    if (start < end && (start > lastBreak || wholeElements.has(tag.name)))
+      spans.push({ start, end: tag.end });
   }
-  for (const name of ['a', 'code', 'kbd', 'q']) {
-    const unclosed = open.get(name)?.[0];
+  for (const name of wholeElements) {
+    const unclosed = open(name)[0];
     if (unclosed !== undefined) spans.push({ start: unclosed.start, end: end + 1 });
   }
   return spans;

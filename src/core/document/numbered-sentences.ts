@@ -1,6 +1,6 @@
 import { firstEndingAt, overlapping, type Span } from '#core/lib/helpers.ts';
 
-import type { Block, Document, Sentence } from './document.ts';
+import { withoutOpaque, type Block, type Document, type Sentence } from './document.ts';
 import { closedEnd, tightEnd } from './words-and-sentences.ts';
 
 /** A sentence of the content, as edits refer to it. Code, a table or the like counts as one. */
@@ -13,7 +13,9 @@ export type NumberedSentence = Span & {
   readonly insertable: boolean;
   /** Its words may carry a link, and a clause may be added in it. */
   readonly linkable: boolean;
-  /** It is running text without links, code and tags, so another sentence may replace it. */
+  /** It is running text without links, code and tags, but it may have marks of footnotes. */
+  readonly plain: boolean;
+  /** It is plain and has no marks of footnotes, so another sentence may replace it. */
   readonly replaceable: boolean;
 };
 
@@ -24,6 +26,7 @@ export function numberSentences(document: Document): NumberedSentence[] {
     const own =
       block.sentences.length > 0 ? block.sentences : [{ start: block.start, end: block.end, guarded: true }];
     for (const sentence of own) {
+      const plain = isPlain(document.content, block, sentence);
       sentences.push({
         start: sentence.start,
         end: sentence.end,
@@ -31,7 +34,8 @@ export function numberSentences(document: Document): NumberedSentence[] {
         block: index,
         insertable: isInsertable(document.content, block, sentence),
         linkable: isLinkable(document.content, block, sentence),
-        replaceable: isReplaceable(document.content, block, sentence),
+        plain,
+        replaceable: plain && document.content.slice(sentence.start, sentence.end).search(noteMark) < 0,
       });
     }
   }
@@ -49,15 +53,21 @@ const stopless = /[\p{Script=Thai}\p{Script=Lao}]/u;
 /** In UTF-16 units. */
 const longTitle = 100;
 /** Matches the start of a text that continues the sentence before it. */
-const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(–—;,]/u;
+const goesOn = /^[\p{Ll}\p{Extended_Pictographic}\p{RI}\])”’»(（【〔［–—;,]/u;
+/** Matches a whole sentence in brackets. */
+const aside = /^[(（【〔［][^]*[)）】〕］]$/u;
 /** Matches a quotation that ends, with more of the same sentence behind it. */
 const isTold = /["”’»“]\s+[\p{Ll}][^"“”„«»]{0,80}[.!?]$/u;
 const openItem = /[\p{L}\p{N}\p{M})\]"'”’»*_~%°€$]$/u;
 
 function isInsertable(content: string, block: Block, sentence: Sentence): boolean {
-  if (sentence.guarded || block.kind !== 'prose') return false;
-  const text = content.slice(Math.max(sentence.start, sentence.end - 200), sentence.end);
-  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  if (block.kind !== 'prose') return false;
+  // An aside that stands alone may be a caption.
+  const isAside = sentence !== block.sentences[0] && aside.test(content.slice(sentence.start, sentence.end));
+  if (sentence.guarded && !isAside) return false;
+  const tail = { start: Math.max(sentence.start, sentence.end - 200), end: sentence.end };
+  const text = content.slice(tail.start, tail.end);
+  if (!/[\p{L}\p{N}]/u.test(withoutOpaque(content, block.sealed, tail))) return false;
   const rest = content.slice(sentence.end, sentence.end + 200);
   const behind = block.end > sentence.end ? rest.trimStart() : '';
   const isLast = sentence.end === block.end || sentence === block.sentences.at(-1);
@@ -70,14 +80,14 @@ function isInsertable(content: string, block: Block, sentence: Sentence): boolea
 }
 
 /** Matches a guarded text whose words may carry a link: it is in brackets or emphasized. */
-const openGuard = /^(?:[(*_]|<(?:em|strong|b|i|u|span|mark)\b)/iu;
-const image = /!\[[^\]]{0,300}\]\([^()\n]{0,2000}\)\s*$|<img\b[^<>]{0,2000}>\s*$/iu;
+const openGuard = /^(?:[(（【〔［*_=^]|<(?:em|strong|b|i|u|span|mark)\b)/iu;
+const image = /(?:!\[[^\]]{0,300}\]\([^()\n]{0,2000}\)|<img\b[^<>]{0,2000}>)\s*(?:<br ?\/?>\s*)?$/iu;
 
 /** Whether words of the sentence may carry a link. Captions, and titles without the marks of headings, stay as they are. */
 function isLinkable(content: string, block: Block, sentence: Sentence): boolean {
   const { start, end, guarded } = sentence;
   const text = content.slice(start, end);
-  if (!/\p{L}/u.test(text) || isCovered(block.sealed, sentence)) return false;
+  if (!/\p{L}/u.test(withoutOpaque(content, block.sealed, sentence))) return false;
   if (block.kind === 'table') return true;
   if ((block.kind !== 'prose' && block.kind !== 'list') || (guarded && !openGuard.test(text))) return false;
   const isAlone = block.kind === 'prose' && sentence === block.sentences[0] && end === block.end;
@@ -88,20 +98,25 @@ function isLinkable(content: string, block: Block, sentence: Sentence): boolean 
   return !isAlone || !(isCaption || opensWithTitle(text, !/[\r\n]/u.test(text)));
 }
 
-function isCovered(spans: readonly Span[], { start, end }: Span): boolean {
-  return overlapping(spans, { start, end }).some((span) => span.start <= start && span.end >= end);
-}
-
-const emphasisTag = /^<\/?(?:em|strong|b|i)>$/iu;
+/** Also matches what stands for a mark of a footnote: nothing. */
+const emphasisTag = /^(?:<\/?(?:em|strong|b|i)>)?$/iu;
 const untouchable =
   /\[[^\]]{0,300}\]|`|\{\{|\{%|<(?!\/?(?:em|strong|b|i)>)[a-z/!]|https?:\/\/|www\.|\$\$|\\/iu;
 const quoted = /["“„«「『»][^"“”„«»「」『』]{24,}["”“»«」』]/u;
 
-function isReplaceable(content: string, block: Block, sentence: Sentence): boolean {
+/** The mark of a footnote: `[^1]`, `[1]`, or a number above the line. */
+const noteMark =
+  /\[(?:\^[^\]\s]{1,40}|\d{1,3})\](?!\()|<sup\b[^<>]{0,300}>(?:<a\b[^<>]{0,500}>)?\[?\d{1,3}\]?(?:<\/a>)?<\/sup>/giu;
+
+function isPlain(content: string, block: Block, sentence: Sentence): boolean {
   if (sentence.guarded || block.kind !== 'prose') return false;
-  const text = content.slice(sentence.start, sentence.end);
+  const { start: from } = sentence;
+  const text = content
+    .slice(from, sentence.end)
+    .replace(noteMark, (mark) => ' '.repeat(mark.length))
+    .trimEnd();
   if (!/\p{L}/u.test(text) || untouchable.test(text) || quoted.test(text)) return false;
-  const isEmphasis = ({ start, end }: Span) => emphasisTag.test(content.slice(start, end));
+  const isEmphasis = ({ start, end }: Span) => emphasisTag.test(text.slice(start - from, end - from).trim());
   if (!overlapping(block.opaque, sentence).every(isEmphasis)) return false;
   return sentence !== block.sentences[0] || !opensWithTitle(text, block.sentences.length === 1);
 }

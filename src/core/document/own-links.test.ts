@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkedUrls } from './own-links.ts';
+import { linkedUrls, ownLinksOf } from './own-links.ts';
 
 const url = 'https://shop.example/pot?a=1&b=2';
 const prose = '# Pots\n\nI grow tomatoes in a **pot**.\n\n';
@@ -72,7 +72,7 @@ test.each([
   ['a space in a definition in signs', `${saved}an Set`, 'See [it].\n\n[it]: <U>', 1],
   ['a space between signs alone', `${saved}an Set`, 'See <U>.', 0],
   ['words behind a bare address', saved, 'See [it](U Set).', 0],
-  ['words without signs behind an address in signs', saved, 'See [it](<U> Set).', 0],
+  ['words without signs behind an address in signs, which stands alone', saved, 'See [it](<U> Set).', 1],
   ['a title', saved, 'See [it](U "A (good) pan").', 1],
   ['a title with a quoted word', saved, String.raw`See [it](U "A \"good\" pan").`, 1],
   ['a title in single quotes', saved, "See [it]( U\n'A pan' ).", 1],
@@ -125,3 +125,59 @@ test.each([
   },
   15_000,
 );
+
+// Each takes a fraction of a second. If the time grew with the square of the length, it would exceed the limit.
+test.each([
+  '[',
+  '](',
+  '[a](b ',
+  '[](<',
+  '[](a "',
+  '\\[',
+  '![',
+  '[[a](b)',
+  '[a]: b\n',
+  '[a]: b\n\n',
+  '[a][b]',
+  'https://a.b/(',
+  'www.',
+  '<a href="',
+  '<!-- wp:a {"url":"',
+  '"',
+])(
+  '100,000 characters of "%s" are read in linear time',
+  (unit) => {
+    expect(ownLinksOf(unit.repeat(100_000 / unit.length)).length).toBeLessThan(100_000);
+  },
+  15_000,
+);
+
+test.each([
+  ['a link in a list of definitions', 'Pan\n: See [it](U).', 'it'],
+  ['a link in a footnote', 'A[^1].\n\n[^1]: See [it](U).', 'it'],
+  ['an address behind marks of emphasis', 'It is **U**.', 'U'],
+  ['an address before a full stop of Chinese', '见 U。', 'U'],
+  ['an address with a port and parentheses', 'It (U_(b)) is.', 'U_(b)', 'U_(b)'],
+  [
+    'a link without words around an image',
+    '<p>A <a href="U"><img alt="A pan" src="p.png"></a></p><p>B</p>',
+    'A pan',
+  ],
+  ['a link of HTML with other tags', '<p>A <a href="U"><b>A</b> pan</a></p><p>B</p>', 'A pan'],
+])('%s is found with its words', (_, text, words, address = 'U') => {
+  const own = (part: string) => part.replaceAll('U', 'https://shop.example:8443/p');
+  expect(ownLinksOf(own(text))).toMatchObject([{ address: own(address), words: own(words) }]);
+});
+
+test.each([
+  ['front matter', '---\nurl: U\n---\n\nText.'],
+  ['an attribute of a shortcode', 'Text [button href="U"].'],
+  ['link markup', 'Text [[it]]((U)).'],
+  ['the words of another link', 'Text [U](https://b.example).'],
+  ['the destination of an image', 'Text ![it](U).'],
+  ['a comment of HTML', '<p>A</p><!-- U --><p>B</p>'],
+  ['a text of HTML', '<p>A U</p><p>B</p>'],
+])('an address in %s is no link', (_, text) => {
+  const found = ownLinksOf(text.replaceAll('U', 'https://shop.example/p'));
+  expect(found.filter(({ address }) => address.includes('shop.example'))).toEqual([]);
+});

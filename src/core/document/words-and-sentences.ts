@@ -1,4 +1,5 @@
-import { wordSet, type Span } from '#core/lib/helpers.ts';
+import { isAbbreviated } from '#core/language/abbreviations.ts';
+import type { Span } from '#core/lib/helpers.ts';
 
 export const wordSegmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
@@ -92,7 +93,7 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   const sentences: { text: string; start: number }[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/gu)) {
     let from = 0;
-    for (const end of sentenceEnds(line.replace(restOfAddress, (found) => 'X'.repeat(found.length)))) {
+    for (const end of sentenceEnds(line.replace(restOfAddress, ({ length }) => masked.repeat(length)))) {
       sentences.push({ text: line.slice(from, end), start: index + from });
       from = end;
     }
@@ -100,8 +101,8 @@ export function plainSentences(text: string): { readonly text: string; readonly 
   return sentences;
 }
 
-/** Signs that may end a sentence: neither words nor signs inside a sentence. */
-const mayEnd = /[^\p{L}\p{N}\p{M} \t\u00A0,;:'’‘"“”„«»()/&%$€£+–—-]/u;
+/** Behind these signs alone, the segmenter ends a sentence. */
+const mayEnd = /[\p{Sentence_Terminal}\u2024\u0085\u2028\u2029]/u;
 
 const windowLength = 4096;
 
@@ -120,7 +121,7 @@ function* sentenceEnds(text: string): Generator<number> {
     for (const { index } of sentenceSegmenter.segment(text.slice(from, to))) {
       if (index === 0) continue;
       end = from + index;
-      if (endsOpen(text.slice(Math.max(start, end - 40), end), text[end] ?? '')) continue;
+      if (endsOpen(text.slice(Math.max(start, end - 30), end), text.slice(end, end + 6))) continue;
       yield end;
       start = end;
     }
@@ -130,24 +131,11 @@ function* sentenceEnds(text: string): Generator<number> {
   yield text.length;
 }
 
-/** Words after which a full stop does not end a sentence. */
-const abbreviations = wordSet(
-  'mr mrs ms dr prof st mt jr sr vs etc e.g i.e eg ie no nos vol ed eds fig pp p cf ca approx inc incl excl ltd co corp dept est min max ' +
-    'jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m u.s u.k ph.d ' +
-    'z.b d.h u.a bzw ggf usw vgl nr str hr fr bspw evtl inkl exkl zzgl ca. mind u.ä o.ä s.o s.u abs art ' +
-    'sra srta dra d da ud uds p.ej ej núm núms pág págs av avda aprox tel',
-);
-
-/**
- * Whether the sentence goes on: the last full stop belongs to an abbreviation, an initial or an ordinal number, or
- * there is no sign of an end and `next` is a small letter.
- */
+/** Whether the sentence goes on in `next`: its full stop ends none, or there is no sign of an end before a small letter. */
 function endsOpen(segment: string, next: string): boolean {
-  const word = /([^\s(]+)\.\s*$/.exec(segment)?.[1]?.toLowerCase();
-  if (word === undefined) return /[^.!?…:]\s+$/.test(segment) && /\p{Ll}/u.test(next);
-  // A German size, as in "Gr. 42". Otherwise it may be grams.
-  const isSize = word === 'gr' && /\d/.test(next);
-  return isSize || abbreviations.has(word) || /^\p{L}$/u.test(word) || /^\d{1,2}$/.test(word);
+  const text = segment.trimEnd();
+  if (!text.endsWith('.')) return text !== segment && /[^!?…:]$/u.test(text) && /^\p{Ll}/u.test(next);
+  return /(?:^|[^\p{L}\p{M}\p{N}])\d{1,2}\.$/u.test(text.slice(-4)) || isAbbreviated(text.slice(0, -1), next);
 }
 
 function mask(content: string, stretch: Span, guarded: readonly Span[]): string {
@@ -164,17 +152,31 @@ function mask(content: string, stretch: Span, guarded: readonly Span[]): string 
   return parts.join('').replaceAll(/[\r\n]/g, ' ');
 }
 
+/** A capital letter, but no Roman numeral. */
+const masked = 'W';
+
+/** Matches signs and tags behind the last sentence of a span. */
+const closers = /(?:["'”’»“)\]*_~=^]|<\/(?:b|em|i|mark|small|span|strong|u)>){1,4}$/iu;
+/** Matches the end of an aside in a script that has no spaces behind its full stops. */
+const tightAside = /[。！？][)）】〕］]{1,4}$/u;
+
 /** Masks a span, but keeps an end of a sentence in it, or a full stop before a note. */
 function maskOf(content: string, { start, end }: Span): string {
   const length = end - start;
-  const last = content.slice(Math.max(start, end - 5), end);
-  if (/[.!?…]["'”’»“)*_]{1,4}$/u.test(last)) return `${'X'.repeat(length - 2)}."`;
+  const text = content.slice(Math.max(start, end - 30), end);
+  const inner = text.replace(closers, '');
+  const isEnd =
+    inner !== text && /[.!?…]$/u.test(inner) && !endsOpen(inner, content.slice(end, end + 6).trimStart());
+  // Without capitals, only the text before shows whether an aside is a sentence of its own.
+  const isAside =
+    tightAside.test(text) && /(?:^|[.!?…。！？]\s?)$/u.test(content.slice(Math.max(0, start - 2), start));
+  if (isEnd || isAside) return `${masked.repeat(length - 2)}."`;
   const isNote = length <= 24 && /^\[\^?[\w-]+\]$/u.test(content.slice(start, end));
-  return isNote && /[.!?…]/u.test(content[start - 1] ?? '') ? '"'.repeat(length) : 'X'.repeat(length);
+  return (isNote && /[.!?…]/u.test(content[start - 1] ?? '') ? '"' : masked).repeat(length);
 }
 
-const behindEnd = String.raw`(?:["'”’»)\]*_“」』）]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
+const behindEnd = String.raw`(?:["'”’»)\]*_~=^“」』）】〕］]|\[\^?[\w-]{1,20}\]|</\w{1,20}>){0,8}`;
 /** Matches the end of a text that ends with a whole sentence. */
 export const closedEnd = new RegExp(String.raw`[.!?…。！？｡．؟۔।॥။።։]${behindEnd}$`, 'u');
 /** Full stops that need no space behind them. */
-export const tightEnd = /[。！？｡．][」』）”’]{0,4}$/u;
+export const tightEnd = /[。！？｡．][」』）】〕］)”’]{0,4}$/u;

@@ -17,7 +17,34 @@ export type Edit = {
   /** In link markup, with the white space that joins it to the text around it. */
   readonly text: string;
   readonly by: EditAuthor;
+  /** Only of an edit that exchanges the address of an own link. Its text is that address, as its place writes it. */
+  readonly relink?: Relink | undefined;
 };
+
+/** How many addresses of a text may be exchanged. No text has so many links that lead to different things. */
+export const mostRelinks = 1000;
+
+/** Where the address of a relink comes from: a saved link, or the template that the user gave for a shop. */
+export type RelinkSource = { readonly linkId: string } | { readonly template: string };
+
+/** An exchange of the address of the author's own links. It changes all places of this address, and nothing else. */
+export type Relink = {
+  /** The address before, as a reader of the format reads it. */
+  readonly from: string;
+  /** The address now, as a reader of the format reads it: byte for byte that of its source. */
+  readonly url: string;
+  readonly source: RelinkSource;
+  /** The link stands in the text once more, and this is its copy in the comment of a WordPress block. */
+  readonly isCopy?: boolean | undefined;
+};
+
+/** A relink that the user accepted, without its new address. */
+export type AcceptedRelink = Pick<Relink, 'from' | 'source'>;
+
+/** Returns the ids of the links to which accepted relinks lead. */
+export function linksOfRelinks(accepted: readonly AcceptedRelink[]): string[] {
+  return [...new Set(accepted.flatMap(({ source }) => ('linkId' in source ? source.linkId : [])))];
+}
 
 /** What an edit changes, without its id and author. */
 export type Change = Pick<Edit, 'start' | 'end' | 'text'>;

@@ -210,6 +210,8 @@ const patternFor = memoize((words: string): RegExp => {
   const [before, behind] = [/^[\p{L}\p{N}]/u, /[\p{L}\p{N}]$/u].map(
     (edge) => edge.test(bare) && !hasUnspaced(bare),
   );
-  const source = `${before ? String.raw`(?<![\p{L}\p{N}])` : ''}${signs.join(unseen)}${behind ? String.raw`(?![\p{L}\p{N}])` : ''}`;
+  // The letters of an entity are no word.
+  const end = String.raw`(?![\p{L}\p{N}])(?<!&#?\w{1,32}(?=;))`;
+  const source = `${before ? String.raw`(?<![\p{L}\p{N}])` : ''}${signs.join(unseen)}${behind ? end : ''}`;
   return new RegExp(source, 'giu');
 }, 500);

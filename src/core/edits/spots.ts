@@ -1,5 +1,6 @@
 import { linesOf } from '#core/document/blocks.ts';
-import { formatOf, parseDocument, type Block, type Document, headingLevel } from '#core/document/document.ts';
+import { parseDocument, type Block, type Document, headingLevel } from '#core/document/document.ts';
+import { formatOf } from '#core/document/text-format.ts';
 import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
 import { isClosing } from '#core/document/closings.ts';
 import { blankLine, firstEndingAt, memoizeWeakly } from '#core/lib/helpers.ts';

@@ -34,6 +34,8 @@ type VersionSource = {
   readonly document: Document;
   readonly numbered: readonly NumberedSentence[];
   readonly links: readonly ChosenLink[];
+  /** The relinks of the content, which each version has. */
+  readonly relinks?: readonly Edit[];
 };
 type VersionBuilderOptions = VersionSource & { readonly version: VersionName };
 
@@ -43,11 +45,11 @@ export type SourceReading = {
   readonly clean: (text: string) => CleanText;
   readonly claimsIn: FindClaims;
   readonly own: OwnWords;
-  /** The URLs that the content links already. */
+  /** The URLs that the content links already, with its relinks. */
   readonly ownLinks: readonly string[];
 };
 
-export function readSource({ document, numbered, links }: VersionSource): SourceReading {
+export function readSource({ document, numbered, links, relinks = [] }: VersionSource): SourceReading {
   const { content } = document;
   const labels = labelsFor(content, links);
   return {
@@ -55,7 +57,7 @@ export function readSource({ document, numbered, links }: VersionSource): Source
     clean: createCleaner(labels, knownWordsOf(content, links)),
     claimsIn: createClaimFinder(content, links),
     own: readOwn(document, numbered),
-    ownLinks: linkedUrls(content, labels.urls),
+    ownLinks: [...linkedUrls(content, labels.urls), ...relinks.flatMap(({ relink }) => relink?.url ?? [])],
   };
 }
 
@@ -144,14 +146,14 @@ function linkAround(content: string, span: Span, url: string, urls: readonly str
 }
 
 function createPlacer(
-  { document, numbered, version, links }: VersionBuilderOptions,
+  { document, numbered, version, links, relinks = [] }: VersionBuilderOptions,
   { labels: { urls }, clean, claimsIn, own, ownLinks }: SourceReading,
 ) {
   const count = createLinkCount(links, ownLinks);
   const sentences = numbered.length;
   const replaceable = numbered.filter((sentence) => sentence.replaceable).length;
   const limits = createLimits(version, replaceable, links.length, count.open);
-  const record = createRecord();
+  const record = createRecord(relinks);
   const { isFree, hasAddition } = record;
   let unsearched = searchLimit;
   const maySearch = (length: number) => (unsearched -= length) >= 0;
@@ -281,9 +283,9 @@ function createSkips({ labels, clean }: SourceReading) {
 /** Limits for the list of dropped edits: their number, and the length of their texts in UTF-16 units. */
 const droppedLimit = { edits: 100, text: 500 };
 
-/** Records the result for each edit of one version. */
-function createRecord() {
-  const edits: Edit[] = [];
+/** Records the result for each edit of one version, which begins with the relinks. */
+function createRecord(relinks: readonly Edit[]) {
+  const edits: Edit[] = [...relinks];
   const drops: DroppedEdit[] = [];
   const moved: string[] = [];
   const unknownUrls = new Set<string>();
@@ -305,7 +307,7 @@ function createRecord() {
     isFree: ({ start, end }: Span) => !edits.some((edit) => start < edit.end && end > edit.start),
     hasAddition: (offset: number) => edits.some(({ start, end }) => start === offset && end === offset),
     add({ start, end, text }: Change, by: EditAuthor): Edit {
-      const edit = { id: `${edits.length + 1}`, start, end, text, by };
+      const edit = { id: `${edits.length - relinks.length + 1}`, start, end, text, by };
       edits.push(edit);
       return edit;
     },

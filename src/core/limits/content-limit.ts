@@ -96,7 +96,7 @@ export function dearestTokens(characters: number, limits: ModelLimits, protocol:
   if (protocol === 'edits') return dearestInParts(characters, limits);
   if (protocol === 'sentences') return dearestSentences(characters, limits);
   const content = 'abc '.repeat(characters / 4);
-  const prompt = writePrompt(content, usualExtras.links, usualExtras.instructions);
+  const prompt = writePrompt(content, usualExtras.links, usualExtras);
   return {
     inputTokens: inputTokensAtMost([prompt.system, prompt.user]),
     outputTokens: maxTextsTokens({ content, links: usualExtras.links, prompt }, limits),
@@ -140,7 +140,7 @@ export function contentTooLong({ characters, atMost }: ContentFit): ProblemError
   const detail =
     atMost === 0
       ? 'The selected links alone are too much for this model. Please select fewer links and try again.'
-      : `Your content has ${has} characters; at most ${most} can be rewritten at once. Please shorten it and try again.`;
+      : `Your content has ${has} characters. The limit is ${most}. Please shorten it and try again.`;
   return new ProblemError('content-too-long', { detail });
 }
 
@@ -218,7 +218,7 @@ function promptTokens({ system, user }: Prompt, { tokenizer }: Pick<ModelLimits,
 
 /** Returns how many tokens are left for a content with whole texts as the answer. May be negative. */
 function contentTokens({ links, instructions }: Extras, limits: ModelLimits): number {
-  const fixed = promptTokens(writePrompt('', links, instructions), limits);
+  const fixed = promptTokens(writePrompt('', links, { instructions }), limits);
   const answer = linkTokens(links, limits) + leastThinking(limits);
   const inWindow = (limits.contextWindow - fixed - answer) / (1 + growth * versionNames.length);
   if (limits.outputLimit === null) return inWindow;
