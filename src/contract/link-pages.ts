@@ -31,3 +31,15 @@ export type LinkChanges = z.infer<typeof linkChangesSchema>;
 /** The usual number of links on a page, and the largest. It also limits what one answer tells of changes. */
 export const linkPageSize = 5;
 export const linkPageSizeLimit = 1000;
+
+/** The query of a page. `limit` is from 1 to `linkPageSizeLimit`. */
+export const pageQuerySchema = /* @__PURE__ */ z.object({
+  limit: /* @__PURE__ */ z._default(
+    /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^(?:[1-9]\d{0,2}|1000)$/)),
+    /* @__PURE__ */ String(linkPageSize),
+  ),
+  cursor: /* @__PURE__ */ z.optional(z.string()),
+});
+
+/** `since` is the version that the client has. */
+export const changesQuerySchema = /* @__PURE__ */ z.object({ since: z.string() });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Link, LinkFields } from '#core/links/link.ts';
+import { linkFileFormat, type Link, type LinkFields } from '#core/links/link.ts';
 
 // Some checks are marked as pure, so that the build leaves a schema out of the page if only the server uses it.
 
@@ -51,7 +51,7 @@ export type LinkImportResult = z.infer<typeof linkImportResultSchema>;
 
 /** A file with all links of a workspace, newest first. It can be imported without loss. */
 export const linkFileSchema = z.object({
-  format: z.literal('linkweft-links'),
+  format: z.literal(linkFileFormat),
   version: z.literal(1),
   links: z.array(linkSchema),
 });

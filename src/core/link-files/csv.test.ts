@@ -1,36 +1,52 @@
+import process from 'node:process';
+
 import fc from 'fast-check';
 import papaparse from 'papaparse';
 import { expect, test } from 'vitest';
 import { character } from '#scripts/property-values.ts';
 import { csvLine, guardCell, unguardCell, unguardFormula, csvRows } from './csv.ts';
 
-const start = fc.constantFrom(
-  '',
-  '=',
-  '+',
-  '-',
-  '@',
-  '＝',
-  '＋',
-  '－',
-  '＠',
-  '\t',
-  '\r',
-  "'",
-  "''",
+const formulaPiece = fc.constantFrom(
+  ...'=+-@|＝＋－＠−﹦⁼',
+  ...';;\t\r\n,',
+  ..."''",
+  ...'"" \u200B\u00A0\u2060',
   'a',
-  '\n',
-  '"',
+  '1',
+  '😀',
 );
+const hostileCell = fc
+  .array(fc.oneof(formulaPiece, fc.string({ unit: character, maxLength: 2 })), { maxLength: 12 })
+  .map((pieces) => pieces.join(''));
 
-test('a guarded cell is not a formula, and its text can be restored exactly', () => {
+test('a guarded cell begins no formula with any separator, and its text can be restored exactly', () => {
   fc.assert(
-    fc.property(start, fc.string({ unit: character }), (first, rest) => {
-      const text = first + rest;
-      expect(guardCell(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/);
+    fc.property(hostileCell, (text) => {
+      for (const cell of guardCell(text).split(/[;\t\r\n]/u))
+        expect(cell.replace(/^[\s\p{Cc}\p{Cf}"]+/u, '')).not.toMatch(/^[=+\-@|＝＋－＠−﹦⁼]/u);
       expect(unguardCell(guardCell(text))).toBe(text);
     }),
   );
+});
+
+test.each([
+  ['boots;=1+1;x', "boots;'=1+1;x"],
+  [';=1', "';'=1"],
+  ['|calc', "'|calc"],
+  ['−1', "'−1"],
+  ['﹦1', "'﹦1"],
+  ['\u200B=1', "'\u200B=1"],
+  ['a\t@x', "a\t'@x"],
+  ['a\n-1', "a\n'-1"],
+  ["'hello", "''hello"],
+  ['https://a.example/?a=1;b-2', 'https://a.example/?a=1;b-2'],
+])('the cell %j is written as %j', (text, cell) => expect(guardCell(text)).toBe(cell));
+
+test('a long cell of separators is guarded in little time', () => {
+  const cell = `${';'.repeat(100_000)}=1`;
+  const start = process.cpuUsage();
+  expect(unguardCell(guardCell(cell))).toBe(cell);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
 });
 
 test.each([
@@ -49,9 +65,9 @@ test.each([
   expect(unguardFormula(cell)).toBe(text),
 );
 
-test('cells are quoted only if they must be', () => {
+test('each cell is quoted', () => {
   expect(csvLine(['a b', 'a,b', 'say "hi"', 'two\nlines', ''])).toBe(
-    'a b,"a,b","say ""hi""","two\nlines",\r\n',
+    '"a b","a,b","say ""hi""","two\nlines",""\r\n',
   );
 });
 

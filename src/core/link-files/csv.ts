@@ -1,25 +1,62 @@
-/** A spreadsheet runs a cell with one of these first characters as a formula. The last one is the guard itself. */
-const guarded = /^[=+\-@＝＋－＠\t\r\n']/;
+/** A spreadsheet runs a cell as a formula that begins with one of these signs. Some look only like others. */
+const formulaSign = /[=+\-@|＝＋－＠｜﹢﹣﹦﹫−⁺⁻⁼₊₋₌]/u;
+/** What a spreadsheet may skip before such a sign: blanks, unseen characters, separators and quotation marks. */
+const notSkipped = /[^\s\p{Cc}\p{Cf};"']/gu;
+/** A cell may begin behind these signs if a spreadsheet takes another separator than the comma. */
+const cellEnd = /[;\t\r\n]/gu;
 
-/** Puts a quote before a cell that a spreadsheet would run as a formula. `unguardCell` restores the text. */
+/** Returns the indexes where a cell may begin that would be run as a formula, and 0 if the text looks guarded. */
+function formulaStarts(text: string): ReadonlySet<number> {
+  const starts = new Set(/^[\t\r\n']/u.test(text) ? [0] : []);
+  let sign = -1;
+  for (const index of [0, ...Array.from(text.matchAll(cellEnd), (match) => match.index + 1)]) {
+    // All cells before the same sign begin a formula with it.
+    if (index > sign) {
+      notSkipped.lastIndex = index;
+      sign = notSkipped.exec(text)?.index ?? text.length;
+    }
+    if (formulaSign.test(text.charAt(sign))) starts.add(index);
+  }
+  return starts;
+}
+
+/**
+ * Puts a quote wherever a spreadsheet could begin a formula: at the start, and behind each semicolon, tab and line end.
+ * `unguardCell` restores the text.
+ */
 export function guardCell(text: string): string {
-  return guarded.test(text) ? `'${text}` : text;
+  let guarded = '';
+  let done = 0;
+  for (const index of formulaStarts(text)) {
+    guarded += `${text.slice(done, index)}'`;
+    done = index;
+  }
+  return guarded + text.slice(done);
 }
 
-/** Removes the quote of `guardCell`. */
+/** Removes the quotes of `guardCell`. */
 export function unguardCell(cell: string): string {
-  return cell.startsWith("'") && guarded.test(cell.slice(1)) ? cell.slice(1) : cell;
+  // A quote is skipped before a sign, so that the places are the same as in the text without quotes.
+  const starts = formulaStarts(cell);
+  const isGuard = (index: number) =>
+    cell[index] === "'" && starts.has(index) && (index > 0 || formulaStarts(cell.slice(1)).has(0));
+  let text = '';
+  let done = 0;
+  for (const index of [...starts].filter(isGuard)) {
+    text += cell.slice(done, index);
+    done = index + 1;
+  }
+  return text + cell.slice(done);
 }
 
-/** Does the same for files of other programs. These guard formulas, but not text that begins with a quote. */
+/** Does the same for files of other programs. These guard formulas at the start, but no text that begins with a quote. */
 export function unguardFormula(cell: string): string {
-  return cell.startsWith("''") ? cell : unguardCell(cell);
+  return /^'[=+\-@\t\r\n]/u.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Returns a line of CSV (RFC 4180) with its line end. */
+/** Returns a line of CSV (RFC 4180) with its line end. Each cell is quoted. */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(',')}\r\n`;
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
 /**

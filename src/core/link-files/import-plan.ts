@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readFields } from '#core/links/check-link-fields.ts';
 import type { LinkFields } from '#core/links/link.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { doubtOf, trimAddress, type AddressDoubt } from '#core/links/web-address.ts';
 
 /** An unchecked link from a file or a pasted text. */
 export type FoundLink = LinkFields & {
@@ -30,9 +30,25 @@ export type SavedLinks = { readonly urls: ReadonlySet<string>; readonly ids: Rea
 export type ImportPlan = {
   readonly rows: readonly PlannedRow[];
   readonly counts: Readonly<Record<RowKind, number>>;
-  /** How many of the rows have a URL that cannot be clicked. Refused rows do not count. */
-  readonly odd: Readonly<Record<RowKind, number>>;
+  /** How many of the rows have an address that is doubtful, by the doubt. Refused rows do not count. */
+  readonly doubts: Readonly<Record<AddressDoubt, Readonly<Record<RowKind, number>>>>;
 };
+
+const refusals: Partial<Record<AddressDoubt, string>> = {
+  several: 'This cell has several URLs. Please give each its own row.',
+  scheme: 'Only addresses that start with https:// or http:// can become links.',
+};
+
+/** Returns a link of a file that was not exported here, with a problem if its address cannot be one. */
+export function checkAddress(found: FoundLink): FoundLink {
+  const doubt = found.problem === undefined ? doubtOf(trimAddress(found.url)) : null;
+  const problem = doubt === null ? undefined : refusals[doubt];
+  return problem === undefined ? found : { ...found, problem };
+}
+
+function noCounts(): Record<RowKind, number> {
+  return { new: 0, saved: 0, twice: 0, refused: 0 };
+}
 
 /** Plans an import. Its rows are added one by one. */
 export function createImportPlan(saved: SavedLinks): {
@@ -41,8 +57,14 @@ export function createImportPlan(saved: SavedLinks): {
 } {
   const seen = { urls: new Set<string>(), ids: new Set<string>() };
   const rows: PlannedRow[] = [];
-  const none = { new: 0, saved: 0, twice: 0, refused: 0 };
-  const plan = { rows, counts: { ...none }, odd: { ...none } };
+  const doubts = {
+    several: noCounts(),
+    scheme: noCounts(),
+    plain: noCounts(),
+    blank: noCounts(),
+    escaped: noCounts(),
+  };
+  const plan = { rows, counts: noCounts(), doubts };
 
   function refuse(found: FoundLink, reason: string): void {
     plan.counts.refused += 1;
@@ -58,7 +80,8 @@ export function createImportPlan(saved: SavedLinks): {
       const kind = isIn(saved) ? 'saved' : isIn(seen) ? 'twice' : 'new';
       seen.urls.add(fields.url);
       if (found.id !== undefined) seen.ids.add(found.id);
-      if (!isWebAddress(fields.url)) plan.odd[kind] += 1;
+      const doubt = doubtOf(fields.url);
+      if (doubt !== null) plan.doubts[doubt][kind] += 1;
       plan.counts[kind] += 1;
       rows.push({ ...found, ...fields, kind, reason: null });
     } catch (problem) {

@@ -8,7 +8,7 @@ const split = (line: string) => line.split(',');
 describe('the header says which program wrote a table, and which columns are used', () => {
   test.each([
     ['own', 'id,url,description,createdAt,updatedAt', 1, 2, null],
-    ['own', 'row,url,description,reason', 1, 2, null],
+    ['refused', 'row,url,description,reason', 1, 2, null],
     [
       'pretty-links',
       'id,link_cpt_id,url,slug,name,redirect_type,track_me,nofollow,sponsored,param_forwarding,google_tracking,delay,created_at,last_updated_at,link_categories,link_tags,keywords',
@@ -53,8 +53,8 @@ test('an unknown table is read by the names of its columns', () => {
   ];
   expect(recogniseTable(rows)).toMatchObject({
     maker: 'other',
-    hasHeader: true,
-    choices: { url: 1, description: 2, fallback: 'host' },
+    headerRows: 1,
+    choices: { url: 1, description: 2, fallback: 'next' },
   });
 });
 
@@ -87,7 +87,7 @@ test('without a header the first row is a link, and columns have no names', () =
     ['https://b.example', 'Board'],
   ];
   expect(recogniseTable(rows)).toMatchObject({
-    hasHeader: false,
+    headerRows: 0,
     columns: [null, null],
     choices: { url: 0, description: 1 },
   });
@@ -171,6 +171,6 @@ test('cells behind the last column belong to its description; elsewhere the row 
   const cut = ['Knife', ' sharp', 'https://c.example'];
   expect(described([['title', 'url'], cut, ['Pan', 'https://b.example']])).toEqual([[cut.join()], 'Pan']);
   const priced = ['Knife', 'https://c.example', '19', '90'];
-  expect(described([['title', 'url', 'price'], priced])).toEqual(['Knife']);
+  expect(described([['title', 'url', 'price'], priced])).toEqual([[priced.join()]]);
   expect(read([own, ['id', "'=1", "'=1+1", '', '', 'x']])[0]?.problem).toContain('more cells');
 });

@@ -1,6 +1,7 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 
 import { makeFields, type LinkFields } from './link.ts';
+import { trimAddress } from './web-address.ts';
 
 /** Both length limits are in UTF-16 units. */
 const urlLengthLimit = 8192;
@@ -15,9 +16,9 @@ export function isStorable(text: string): boolean {
 
 /** For each field, a function that returns the text to store, or throws a `ProblemError`. */
 export const fieldReaders: Readonly<Record<keyof LinkFields, (text: string) => string>> = {
-  /** The URL is trimmed, and otherwise unchanged. */
+  /** The URL loses blanks and unseen characters at its ends, and is otherwise unchanged. */
   url(text) {
-    const url = text.trim();
+    const url = trimAddress(text);
     if (url === '') throw new ProblemError('url-required');
     if (!isStorable(url)) throw new ProblemError('text-invalid');
     if (url.length > urlLengthLimit) throw new ProblemError('url-too-long');

@@ -32,6 +32,9 @@ export type Link = LinkFields & {
   readonly updatedAt: string;
 };
 
+/** What files that are exported here call their format. */
+export const linkFileFormat = 'linkweft-links';
+
 /** What a writer knows of a link. */
 export type LinkToWeave = Pick<LinkFields, 'url' | 'description'> & {
   /** The words that the user wishes as the anchor. */

@@ -1,8 +1,17 @@
+import process from 'node:process';
+
 import { describe, expect, test } from 'vitest';
 
 import { testUrls } from '#provider/corpus/hostile.ts';
 
-import { isScriptAddress, isWebAddress } from './web-address.ts';
+import {
+  doubtOf,
+  isScriptAddress,
+  isWebAddress,
+  trimAddress,
+  unescapeAddress,
+  withoutEntities,
+} from './web-address.ts';
 
 describe('a web address', () => {
   test.each([
@@ -74,4 +83,62 @@ test('a browser reads every web address as http or https', () => {
   expect(schemes).toEqual(new Set(['http:', 'https:']));
   expect(testUrls.length).toBeGreaterThan(180);
   expect(taken.length).toBeGreaterThan(50);
+});
+
+test.each([
+  ['\u200Bhttps://a.example\u200B', 'https://a.example'],
+  ['\u200Ehttps://a.example \u2060', 'https://a.example'],
+  [' \t\uFEFFhttps://a.example\u00AD\r\n', 'https://a.example'],
+  ['https://a.example/\u200Bx', 'https://a.example/\u200Bx'],
+  ['https://a.example/❤\uFE0F', 'https://a.example/❤\uFE0F'],
+  ['https://a.example/🏴\u{E0067}\u{E007F}', 'https://a.example/🏴\u{E0067}\u{E007F}'],
+  ['https://a.example\0', 'https://a.example\0'],
+  ['\u200B', ''],
+])('%j is trimmed to %j', (text, address) => expect(trimAddress(text)).toBe(address));
+
+test.each([
+  ['https://a.example/x', null],
+  ['HTTP://A.EXAMPLE/?u=https://b.example', null],
+  ['https://a.example/?a=1&b=2&amplitude=3', null],
+  ['https://a.example https://b.example', 'several'],
+  ['https://a.example;"https://b.example', 'several'],
+  ['mailto:me@a.example', 'scheme'],
+  ['javascript:alert(1)', 'scheme'],
+  ['com.shop.app://pan', 'scheme'],
+  ['http:/a.example', 'scheme'],
+  ['a.example/x', 'plain'],
+  ['a.example:8080/x', 'plain'],
+  ['localhost:3000', 'plain'],
+  ['https://', 'plain'],
+  ['', 'plain'],
+  ['https://a.example/long-\npath', 'blank'],
+  ['https://a.example/a b', 'blank'],
+  ['https://a.example/?a=1&amp;b=2', 'escaped'],
+  ['https://a.example/?a=1&#038;b=2', 'escaped'],
+  ['https://a.example/?a=1&#x26;b=2', 'escaped'],
+])('the doubt about %j is %j', (url, doubt) => expect(doubtOf(url)).toBe(doubt));
+
+test('an address is unescaped once, and only its &', () => {
+  expect(unescapeAddress('https://a.example/?a=1&amp;b=%20&#038;c=&lt;&AMP;amp;d')).toBe(
+    'https://a.example/?a=1&b=%20&c=&lt;&amp;d',
+  );
+});
+
+test.each([
+  ['&eacute;&Eacute;&szlig;&times;&yuml;', 'éÉß×ÿ'],
+  ['&AMP;&Nbsp;', '&\u00A0'],
+  ['&valueOf;&constructor;&unknown;', '&valueOf;&constructor;&unknown;'],
+])('the entities in %j are %j', (html, text) => expect(withoutEntities(html)).toBe(text));
+
+test('a long address is read in little time', () => {
+  for (const text of [
+    `a${'\u200B'.repeat(100_000)}b`,
+    '&#'.repeat(50_000),
+    ', '.repeat(50_000),
+    'a:'.repeat(50_000),
+  ]) {
+    const start = process.cpuUsage();
+    doubtOf(trimAddress(text));
+    expect(process.cpuUsage(start).user).toBeLessThan(500_000);
+  }
 });
