@@ -6,9 +6,10 @@ export const pageMessages = {
   'link-not-found': 'Link not found',
   'link-create-failed': 'Failed to create link. Please try again.',
   unexpected: 'An unexpected error occurred. Please try again.',
-  'page-outdated':
-    'The page and the server no longer understand each other. Please reload the page and try again.',
-  'storage-failed': 'Your links could not be read or saved just now. Please try again.',
+  'page-outdated': 'This page is out of date. Please reload the page and try again.',
+  'storage-failed': 'Your links couldn’t be loaded or saved. Please try again.',
+  'request-too-large':
+    'A proxy in front of this site refuses requests this large. Please contact the site owner.',
   'network-failed': 'The server could not be reached. Please check your connection and try again.',
 } as const;
 

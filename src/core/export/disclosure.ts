@@ -1,8 +1,9 @@
 import { htmlLinesOf, lineEndOf, readBlocks, type RawBlock } from '#core/document/blocks.ts';
-import type { TextFormat } from '#core/document/document.ts';
+import { parseDocument } from '#core/document/document.ts';
+import type { TextFormat } from '#core/document/text-format.ts';
 import { containerElements, paragraphElements } from '#core/document/html-elements.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
-import { blankLine } from '#core/lib/helpers.ts';
+import { blankLine, overlapping } from '#core/lib/helpers.ts';
 
 import { escapeHtml, escapeMarkdown } from './escape.ts';
 import { htmlPieces } from './html-pieces.ts';
@@ -159,11 +160,73 @@ export function disclosureParagraph(words: string, text: string, format: TextFor
   return `<!-- wp:paragraph -->${end}${paragraph}${end}<!-- /wp:paragraph -->${end}${end}`;
 }
 
+/**
+ * Returns where the disclosure stands: directly below the title if the text begins with one, else at the top. It never
+ * stands behind the first link.
+ *
+ * @param firstLink the offset of the first link
+ */
+export function disclosureStart(text: string, firstLink: number, format: TextFormat): number {
+  return blockStartAt(text, Math.min(firstLink, openingOf(text, format) ?? firstLink), format);
+}
+
+/** Returns the offset of the first words that follow the title and what precedes it. Null: there are none. */
+function openingOf(text: string, format: TextFormat): number | null {
+  if (format === 'html') return htmlOpening(text);
+  if (format === 'plain') return plainTitle.exec(text)?.[0].length ?? text.search(/\S/u);
+  // Front matter and imports stand above the title, and attributes may stand below it.
+  const blocks = readBlocks(text, false).blocks.filter(({ kind }) => kind !== 'other');
+  const { kind, start = 0, end = 0 } = blocks[0] ?? {};
+  const isTitle = kind === 'heading' || htmlTitle.test(text.slice(start, end));
+  return blocks[isTitle ? 1 : 0]?.start ?? null;
+}
+
+/** Matches a first line without a full stop, with a blank line below it. */
+const plainTitle = /^\s*[^\r\n]{1,100}(?<![.!?:;,…。\s])[ \t]*(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)\s*(?=\S)/u;
+
+const htmlTitle = /^\s*<h[1-6][\s>][^]*<\/h[1-6]>\s*$/iu;
+
+function htmlOpening(text: string): number | null {
+  const words = firstOpenWords(text);
+  if (words === null) return null;
+  let at = 0;
+  let title: number | null = null;
+  for (const piece of htmlPieces(text)) {
+    if (at >= words) break;
+    const isHeading = piece.kind !== 'text' && headings.has(piece.name);
+    // A second heading belongs to the words below it.
+    if (isHeading && !piece.closes && title !== null) return at;
+    at += piece.source.length;
+    if (isHeading && piece.closes) title ??= at;
+  }
+  if (title === null) return words;
+  // The words below a tag of a template may be shown to some readers only.
+  const from = title;
+  const template = readBlocks(text, true).constructs.find(
+    ({ kind, start }) => kind !== 'tag' && from <= start && start < words && !text.startsWith('<!--', start),
+  );
+  return template?.start ?? words;
+}
+
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** Returns the offset of the first words of HTML outside headings and outside what is closed to additions. */
+function firstOpenWords(text: string): number | null {
+  for (const { kind, sentences, opaque, after } of parseDocument(text, true).blocks) {
+    if (after < 0 || (kind !== 'prose' && kind !== 'list')) continue;
+    for (const { start, end, guarded } of sentences)
+      for (const { index } of guarded ? [] : text.slice(start, end).matchAll(/[\p{L}\p{N}]/gu))
+        if (overlapping(opaque, { start: start + index, end: start + index + 1 }).length === 0)
+          return start + index;
+  }
+  return null;
+}
+
 /** Returns the start of the block that contains the offset. A paragraph may be inserted there. */
-export function blockStartAt(text: string, offset: number, format: TextFormat): number {
+function blockStartAt(text: string, offset: number, format: TextFormat): number {
   if (format === 'html') return htmlBlockStart(text, offset);
   if (format === 'plain') return paragraphStart(text, 0, offset);
-  const blocks = readBlocks(text, false);
+  const { blocks } = readBlocks(text, false);
   const html = new Set(htmlLinesOf(text, blocks).map(({ end }) => end));
   const isOpen = blocks.map(({ kind, end }) => html.has(end) || open.has(kind));
   let at = blocks.findLastIndex(({ start }) => start <= offset);

@@ -8,14 +8,19 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes text safe between tags and inside quoted attributes. */
+/** Makes text safe between tags. Quotes stay, because shortcodes need them. */
 export function escapeHtml(text: string): string {
+  return text.replace(/[&<>]/gu, (character) => entities[character] ?? character);
+}
+
+/** Makes text safe between tags and inside quoted attributes. */
+export function escapeAttribute(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? character);
 }
 
-/** Does the same, except that entities stay as they are. */
-export function escapeText(text: string): string {
-  return escapeHtml(text).replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
+/** Resolves in escaped text what was an entity before. */
+export function keepEntities(escaped: string): string {
+  return escaped.replace(/&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/giu, '&$1;');
 }
 
 /** A `<` that may begin a tag, also at the end of the text, because other text may follow. */
@@ -66,7 +71,7 @@ export function writeHtmlLink({ anchor, url }: Link, relation: LinkRelation): st
   const words = escapeHtml(anchor);
   if (!isWebAddress(url)) return words;
   const rel = relation === 'none' ? '' : ` rel="${relation}"`;
-  return `<a href="${escapeHtml(url)}"${rel}>${words}</a>`;
+  return `<a href="${escapeAttribute(url)}"${rel}>${words}</a>`;
 }
 
 export function writePlainLink({ anchor, url }: Link): string {

@@ -63,7 +63,7 @@ function write(format: Format, text: string): string {
   return writeSource(prepareText(version, options), 'nofollow');
 }
 
-/** Returns the tags and the addresses of HTML, and the words of its paragraph before the one of the link. */
+/** Returns the tags and the addresses of HTML, and the words of its first paragraph. */
 function read(html: string) {
   const tags: string[] = [];
   const paragraphs: string[] = [];
@@ -77,7 +77,7 @@ function read(html: string) {
     return words;
   };
   parseFragment(html).childNodes.forEach(visit);
-  return { tags: tags.toSorted(), words: paragraphs.at(-2) };
+  return { tags: tags.toSorted(), words: paragraphs[0] };
 }
 
 const link = `a href=${url}`;
@@ -102,7 +102,7 @@ test.each([
 test('in plain text it is the same words', () => {
   fc.assert(
     fc.property(ownText, (text) => {
-      expect(write('plain', text)).toBe(`One.\n\n${disclosureWords(text)}\n\nA pan (${url}). Two.`);
+      expect(write('plain', text)).toBe(`${disclosureWords(text)}\n\nOne.\n\nA pan (${url}). Two.`);
     }),
   );
 });
@@ -125,6 +125,6 @@ test('a placeholder in the author’s text is not taken for the disclosure', () 
   const edits = version.edits.map((edit) => ({ ...edit, start: edit.start + 1, end: edit.end + 1 }));
   const marked = { ...version, content: version.content.replace('One', '\uFDD5One'), edits };
   expect(writeSource(prepareText(marked, options), 'nofollow')).toBe(
-    `# Title\n\nOne.\n\n*Ad: I am paid.*\n\nA [pan](${url}). Two.`,
+    `# Title\n\n*Ad: I am paid.*\n\nOne.\n\nA [pan](${url}). Two.`,
   );
 });

@@ -30,6 +30,10 @@ test.each([
   ['Use a <button> of a <form>: <form><p>all</p></form>', 'Use a  of a : <p>all</p>'],
   ['<section id=x>a<div class=y>b</div></section>c', '<div>a<div>b</div></div>c'],
   ['<details open><summary>Why?</summary>So</details>', '<div><div>Why?</div>So</div>'],
+  [
+    '<p title="x">[gallery ids="1,2"] it\'s &quot;new&quot;</p>',
+    '<p>[gallery ids="1,2"] it\'s &quot;new&quot;</p>',
+  ],
   ['<form>a <button>b</button> c</form>', 'a  c'],
   ['<p/onclick=x>one</p x=">">', '<p>one</p>'],
   [
@@ -98,7 +102,7 @@ test('only simple structural tags, links and images are left of any source', () 
           /<a href="https:\/\/[^"<>]*"(?: rel="ugc")?>|<img src="https:\/\/[^"<>]*" alt="[^"<>]*">/gu,
           '',
         );
-      expect(rest).not.toMatch(/[<>"']/u);
+      expect(rest).not.toMatch(/[<>]/u);
     }),
     { numRuns: 2000 },
   );

@@ -1,7 +1,7 @@
 import { copiedAsDiv, copiedElements, neverCopied } from '#core/document/html-elements.ts';
 
 import { piecesWithout, type Tag } from './html-pieces.ts';
-import { escapeText } from './escape.ts';
+import { escapeAttribute, escapeHtml, keepEntities } from './escape.ts';
 
 const linkAddress = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))/iu;
 /** The numbers that stay: where a list starts, and how many columns and rows a cell covers. */
@@ -19,7 +19,7 @@ export function toSafeHtml(html: string): string {
   let openLinks = 0;
   for (const piece of piecesWithout(html, neverCopied)) {
     if (piece.kind === 'text') {
-      pieces.push(escapeText(piece.source));
+      pieces.push(keepEntities(escapeHtml(piece.source)));
       continue;
     }
     const { closes } = piece;
@@ -40,7 +40,7 @@ function linkOf(piece: Tag): string {
   const address = attributeOf(piece, 'href');
   if (!linkAddress.test(address)) return '';
   const rel = attributeOf(piece, 'rel').match(relation)?.join(' ');
-  return `<a href="${escapeText(address)}"${rel === undefined ? '' : ` rel="${rel}"`}>`;
+  return `<a href="${keepEntities(escapeAttribute(address))}"${rel === undefined ? '' : ` rel="${rel}"`}>`;
 }
 
 function numbersOf({ name: element, attributes }: Tag): string {
@@ -52,9 +52,11 @@ function numbersOf({ name: element, attributes }: Tag): string {
 
 function pictureOf(piece: Tag): string {
   const address = attributeOf(piece, 'src');
-  const words = escapeText(attributeOf(piece, 'alt'));
+  const words = keepEntities(escapeAttribute(attributeOf(piece, 'alt')));
   // Elsewhere, an address without a host leads to nothing. The words still say what was there.
-  return imageAddress.test(address) ? `<img src="${escapeText(address)}" alt="${words}">` : words;
+  return imageAddress.test(address)
+    ? `<img src="${keepEntities(escapeAttribute(address))}" alt="${words}">`
+    : words;
 }
 
 /** Returns the value as written, with entities, or an empty string. */

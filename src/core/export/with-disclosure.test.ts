@@ -43,19 +43,62 @@ test.each([
 });
 
 test.each([
-  ['a paragraph', 'Three:\n- four'],
-  ['a table', '| Three |\n| - |\n- four'],
-  ['a quotation', '> Three.\n- four'],
-  ['a list, below a heading', '# Two\n- Three.\n> four'],
-])('for a link directly below %s, the disclosure stands above both', (_, below) => {
-  const content = `One.\n\n${below}`;
+  ['a title', '# Title\n\n', 'One.\n\nTwo four.'],
+  ['a title with a line under it', 'Title\n=====\n\n', '## One\n\nTwo four.'],
+  ['front matter and a title', '---\ntitle: x\n---\n\n# Title\n', '- One.\n- Two four.'],
+  ['an import and a title', "import A from 'a'\n\n# Title\n\n", 'Two four.'],
+  ['a title in HTML', '<h1 align="center">Title</h1>\n\n', '> One\n\nTwo four.'],
+  ['no title', '', 'One.\n\n## Two\n\nThree four.'],
+  ['front matter alone', '---\ntitle: x\n---\n\n', 'One.\n\nTwo four.'],
+])('in Markdown with %s, the disclosure stands below it', (_, above, below) => {
+  const content = above + below;
   const edits = [edit(content, 'four', ` ${link}`)];
   const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
-  expect(applyEdits(content, drawn)).toMatch(/\n\n(?:# Two\n)?\*I get commissions [^\n]*\n\n[^\n]*Three/u);
+  const text = applyEdits(content, drawn);
+  expect(text.replace(/\*I get commissions [^\n]*\*\n\n/u, '')).toBe(applyEdits(content, edits));
+  expect(text.slice(above.length)).toMatch(/^\*I get commissions /u);
+});
+
+test.each([
+  ['<h1>T</h1>\n', '<p>One.</p>\n<p>Two four.</p>'],
+  [
+    '<article>\n<header><h1>T</h1></header>\n<div>',
+    '<p>One.</p><h2>Two</h2><p>Three four.</p></div></article>',
+  ],
+  ['<head><title>X</title><style>p {}</style></head><body><h1><b>T</b> t</h1>', '<p>Two four.</p></body>'],
+  ['', '<p>One.</p><h2>Two</h2><p>Three four.</p>'],
+  [
+    '<!-- wp:heading -->\n<h2>T</h2>\n<!-- /wp:heading -->\n\n',
+    '<!-- wp:paragraph -->\n<p>One.</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Two four.</p>\n<!-- /wp:paragraph -->',
+  ],
+])('in HTML it stands below %j', (above, below) => {
+  const content = above + below;
+  const edits = [edit(content, 'four', ` ${link}`)];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  const text = applyEdits(content, drawn);
+  expect(text.slice(above.length)).toMatch(/^(?:<!-- wp:paragraph -->\n)?<p><em>I get commissions /u);
+});
+
+test.each([
+  ['My little garden\n\n', 'One.\n\nTwo four.'],
+  ['', 'One is here.\n\nTwo four.'],
+  ['', 'One\nTwo four.'],
+])('in plain text it stands below a first line alone: %j', (above, below) => {
+  const content = above + below;
+  const edits = [edit(content, 'four', ` ${link}`)];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  expect(applyEdits(content, drawn).slice(above.length)).toMatch(/^I get commissions [^\n]*\n\nOne/u);
+});
+
+test('it never stands behind the first link', () => {
+  const content = '# Our four pots\n\nTwo.';
+  const edits = [{ id: 'a', start: 6, end: 10, text: link, by: 'model' as const }];
+  const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
+  expect(applyEdits(content, drawn)).toMatch(/^\*I get commissions [^\n]*\n\n# Our \[\[/u);
 });
 
 test.each(['# Two', '```\ncode\n```', '$$\na\n$$', ':::tip'])(
-  'for a link below HTML and %j, the disclosure stands above the HTML',
+  'for a link below HTML and %j, the disclosure stands below the title',
   (between) => {
     for (const html of ['<br>', '<p>\nThree.</p>', '</div>', '<img src="https://own.example/i.png">']) {
       const content = `# One\n\n${html}\n${between}\nWe like [it](https://own.example/). Four.`;
@@ -70,8 +113,8 @@ test('an edit that replaces words and begins a paragraph keeps its id at its lin
   const content = 'One.\n\nTwo.';
   const edits: Edit[] = [{ id: 'a', start: 0, end: 4, text: `New.\n\nA ${link}.`, by: 'model' }];
   const drawn = withDisclosure({ content, edits, urls: [url] }, 'disclosure', {}) ?? [];
-  expect(drawn.map(({ id }) => id)).toEqual(['a disclosure', 'disclosure', 'a']);
-  expect(applyEdits(content, drawn)).toMatch(/^New\.\n\n.*commissions.*\n\nA \[\[words\]\].*\n\nTwo\.$/u);
+  expect(drawn.map(({ id }) => id)).toEqual(['disclosure', 'a']);
+  expect(applyEdits(content, drawn)).toMatch(/^.*commissions.*\n\nNew\.\n\nA \[\[words\]\].*\n\nTwo\.$/u);
 });
 
 test.each([

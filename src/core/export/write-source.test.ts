@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { prepareText, writeSource, type ExportOptions } from './write-source.ts';
+import { prepareText, withDisclosure, writeSource, type ExportOptions } from './write-source.ts';
 import { writeMarkup } from '#core/links/link-markup.ts';
-import type { Edit } from '#core/edits/edit.ts';
+import { applyEdits, type Edit } from '#core/edits/edit.ts';
+import { relinkEdits } from '#core/relink/relink-edits.ts';
 
 const url = 'https://a.example/x?a=1&b="2"';
 const link = writeMarkup('a <pan>', url);
@@ -64,14 +65,14 @@ describe('HTML', () => {
     expect(exported(words, [insertion(words, 'a good', '<')])).toBe(words.replace('a good', '&lt;a good'));
   });
 
-  test('has the disclosure before a whole list, table or quote', () => {
+  test('has the disclosure under its title, else at the top', () => {
     const list = '<div>\n<p>Intro</p>\n<ul>\n<li><p>One</p></li></ul></div>';
     expect(exported(list, [insertion(list, 'One', link)], disclosed)).toContain(
-      `<p>Intro</p>\n<p><em>${notice}</em></p>\n<ul>`,
+      `<div>\n<p><em>${notice}</em></p>\n<p>Intro</p>\n<ul>`,
     );
     const loose = '<h2>Title</h2>\nFirst paragraph.\n\nSecond one.';
     expect(exported(loose, [insertion(loose, 'Second', link)], disclosed)).toContain(
-      `First paragraph.\n\n<p><em>${notice}</em></p>\n<a href=`,
+      `</h2>\n<p><em>${notice}</em></p>\nFirst paragraph.\n\n<a href=`,
     );
   });
 });
@@ -136,12 +137,12 @@ describe('Markdown', () => {
     expect(exported(`${content}\nAd hoc.`, edits, short)).toContain('*Ad*');
   });
 
-  test('has the disclosure before the paragraph of the first link', () => {
+  test('has the disclosure under its title, wherever the first link stands', () => {
     expect(exported(content, [insertion(content, 'See', `Take ${link}. `)], disclosed)).toContain(
       `# Title\r\n*${notice}*\r\n\r\nTake`,
     );
     expect(exported(content, [insertion(content, 'two', `${link} `)], disclosed)).toContain(
-      `\r\n\r\n*${notice}*\r\n\r\n- one`,
+      `# Title\r\n*${notice}*\r\n\r\nSee [own]`,
     );
   });
 
@@ -164,10 +165,28 @@ describe('Markdown', () => {
   });
 });
 
-test('in plain text, the address follows the words, and the disclosure precedes the paragraph', () => {
+test.each([
+  'This post contains affiliate links.\n\nSee the pan.',
+  'See the pan.\n\n---\n\n*As an Amazon Associate I earn from qualifying purchases.*',
+  '# Pans\n\n> Some links on this page are affiliate links.\n\nSee the pan.',
+  '<p>Anzeige</p><p>See the pan.</p>',
+  'Anzeige\n\nSee the pan.',
+])('%j has a disclosure of its own, so none is added', (content) => {
+  const edits = [insertion(content, 'See', `Take ${link}. `)];
+  expect(exported(content, edits, disclosed)).toBe(exported(content, edits));
+  expect(withDisclosure({ content, edits, urls: [url] }, 'disclosure', {})).toBeNull();
+});
+
+test('a text about affiliate links gets a disclosure', () => {
+  const content = 'Affiliate links earn a commission when a reader buys.\n\nSee the pan.';
+  const edits = [insertion(content, 'See', `Take ${link}. `)];
+  expect(exported(content, edits, disclosed)).toContain(notice);
+});
+
+test('in plain text, the address follows the words, and the disclosure precedes the text', () => {
   const content = 'One.\r\n\r\nTwo.';
   expect(exported(content, [insertion(content, 'Two', `${link} `)], disclosed)).toBe(
-    `One.\r\n\r\n${notice}\r\n\r\na <pan> (${url}) Two.`,
+    `${notice}\r\n\r\nOne.\r\n\r\na <pan> (${url}) Two.`,
   );
 });
 
@@ -237,4 +256,54 @@ test('every byte of the author’s text is kept, whatever is inserted', () => {
     ),
     { numRuns: 3000 },
   );
+});
+
+describe('an exchanged link', () => {
+  const own = 'https://shop.example/pan';
+  const relinked = (content: string) => relinkEdits(content, [{ from: own, url, source: { linkId: 'a' } }]);
+
+  test.each([
+    [`<a href="${own}">`, '<a rel="sponsored nofollow" href="URL">'],
+    [`<A class='x' HREF='${own}'>`, "<A rel=\"sponsored nofollow\" class='x' HREF='URL'>"],
+    [`<a href="${own}" rel="noopener nofollow">`, '<a href="URL" rel="noopener nofollow sponsored">'],
+    [`<a rel="nofollow sponsored" href="${own}">`, '<a rel="nofollow sponsored" href="URL">'],
+  ])('of HTML has the chosen relation: %s', (tag, expected) => {
+    const content = `<p>A ${tag}b</a> <a href="https://c.example">c</a>.</p><p>D.</p>`;
+    const written = content.replace(
+      tag,
+      expected.replace('URL', 'https://a.example/x?a=1&amp;b=&quot;2&quot;'),
+    );
+    expect(exported(content, relinked(content))).toBe(written);
+    expect(exported(content, relinked(content), { ...bare, relation: 'none' })).toBe(
+      content.replace(own, 'https://a.example/x?a=1&amp;b=&quot;2&quot;'),
+    );
+  });
+
+  test.each([
+    ['a link', `# A\n\nB.\n\nC [d](${own}).`, 'B.'],
+    ['a definition below its use', `# A\n\nB [d].\n\nC.\n\n[d]: ${own}`, 'B [d].'],
+    ['HTML', `<h2>A</h2>\n<p>B.</p>\n<p>C <a href="${own}">d</a>.</p>`, '<p>B'],
+    ['plain text', `A\n\nB: ${own}`, 'B: '],
+  ])('of %s has the disclosure under the title', (_, content, block) => {
+    const edits = relinked(content);
+    const text = exported(content, edits, disclosed);
+    expect(text).toContain(notice);
+    expect(text.slice(text.indexOf(notice) + notice.length)).toMatch(/^\S*\s/u);
+    expect(
+      text
+        .slice(text.indexOf(notice))
+        .replace(/^[^\n]*\n\s*/u, '')
+        .startsWith(block),
+    ).toBe(true);
+    const shown = withDisclosure({ content, edits, urls: [] }, 'x', {});
+    expect(applyEdits(content, shown ?? [])).toBe(
+      exported(content, edits, { ...disclosed, relation: 'none' }),
+    );
+  });
+
+  test('behind a woven one leaves the disclosure before that one', () => {
+    const content = `A.\n\nB [d](${own}).`;
+    const edits = [insertion(content, '\n\nB', ` Take ${link}.`), ...relinked(content)];
+    expect(exported(content, edits, disclosed).replace(/^\*/u, '').startsWith(notice)).toBe(true);
+  });
 });

@@ -1,27 +1,35 @@
 import { htmlLinesOf, readBlocks } from '#core/document/blocks.ts';
-import { formatOf, type TextFormat } from '#core/document/document.ts';
+import { formatOf, type TextFormat } from '#core/document/text-format.ts';
+import { parseDocument } from '#core/document/document.ts';
 import { inlineOf } from '#core/document/markup.ts';
+import { ownLinksOf } from '#core/document/own-links.ts';
 import { applyEdits, type Change, type Edit } from '#core/edits/edit.ts';
 import { memoize, mergeSpans, spanAround, type Span } from '#core/lib/helpers.ts';
 import { readMarkup, sourceOf, type Segment } from '#core/links/link-markup.ts';
-import { isWebAddress } from '#core/links/web-address.ts';
+import { isWebAddress, withoutEntities } from '#core/links/web-address.ts';
 
 import {
-  blockStartAt,
   disclosureFor,
   disclosureLanguageOf,
   disclosureParagraph,
   disclosureSign,
+  disclosureStart,
   putDisclosure,
   writtenWords,
   type DisclosureTexts,
 } from './disclosure.ts';
-import { escapeHtml, writeHtmlLink, writeMarkdownLink, writePlainLink, type LinkRelation } from './escape.ts';
-import { htmlPieces, opensTagAt, tagAt } from './html-pieces.ts';
+import {
+  escapeAttribute,
+  writeHtmlLink,
+  writeMarkdownLink,
+  writePlainLink,
+  type LinkRelation,
+} from './escape.ts';
+import { htmlPieces, opensTagAt, tagAt, writeTag, type HtmlPiece } from './html-pieces.ts';
 
 export type ExportOptions = {
   readonly relation: LinkRelation;
-  /** Whether a notice about the links is put before the first of them. */
+  /** Whether a notice about the links is put under the title. */
   readonly disclosure: boolean;
   readonly disclosureTexts: DisclosureTexts;
 };
@@ -40,30 +48,68 @@ type TextWithPlaceholders = { readonly text: string; readonly links: readonly Li
 
 /** A version in the format of its content, with placeholders for the links and for the words of the disclosure. */
 export type PreparedText = TextWithPlaceholders & {
+  /** The addresses of the author's own links that were exchanged. */
+  readonly exchanged: readonly string[];
   readonly format: TextFormat;
   readonly disclosure: string | null;
 };
 
-/** Returns a version for export. All markup in it that is neither the author's own nor simple structure is escaped. */
-export function prepareText({ content, edits, urls }: ExportedText, options: ExportOptions): PreparedText {
-  const format = formatOf(content);
+/**
+ * Returns a version for export. All markup in it that is neither the author's own nor simple structure is escaped.
+ *
+ * @param format how the links are written, if the name of a file says more than its content
+ */
+export function prepareText(
+  { content, edits, urls }: ExportedText,
+  options: ExportOptions,
+  format = formatOf(content),
+): PreparedText {
   const escaped = format === 'plain' ? edits : escapeForeign({ content, edits, urls }, format);
   const segments = readMarkup(applyEdits(content, escaped), urls);
   const { text, links } = withPlaceholders(segments);
-  const disclosure = options.disclosure ? disclosureOf(content, segments, options.disclosureTexts) : null;
-  if (disclosure === null) return { text, links, format, disclosure };
-  const at = blockStartAt(text, text.indexOf('\uFDD0'), format);
+  const exchanged = edits.flatMap(({ relink }) => relink?.url ?? []);
+  const prepared = { text, links, format, exchanged };
+  const disclosure = options.disclosure
+    ? disclosureOf(content, { segments, exchanged }, options.disclosureTexts)
+    : null;
+  if (disclosure === null) return { ...prepared, disclosure };
+  const own = firstExchanged(content, edits);
+  const before = escaped.filter(({ end }) => own !== null && end <= own);
+  const upToOwn = own === null ? [] : readMarkup(applyEdits(content.slice(0, own), before), urls);
+  const woven = text.indexOf('\uFDD0');
+  const first = own === null ? woven : firstOf(woven, withPlaceholders(upToOwn).text.length);
+  const at = disclosureStart(text, first, format);
   const disclosed = text.slice(0, at) + disclosureParagraph(disclosureSign, text, format) + text.slice(at);
-  return { text: disclosed, links, format, disclosure };
+  return { ...prepared, text: disclosed, disclosure };
 }
 
-/** Returns the words of the disclosure. Null: there are no links, or the content has a paragraph of these words. */
-function disclosureOf(content: string, segments: readonly Segment[], texts: DisclosureTexts): string | null {
-  const links = segments.filter((segment) => segment.type === 'link');
-  const woven = links.map(({ url }) => url).filter(isWebAddress);
-  const words = disclosureFor(woven, disclosureLanguageOf(content), texts);
-  return words === null || holdsParagraph(content, words) ? null : words;
+/** Returns where the first link of the author's own begins whose address is exchanged. Null: there is none. */
+function firstExchanged(content: string, edits: readonly Edit[]): number | null {
+  if (edits.every(({ relink }) => relink === undefined)) return null;
+  const starts = new Set(edits.flatMap(({ start, relink }) => (relink === undefined ? [] : start)));
+  const places = ownLinksOf(content).filter(({ start, isCopy }) => starts.has(start) && !isCopy);
+  return places.length === 0 ? null : Math.min(...places.map(({ at }) => at));
 }
+
+/** Returns the first of two places. A negative one is none. */
+function firstOf(woven: number, own: number): number {
+  return woven < 0 ? own : Math.min(woven, own);
+}
+
+/** Returns the words of the disclosure. Null: there are no links, or the content has a disclosure of its own. */
+function disclosureOf(
+  content: string,
+  { segments, exchanged }: { readonly segments: readonly Segment[]; readonly exchanged: readonly string[] },
+  texts: DisclosureTexts,
+): string | null {
+  const links = segments.filter((segment) => segment.type === 'link');
+  const paid = [...links.map(({ url }) => url).filter(isWebAddress), ...exchanged];
+  const words = disclosureFor(paid, disclosureLanguageOf(content), texts);
+  return words === null || isDisclosed(content) || holdsParagraph(content, words) ? null : words;
+}
+
+/** The page asks for each change of a version. */
+const isDisclosed = memoize((content: string) => parseDocument(content).isDisclosed, 2);
 
 /** Whether a line or a paragraph of the content has exactly these words, with or without emphasis. */
 function holdsParagraph(content: string, words: string): boolean {
@@ -82,23 +128,30 @@ function holdsParagraph(content: string, words: string): boolean {
  *
  * @param id the id of the disclosure
  * @param texts the texts that the user chose
+ * @param expected the addresses that the version will get while it is written
  */
 export function withDisclosure(
   { content, edits, urls }: ExportedText,
   id: string,
   texts: DisclosureTexts,
+  expected: readonly string[] = [],
 ): readonly Edit[] | null {
   const format = formatOf(content);
   const text = applyEdits(content, edits);
   const segments = readMarkup(text, urls);
-  const words = disclosureOf(content, segments, texts);
+  const exchanged = edits.flatMap(({ relink }) => relink?.url ?? []).concat(expected);
+  const words = disclosureOf(content, { segments, exchanged }, texts);
   if (words === null) return null;
   // Letters replace the markup of the links, because the exported text does not contain it.
   const bare = segments.map((segment) =>
     segment.type === 'link' ? 'x'.repeat(segment.source.length) : sourceOf(segment),
   );
-  const first = segments.findIndex(({ type }) => type === 'link');
-  const at = blockStartAt(bare.join(''), bare.slice(0, first).join('').length, format);
+  const index = segments.findIndex(({ type }) => type === 'link');
+  const own = firstExchanged(content, edits);
+  const before = edits.filter(({ end }) => own !== null && end <= own);
+  const woven = index < 0 ? -1 : bare.slice(0, index).join('').length;
+  const first = own === null ? woven : firstOf(woven, applyEdits(content.slice(0, own), before).length);
+  const at = disclosureStart(bare.join(''), first < 0 ? text.length : first, format);
   const paragraph = disclosureParagraph(writtenWords(words, format), text, format);
   return editsWith(edits, at, { id, by: 'user', text: paragraph });
 }
@@ -127,10 +180,32 @@ export function writeSource(prepared: PreparedText, relation: LinkRelation): str
   return putDisclosure(writeLinks(prepared, relation), prepared.disclosure, prepared.format);
 }
 
-function writeLinks({ text, links, format }: PreparedText, relation: LinkRelation): string {
-  if (format === 'html') return writeHtmlLinks({ text, links }, relation, ({ source }) => source);
+function writeLinks({ text, links, format, exchanged }: PreparedText, relation: LinkRelation): string {
+  if (format === 'html') return writeHtmlLinks({ text, links, exchanged }, relation, ({ source }) => source);
   if (format === 'plain') return replacePlaceholders(text, links, writePlainLink);
-  return writeMarkdownLinks({ text, links }, relation);
+  const paid = text.includes('<') ? withRelations(text, exchanged, relation) : text;
+  return writeMarkdownLinks({ text: paid, links }, relation);
+}
+
+/** Returns a text whose tags of links with one of these addresses have the relation. */
+function withRelations(text: string, addresses: readonly string[], relation: LinkRelation): string {
+  if (addresses.length === 0 || relation === 'none') return text;
+  return [...htmlPieces(text)].map((piece) => withRelation(piece, addresses, relation)).join('');
+}
+
+function withRelation(piece: HtmlPiece, addresses: readonly string[], relation: LinkRelation): string {
+  const { source } = piece;
+  if (piece.kind === 'text' || piece.name !== 'a' || piece.closes || relation === 'none') return source;
+  const valueOf = (key: string) => piece.attributes.find(({ name }) => name === key)?.value;
+  if (!addresses.includes(withoutEntities(valueOf('href') ?? '').trim())) return source;
+  const own = valueOf('rel');
+  if (own === undefined) return source.replace(/^<a/iu, `$& rel="${relation}"`);
+  const there = new Set(own.toLowerCase().split(/\s+/u));
+  const missing = relation.split(' ').filter((word) => !there.has(word));
+  if (missing.length === 0) return source;
+  const rel = { name: 'rel', value: [own.trim(), ...missing].filter(Boolean).join(' ') };
+  const attributes = piece.attributes.map((each) => (each.name === 'rel' ? rel : each));
+  return writeTag('a', attributes, piece.closesItself ? '/>' : '>');
 }
 
 /** Writes Markdown with real links for placeholders. A line inside an element of HTML gets a link of HTML. */
@@ -141,7 +216,7 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
   const write = (link: LinkSegment) => writeHtmlLink(link, relation);
   let written = '';
   let done = 0;
-  for (const { start, end } of htmlLinesOf(text, readBlocks(text, false))) {
+  for (const { start, end } of htmlLinesOf(text, readBlocks(text, false).blocks)) {
     const html = replacePlaceholders(text.slice(start, end), links, write);
     written += inMarkdown(text.slice(done, start)) + html;
     done = end;
@@ -151,13 +226,16 @@ function writeMarkdownLinks({ text, links }: TextWithPlaceholders, relation: Lin
 
 /** Writes HTML with links for placeholders. `inTag` writes those inside a tag, where no link is possible. */
 export function writeHtmlLinks(
-  { text, links }: TextWithPlaceholders,
+  { text, links, exchanged }: TextWithPlaceholders & Pick<PreparedText, 'exchanged'>,
   relation: LinkRelation,
-  inTag = ({ anchor }: LinkSegment) => escapeHtml(anchor),
+  inTag = ({ anchor }: LinkSegment) => escapeAttribute(anchor),
 ): string {
   const write = (link: LinkSegment) => writeHtmlLink(link, relation);
   return [...htmlPieces(text)]
-    .map(({ kind, source }) => replacePlaceholders(source, links, kind === 'text' ? write : inTag))
+    .map((piece) => {
+      const source = withRelation(piece, exchanged, relation);
+      return replacePlaceholders(source, links, piece.kind === 'text' ? write : inTag);
+    })
     .join('');
 }
 
@@ -168,7 +246,8 @@ function escapeForeign({ content, edits, urls }: ExportedText, format: 'html' | 
   const isOwn = memoize((part: string) => content.includes(part));
   const tags = format === 'html' ? htmlTags(content) : markdownTags(content);
   let done = 0;
-  return edits.flatMap(({ start, end, text: added }) => {
+  return edits.flatMap(({ start, end, text: added, relink }) => {
+    if (relink !== undefined) return [{ start, end, text: added }];
     const { text, links } = withPlaceholders(readMarkup(added, urls));
     const own = keepOwnTags(format === 'html' ? text : keepOwnLinks(text, isOwn), isOwn);
     const change = { start, end, text: replacePlaceholders(own, links, ({ source }) => source) };

@@ -26,12 +26,12 @@ const textLimit = 4_000_000;
 type VersionDraft = ReturnType<typeof createVersionDraft>;
 
 function createVersionDraft(
-  { document, numbered, links, parts }: WritingJob,
+  { document, numbered, links, relinks, parts }: WritingJob,
   name: VersionName,
   source: SourceReading,
 ) {
-  const builder = createVersionBuilder({ document, numbered, version: name, links }, source);
-  const reporter = createStepReporter(name);
+  const builder = createVersionBuilder({ document, numbered, version: name, links, relinks }, source);
+  const reporter = createStepReporter(name, relinks);
   const texts = new Map<number, string>();
   const endedParts = new Set<number>();
   const unreadable: DroppedEdit[] = [];
@@ -95,18 +95,20 @@ function recordOffers(
   }
 }
 
-function createStepReporter(version: VersionName) {
+/** @param first the edits that the version has from its start */
+function createStepReporter(version: VersionName, first: readonly Edit[]) {
   let [hasStarted, hasEnded] = [false, false];
+  const stepOf = (edit: Edit): GenerationStep => ({ type: 'version-edit', version, edit });
   return {
     hasStarted: () => hasStarted,
     start(): GenerationStep[] {
       if (hasStarted) return [];
       hasStarted = true;
-      return [{ type: 'version-start', version }];
+      return [{ type: 'version-start', version }, ...first.map(stepOf)];
     },
     /** Reports edits, unless the end was reported. */
     report(edits: readonly Edit[]): GenerationStep[] {
-      return hasEnded ? [] : edits.map((edit) => ({ type: 'version-edit', version, edit }));
+      return hasEnded ? [] : edits.map(stepOf);
     },
     /** Reports the end, if there was a start. No edits can follow. */
     end(): GenerationStep[] {

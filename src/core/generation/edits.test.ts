@@ -247,7 +247,7 @@ test.each([
   const job = testJob(garden, [compost]);
   await expect(collect(job, said(100))).rejects.toMatchObject({
     code: 'provider-output-limit',
-    message: expect.stringMatching(/^The AI model repeated the same words/u),
+    message: expect.stringMatching(/^The AI model repeated itself/u),
   });
   await expect(collect(job, said(2))).rejects.not.toThrow('repeated');
 });

@@ -110,7 +110,7 @@ test('a reply in words instead of versions is quoted, a long one in part', async
   await expect(failureOf('I am sorry,\nbut no.')).rejects.toMatchObject({
     code: 'reply-in-words',
     message:
-      'The AI model wrote no versions, but answered: “I am sorry, but no.” Please change your text or your links, or use the built-in writer.',
+      'The AI model wrote no versions. It replied: “I am sorry, but no.” Please change your text or your links, or use the built-in writer.',
   });
   await expect(failureOf('I cannot help with this request. '.repeat(20))).rejects.toThrow(
     /“(?:I cannot help with this request\. ){4}I cannot help with this…” /u,

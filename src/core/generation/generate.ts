@@ -49,11 +49,11 @@ export async function* generate(job: WritingJob, client: GenerationClient): Step
 }
 
 const wroteItOut =
-  'The AI model wrote the text out instead of the changes that it was asked for, and reached the end of what it may answer. Please shorten your text and try again, or use another model. For this one, WEAVE_PROTOCOL=rewrite is the setting that leaves it room.';
+  'The AI model wrote out the whole text instead of only the changes, and reached its length limit. Please shorten your text and try again, or use another model. The site owner can set WEAVE_PROTOCOL=rewrite for this one.';
 
 /** The message of an answer that is a loop. */
 const repeatedItself =
-  'The AI model repeated the same words until it reached the end of what it may answer. Please try again, or use the built-in writer.';
+  'The AI model repeated itself until it reached its length limit. Please try again, or use the built-in writer.';
 
 /** Returns the failure. The message says if the model wrote whole texts, or the same words again and again. */
 function explained(failure: unknown, job: WritingJob, draft: Draft, isLooping: boolean): unknown {
@@ -136,7 +136,7 @@ function isLoop(end: string): boolean {
 function withoutVersion(answer: string): ProblemError {
   const quote = quoteOf(answer);
   if (quote === null) return new ProblemError('provider-reply-broken');
-  const detail = `The AI model wrote no versions, but answered: “${quote}” Please change your text or your links, or use the built-in writer.`;
+  const detail = `The AI model wrote no versions. It replied: “${quote}” Please change your text or your links, or use the built-in writer.`;
   return new ProblemError('reply-in-words', { detail });
 }
 

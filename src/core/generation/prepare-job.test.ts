@@ -35,7 +35,7 @@ test('no writer sees the tags of a link', () => {
 
 test('content beyond the limit is refused with its length and the limit', () => {
   expect(() => prepare('x'.repeat(31_200), links)).toThrow(
-    'Your content has 31,200 characters; at most 5,800 can be rewritten at once. Please shorten it and try again.',
+    'Your content has 31,200 characters. The limit is 5,800. Please shorten it and try again.',
   );
   expect(() => prepare('x'.repeat(31_200), links)).toThrow(
     expect.objectContaining({ code: 'content-too-long' }),
@@ -44,7 +44,7 @@ test('content beyond the limit is refused with its length and the limit', () => 
 
 test('short content that is too long for the model is refused with the length that would fit', () => {
   expect(() => prepare('好的土壤和规律的浇水'.repeat(400), links)).toThrow(
-    /^Your content has 4,000 characters; at most 1,\d00 can be rewritten at once\./,
+    /^Your content has 4,000 characters\. The limit is 1,\d00\./,
   );
 });
 
@@ -58,20 +58,20 @@ test('links that leave no room for content are refused with their own message', 
 test('the built-in writer takes the longest content, is free and has no output limit', () => {
   const job = prepare('好'.repeat(5_800), links, builtInTerms(terms));
   expect(job).toMatchObject({ parts: [], terms: { price: null } });
-  expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('at most 5,800');
+  expect(() => prepare('好'.repeat(5_801), links, builtInTerms(terms))).toThrow('The limit is 5,800');
 });
 
 test('a text without full stops is one sentence, which needs no room for a replacement', () => {
   const wide = { ...inEdits, model: limitsOf('gpt-4o', { contextWindow: null, outputLimit: null }) };
   expect(prepare('and then we put up the tent '.repeat(1600), links, wide).parts).toHaveLength(1);
   expect(() => prepare('and then we put up the tent '.repeat(1600), links, inEdits)).toThrow(
-    /^Your content has passages that are too long for this model/,
+    /^Your content has sentences that are too long for this model/,
   );
 });
 
 test('with edits, the message also says how much would fit, or that there are too many links', () => {
   const small = { ...inEdits, model: limitsOf('own', { contextWindow: 1700, outputLimit: null }) };
-  expect(() => prepare(article.repeat(3000), links, small)).toThrow(/characters; at most [\d,]+ can be/);
+  expect(() => prepare(article.repeat(3000), links, small)).toThrow(/characters\. The limit is [\d,]+\./);
   const many = Array.from({ length: 100 }, () => links).flat();
   expect(() => prepare(article.repeat(100), many, { ...small })).toThrow(/^The selected links alone/);
 });

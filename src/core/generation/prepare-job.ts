@@ -2,6 +2,8 @@ import type { Span } from '#core/lib/helpers.ts';
 import { parseDocument, type Document } from '#core/document/document.ts';
 import { type NumberedSentence, numberSentences } from '#core/document/numbered-sentences.ts';
 import { shownText } from '#core/prompt/numbered-text.ts';
+import type { Relink } from '#core/edits/edit.ts';
+import { relinkEdits } from '#core/relink/relink-edits.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import {
   contentTooLong,
@@ -30,6 +32,8 @@ export type WritingRequest = {
   readonly links: readonly Omit<ChosenLink, 'integrations'>[];
   /** What the user wishes of the style. */
   readonly instructions?: string | undefined;
+  /** The relinks that the user accepted. */
+  readonly relinks?: readonly Relink[] | undefined;
   readonly only?: OnlyVersion | null | undefined;
 };
 
@@ -44,7 +48,13 @@ export function chooseLink({ id, url, description }: WritingRequest['links'][num
  * 'content-too-long' with numbers. So content that does not fit is refused before it costs anything.
  */
 export function prepareJob(
-  { content, links: found, instructions: wish = '', only: wanted = null }: WritingRequest,
+  {
+    content,
+    links: found,
+    instructions: wish = '',
+    relinks: accepted = [],
+    only: wanted = null,
+  }: WritingRequest,
   terms: WritingTerms,
 ): WritingJob {
   if (content.trim() === '') throw new ProblemError('content-empty');
@@ -56,11 +66,16 @@ export function prepareJob(
   const document = parseDocument(content);
   const numbered = numberSentences(document);
   const only = wanted === null ? null : bounded(wanted);
-  const job = { document, numbered, links, instructions, only, terms };
-  // Nothing is requested for links that the content has already.
+  const relinks = relinkEdits(content, accepted);
+  // Nothing is requested for links that the content has already, or gets by a relink.
   const urls = links.map(({ url }) => url);
-  const linked = new Set(linkedUrls(content, urls));
+  const linked = new Set([
+    ...linkedUrls(content, urls),
+    ...relinks.flatMap(({ relink }) => relink?.url ?? []),
+  ]);
   const requested = links.filter(({ url }) => !linked.has(url));
+  const covered = links.filter(({ url }) => linked.has(url));
+  const job = { document, numbered, links, covered, relinks, instructions, only, terms };
   if (terms.protocol === null || requested.length === 0) return { ...job, parts: [] };
   const isBySentence = terms.protocol === 'sentences';
   const plan = isBySentence ? planSentences : usesEdits(job) ? planParts : planTexts;
@@ -71,10 +86,10 @@ export function prepareJob(
 }
 
 const noSpace =
-  'This model can read so little at once that a link and one sentence of your content have no room. Please use a model with a larger context window, or shorten the longest sentences.';
+  'This model’s context window is too small for one of your sentences with a link. Please use a model with a larger one, or shorten the longest sentences.';
 
 const uncuttable =
-  'Your content has passages that are too long for this model and hold no end of a sentence to cut them at. Please break them up, or select fewer links, and try again.';
+  'Your content has sentences that are too long for this model. Please break them up, or select fewer links, and try again.';
 
 /** The wordings to avoid come from the request and reach the model, so their number and length are limited. */
 const avoided = { wordings: 8, characters: 1000 };
@@ -88,10 +103,10 @@ type Plan = Omit<WritingJob, 'parts'>;
 
 /** Makes one call for three whole texts. */
 function planTexts(
-  { document: { content }, instructions, terms: { model } }: Plan,
+  { document: { content }, covered, instructions, terms: { model } }: Plan,
   links: readonly ChosenLink[],
 ): WritingPart[] {
-  const prompt = writePrompt(content, links, instructions);
+  const prompt = writePrompt(content, links, { instructions, covered });
   const most = model === null ? null : maxTextsTokens({ content, links, prompt }, model);
   const span = { start: 0, end: content.length };
   return [{ purpose: 'write', span, links, prompt, maxOutputTokens: most }];
@@ -135,7 +150,7 @@ function partsOf(job: Plan, stretches: readonly Stretch[], fits: LinkFits): Writ
 
 /** Makes one call that asks for edits of a stretch. Returns null if the answer does not fit. */
 function partOf(
-  { document, numbered, links: all, instructions, only, terms: { model } }: Plan,
+  { document, numbered, links: all, covered, instructions, only, terms: { model } }: Plan,
   { from, to, span }: Stretch,
   links: readonly ChosenLink[],
 ): WritingPart | null {
@@ -144,7 +159,7 @@ function partOf(
   const shown = shownText(document, sentences, span);
   const labels = labelsFor(content, all);
   const labelled = links.map((link) => ({ label: labelOf(labels, all.indexOf(link)), link }));
-  const request = { content, shown, links: labelled, instructions };
+  const request = { content, shown, links: labelled, covered, instructions };
   const prompt =
     only === null
       ? writeEditsPrompt({ ...request, replaceable: sentences.filter((each) => each.replaceable).length })

@@ -31,7 +31,7 @@ export type MissingLinks = {
  * the call could use more than `repairTokens`.
  */
 export function repairRequest({ job, missing, tried }: MissingLinks): CompletionRequest | null {
-  const { document, numbered, links, instructions, terms } = job;
+  const { document, numbered, links, covered, instructions, terms } = job;
   const { content } = document;
   if (terms.protocol === 'sentences')
     return repairSentences(job, missing, {
@@ -48,7 +48,7 @@ export function repairRequest({ job, missing, tried }: MissingLinks): Completion
   const maxOutputTokens = leastAnswer + count * tokensPerLink + leastThinking(terms.model);
   for (const reach of reaches) {
     const shown = shownAround(document, numbered, numbers, reach);
-    const prompt = writeRepairPrompt({ content, shown, missing: labelled, instructions });
+    const prompt = writeRepairPrompt({ content, shown, missing: labelled, covered, instructions });
     const request = { purpose: 'repair', prompt, maxOutputTokens } as const;
     if (isAffordable(request, job)) return request;
   }

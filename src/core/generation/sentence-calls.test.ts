@@ -183,6 +183,6 @@ test('a link without room for one sentence is refused with a reason', () => {
     );
   expect(prepare(article).parts).toHaveLength(1);
   expect(() => prepare(`The tent ${'and then we put up the tent '.repeat(300)}.`)).toThrow(
-    /^This model can read so little at once that a link and one sentence of your content have no room\./u,
+    /^This model’s context window is too small for one of your sentences with a link\./u,
   );
 });

@@ -70,7 +70,7 @@ export function repairSentences(
 
 /** Makes a call for the first of these links: as many as fit, each with as much of the content as fits. */
 function nextCall(
-  { document, numbered, instructions, only, terms: { model } }: Job,
+  { document, numbered, covered, instructions, only, terms: { model } }: Job,
   purpose: CallPurpose,
   placed: readonly Placed[],
   isWanted: (version: VersionName, link: ChosenLink) => boolean,
@@ -83,7 +83,14 @@ function nextCall(
       const numbers = group.flatMap(({ shownPlaces }) => shownPlaces.slice(0, places));
       const shown = shownAround(document, numbered, numbers, reach);
       const links = perVersion((name) => group.filter(({ link }) => isWanted(name, link)));
-      const prompt = writeSentencesPrompt({ content, shown, links, instructions, avoid: only?.avoid ?? [] });
+      const prompt = writeSentencesPrompt({
+        content,
+        shown,
+        links,
+        covered,
+        instructions,
+        avoid: only?.avoid ?? [],
+      });
       const size = { links: count, sentences: 0, tokens: 0 };
       const maxOutputTokens = model === null ? null : maxEditsTokens(size, prompt, model);
       const request = { purpose, prompt, maxOutputTokens };

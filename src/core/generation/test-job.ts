@@ -1,3 +1,4 @@
+import type { Relink } from '#core/edits/edit.ts';
 import { readMarkup } from '#core/links/link-markup.ts';
 import type { LinkToWeave } from '#core/links/link.ts';
 import { limitsOf } from '#core/limits/known-models.ts';
@@ -20,15 +21,16 @@ type More = {
   readonly terms?: Partial<WritingTerms>;
   readonly only?: OnlyVersion;
   readonly instructions?: string;
+  readonly relinks?: readonly Relink[];
 };
 
 export function testJob(
   content: string,
   links: readonly LinkToWeave[],
-  { terms, only, instructions }: More = {},
+  { terms, ...more }: More = {},
 ): WritingJob {
   const chosen = links.map((link, index) => ({ ...link, id: `${index}` }));
-  return prepareJob({ content, links: chosen, only, instructions }, { ...testTerms, ...terms });
+  return prepareJob({ content, links: chosen, ...more }, { ...testTerms, ...terms });
 }
 
 /** Returns a text with link markup as a reader sees it. */

@@ -1,5 +1,6 @@
 import type { Document } from '#core/document/document.ts';
 import type { NumberedSentence } from '#core/document/numbered-sentences.ts';
+import type { Edit } from '#core/edits/edit.ts';
 import type { Span } from '#core/lib/helpers.ts';
 import type { Tokens, WritingTerms } from '#core/limits/terms.ts';
 import { instructionTokens, repairShare, sumOf, tokensAtMost } from '#core/limits/tokens.ts';
@@ -14,6 +15,10 @@ export type WritingJob = {
   readonly document: Document;
   readonly numbered: readonly NumberedSentence[];
   readonly links: readonly ChosenLink[];
+  /** Those of them that the content links already, or that a relink puts into it. */
+  readonly covered: readonly ChosenLink[];
+  /** In the order of the content. Each version has them. */
+  readonly relinks: readonly Edit[];
   /** What the user wishes of the style. May be empty. */
   readonly instructions: string;
   /** Null: all three versions. */

@@ -214,7 +214,7 @@ describe('wishes of the user', () => {
       writePrompt(
         'x',
         links.map((each) => each.link),
-        instructions,
+        { instructions },
       ),
       writeEditsPrompt({ ...asked, replaceable: 9, links }),
       writeRepairPrompt({ ...asked, missing }),

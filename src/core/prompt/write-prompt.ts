@@ -105,17 +105,23 @@ const avoidedLength = 300;
 
 type LabelledLink = { readonly label: string; readonly link: LinkToWeave };
 
-type Shown = {
+/** What holds besides the task itself. */
+type Besides = {
+  /** What the user wishes of the style. */
+  readonly instructions?: string | undefined;
+  /** Selected links that the text has already. */
+  readonly covered?: readonly LinkToWeave[] | undefined;
+};
+
+type Shown = Besides & {
   /** The whole content. */
   readonly content: string;
   /** The part of the content to edit, with numbered sentences. */
   readonly shown: string;
-  /** What the user wishes of the style. */
-  readonly instructions?: string | undefined;
 };
 
 /** Writes the request to add `links` to `content` in whole texts. Each description is one line. */
-export function writePrompt(content: string, links: readonly LinkToWeave[], instructions = '') {
+export function writePrompt(content: string, links: readonly LinkToWeave[], besides: Besides = {}) {
   const labels = labelsFor(content, links);
   const labelled = links.map((link, index) => ({ label: labelOf(labels, index), link }));
   const user = [
@@ -124,7 +130,7 @@ export function writePrompt(content: string, links: readonly LinkToWeave[], inst
     ...linkLines(labelled),
     '',
     ...wholeTextRules.map((rule) => withLabel(rule, labelled)),
-    ...wishRules(links, instructions).map((rule) => `- ${rule}`),
+    ...wishRules(links, besides).map((rule) => `- ${rule}`),
     ...outputOnly,
     ...Object.values(markerLinesFor(content)).flatMap((line) => [line, '<text>']),
   ].join('\n');
@@ -137,7 +143,7 @@ export function writeEditsPrompt({
   shown,
   replaceable,
   links,
-  instructions,
+  ...besides
 }: Shown & { readonly replaceable: number; readonly links: readonly LabelledLink[] }) {
   const markers = markerLinesFor(content);
   const own = links.map(({ link }) => link);
@@ -166,7 +172,7 @@ export function writeEditsPrompt({
     '',
     ...truth,
     `A link is written [[anchor]]((${links[0]?.label ?? 'L1'})), with its label, never a url. Write in the content's language, spelling and tone.`,
-    ...wishRules(own, instructions),
+    ...wishRules(own, besides),
     '',
     `First a plan: for each link one line with its label, the two best sentences, and in each the words that name the very thing, or "clause" or "sentence". For a real misfit a SKIP line instead, which holds for all versions.`,
     ...outputOnly,
@@ -230,7 +236,7 @@ export function writeSentencesPrompt(
     readonly avoid: readonly string[];
   },
 ) {
-  const { content, shown, links: wanted, instructions, avoid } = request;
+  const { content, shown, links: wanted, avoid } = request;
   const markers = markerLinesFor(content);
   const names = versionNames.filter((name) => wanted[name].length > 0);
   const placed = new Map(names.flatMap((name) => wanted[name]).map((each) => [each.label, each]));
@@ -253,7 +259,7 @@ export function writeSentencesPrompt(
     '- An anchor takes the form that its sentence needs: lower case, singular or plural, without "set of".',
     ...wishRules(
       links.map(({ link }) => link),
-      instructions,
+      request,
     ).map((rule) => `- ${rule}`),
     ...names.map((name) => `- ${versionMarkers[name]}: ${manners[name]}.`),
     ...avoidedLines(avoid).map((line) => `- ${line}`),
@@ -277,10 +283,7 @@ function avoidedLines(avoid: readonly string[], otherAnchor = ''): string[] {
   return seen.length === 0 ? [] : [`Choose other words than these${otherAnchor}:`, ...seen];
 }
 
-function insertionLines(
-  { content, shown, instructions }: Shown,
-  labelled: readonly LabelledLink[],
-): string[] {
+function insertionLines({ content, shown, ...besides }: Shown, labelled: readonly LabelledLink[]): string[] {
   const links = labelled.map(({ link }) => link);
   return [
     ...numberedLines(content, shown),
@@ -291,7 +294,7 @@ function insertionLines(
     'One line for each link, the best way first:',
     ...Object.values(shortWays).map((way) => withLabel(way, labelled)),
     'Invent nothing about the author, no "I" or "my"; say nothing beyond a description. The anchor says what is behind the link. In lists only LINK, or ADD of a parenthesis.',
-    ...wishRules(links, instructions),
+    ...wishRules(links, besides),
   ];
 }
 
@@ -308,9 +311,17 @@ function linkLines(links: readonly LabelledLink[]): string[] {
   return ['LINKS:', ...lines];
 }
 
-/** Returns the rules about what the user wishes. No wish changes what is checked afterwards. */
-function wishRules(links: readonly LinkToWeave[], instructions = ''): string[] {
+/** What a covered link is called. In UTF-16 units. */
+const coveredLength = 80;
+
+/** Returns the rules about links that are there, and about what the user wishes. No wish changes what is checked afterwards. */
+function wishRules(links: readonly LinkToWeave[], { instructions = '', covered = [] }: Besides): string[] {
   const rules: string[] = [];
+  const there = covered.flatMap(
+    ({ url, description }) =>
+      quotedWish((onOneLine(description) || shownUrl(url)).slice(0, coveredLength)) ?? [],
+  );
+  if (there.length > 0) rules.push(`Links to these are already in the text: ${there.join(', ')}.`);
   if (links.some((link) => anchorField(link).length > 0))
     rules.push('Where a link names an anchor, its anchor text is exactly these words, if they fit.');
   const style = quotedWish(instructions);

@@ -22,6 +22,22 @@ function edit(start: number, end: number, text: string, by: Edit['by'] = 'model'
   return { id: `${start}`, start, end, text, by };
 }
 
+test.each([
+  ['exchanged at once', [edit(0, 12, 'One was here.')], 0, 1],
+  ['taken out, with another one in its place', [edit(0, 12, ''), edit(12, 12, 'One was here.')], 0, 1],
+  ['taken out with its space', [edit(0, 13, ''), edit(13, 13, 'One was here. ')], 0, 1],
+  ['kept, and followed by another one', [edit(12, 12, ' It is warm.')], 1, 0],
+  [
+    'exchanged, and followed by another one',
+    [edit(0, 12, 'One was here.'), edit(12, 12, ' It is warm.')],
+    1,
+    1,
+  ],
+])('a sentence that is %s counts as what it is', (_, edits, sentencesAdded, sentencesRewritten) => {
+  const { report } = checkEditedVersion(content, edits, links);
+  expect(report).toMatchObject({ sentencesAdded, sentencesRewritten });
+});
+
 describe('the report of a version by its edits', () => {
   const edits = [
     edit(12, 12, ` A [[coat]]((${b})) helps.`, 'repair'),

@@ -1,14 +1,14 @@
 import { parseDocument, type Document } from '#core/document/document.ts';
-import { plainSentences, hasUnspaced, wordsIn, wordsAtEnds } from '#core/document/words-and-sentences.ts';
-import { commonCount, countsOf, onOneLine, overlapping, type Span } from '#core/lib/helpers.ts';
+import { hasUnspaced, wordsIn, wordsAtEnds } from '#core/document/words-and-sentences.ts';
+import { commonCount, countsOf, overlapping, type Span } from '#core/lib/helpers.ts';
 import { type Edit, type EditAuthor, applyEdits, type Change, type VersionEdits } from '#core/edits/edit.ts';
 import { createClaimFinder, type FindClaims } from '#core/edits/claims.ts';
-import { isClause } from '#core/edits/own-places.ts';
 import { perVersion, type VersionName } from '#core/edits/version-names.ts';
-import type { EditClaim, LinkReport, VersionReport } from './version-report.ts';
+import { sentenceChangesOf } from './sentence-changes.ts';
+import type { EditClaim, LinkReport, LinkStatus, VersionReport } from './version-report.ts';
 import { type Segment, readMarkup, sourceOf } from '#core/links/link-markup.ts';
 import type { ChosenLink } from '#core/links/link.ts';
-import { createOwnLinkCounter } from '#core/document/own-links.ts';
+import { createOwnLinkFinder } from '#core/document/own-links.ts';
 
 /** Facts for the report that the text of a version does not show. They were recorded while it was written. */
 export type RecordedFacts = Partial<Pick<VersionReport, 'dropped' | 'unknownUrls' | 'moved'>>;
@@ -44,6 +44,8 @@ export function checkEditedVersion(
 ): CheckedVersion {
   const text = applyEdits(content, edits);
   const urls = links.map(({ url }) => url);
+  // A relink changes no words.
+  const written = edits.filter(({ relink }) => relink === undefined);
   const visibleText = (source: string) =>
     readMarkup(source, urls)
       .map((segment) => (segment.type === 'link' ? segment.anchor : sourceOf(segment)))
@@ -51,9 +53,10 @@ export function checkEditedVersion(
   const report = {
     links: checkLinks(readMarkup(text, urls), links, edits, content),
     unknownUrls: [...unknownUrls],
-    ...countSentences(content, sentences, edits, visibleText),
-    ...countWordChanges(content, words, edits, visibleText),
-    claims: claimsOf(content, edits, claimsIn, visibleText),
+    ...countSentences(content, sentences, written, visibleText),
+    ...countWordChanges(content, words, written, visibleText),
+    linksExchanged: edits.filter(isExchange).length,
+    claims: claimsOf(content, written, claimsIn, visibleText),
     dropped,
     moved,
   };
@@ -78,6 +81,14 @@ export function checkVersions({ document, edits, links, facts }: VersionsToCheck
   );
 }
 
+/** Whether an edit exchanges a link, and not only the copy of one. */
+function isExchange({ relink }: Edit): boolean {
+  return relink !== undefined && relink.isCopy !== true;
+}
+
+/** A place of a link in a version. `isExchanged`: it was a link of the author's own, whose address was exchanged. */
+type LinkPlace = { readonly by: EditAuthor; readonly isExchanged: boolean };
+
 /**
  * Returns for each selected link how often the segments of a version link its exact URL, and who wrote the first of
  * these places: the author of the first edit there, or else the user. If several links have the same URL, each takes
@@ -92,47 +103,57 @@ function checkLinks(
   content: string,
 ): LinkReport[] {
   let shift = 0;
-  const written = edits.map(({ start, end, text, by }) => {
+  const written = edits.map(({ start, end, text, by, relink }) => {
     const from = start + shift;
     shift += text.length - (end - start);
-    return { start: from, end: from + text.length, by };
+    return { start: from, end: from + text.length, by, relink };
   });
-  const ownLinksTo = createOwnLinkCounter(segments.map(sourceOf).join(''), content);
-  const places = new Map<string, EditAuthor[]>();
-  for (const url of new Set(links.map((link) => link.url)))
-    places.set(
-      url,
-      Array.from({ length: ownLinksTo(url) }, () => 'user'),
-    );
+  const ownLinksTo = createOwnLinkFinder(segments.map(sourceOf).join(''), content);
+  const isExchangedAt = (span: Span) => overlapping(written, span).some(({ relink }) => relink !== undefined);
+  const places = new Map<string, LinkPlace[]>();
+  for (const url of new Set(links.map((link) => link.url))) {
+    const exchanged = edits.filter((edit) => edit.relink?.url === url && isExchange(edit));
+    const own = ownLinksTo(url).filter((span) => !isExchangedAt(span));
+    places.set(url, [
+      ...exchanged.map(({ by }) => ({ by, isExchanged: true })),
+      ...own.map(() => ({ by: 'user' as const, isExchanged: false })),
+    ]);
+  }
   let end = 0;
   for (const segment of segments) {
     const start = end;
     end += sourceOf(segment).length;
-    if (segment.type === 'link')
-      places.get(segment.url)?.push(overlapping(written, { start, end })[0]?.by ?? 'user');
+    if (segment.type === 'link') {
+      const by = overlapping(written, { start, end })[0]?.by ?? 'user';
+      places.get(segment.url)?.push({ by, isExchanged: false });
+    }
   }
 
   return links.map(({ id, url }, index) => {
     const left = places.get(url) ?? [];
     const isLast = !links.slice(index + 1).some((link) => link.url === url);
     const own = left.splice(0, isLast ? left.length : 1);
-    const times = own.length;
     return {
       linkId: id,
       url,
-      status: times === 1 ? 'woven' : times === 0 ? 'missing' : 'repeated',
-      times,
-      by: own[0] ?? null,
+      status: statusOf(own),
+      times: own.length,
+      by: own[0]?.by ?? null,
       offer: null,
       skipReason: '',
     };
   });
 }
 
+/** A link that stands only in place of the author's own links was not written too often. */
+function statusOf(places: readonly LinkPlace[]): LinkStatus {
+  if (places.length === 0) return 'missing';
+  return places.length === 1 || places.every(({ isExchanged }) => isExchanged) ? 'woven' : 'repeated';
+}
+
 /**
  * Counts the sentences of the content that a version keeps word for word, those that it rewrites, and those that it
- * adds. A sentence that only got a clause is kept, and the words of the clause are counted. Reads only the edits and
- * the sentences that they touch.
+ * adds. A sentence that only got a clause is kept, and the words of the clause are counted.
  *
  * @param textOf returns the visible text of a text with link markup
  */
@@ -142,23 +163,13 @@ function countSentences(
   edits: readonly Change[],
   textOf: (text: string) => string,
 ) {
-  let [sentencesAdded, sentencesRewritten, wordsAdded] = [0, 0, 0];
-  const whole: Change[] = [];
-  for (const edit of edits) {
-    const text = textOf(edit.text);
-    if (isClause(content, sentences, { ...edit, text })) wordsAdded += wordsIn(text).length;
-    else whole.push(edit);
+  const changes = sentenceChangesOf(content, sentences, edits, textOf);
+  let [sentencesAdded, sentencesRewritten] = [0, 0];
+  for (const { lost, added } of changes.sentences) {
+    sentencesRewritten += lost.length;
+    sentencesAdded += Math.max(0, added.length - lost.length);
   }
-  for (const { changes, start: from, end: to } of touchedBy(sentences, whole)) {
-    const shifted = changes.map(({ start, end, text }) => ({ start: start - from, end: end - from, text }));
-    const there = sentencesOf(textOf(applyEdits(content.slice(from, to), shifted)));
-    const own = overlapping(sentences, { start: from, end: to });
-    const before = own.map(({ start, end }) => onOneLine(content.slice(start, end)));
-    const kept = commonCount(countsOf(before), countsOf(there));
-    const lost = before.length - kept;
-    sentencesRewritten += lost;
-    sentencesAdded += Math.max(0, there.length - kept - lost);
-  }
+  const wordsAdded = changes.clauses.reduce((sum, { text }) => sum + wordsIn(text).length, 0);
   const sentencesTotal = sentences.length;
   const sentencesKept = sentencesTotal - sentencesRewritten;
   return { sentencesAdded, sentencesRewritten, sentencesKept, sentencesTotal, wordsAdded };
@@ -177,36 +188,6 @@ function claimsOf(
     return claimsIn(added, replaced).map((claim) => ({ ...claim, editId: id }));
   });
 }
-
-/** Returns the stretches of whole sentences that edits change. */
-function touchedBy(sentences: readonly Span[], edits: readonly Change[]) {
-  const touched: { start: number; end: number; changes: Change[] }[] = [];
-  for (const edit of edits) {
-    const last = touched.at(-1);
-    const own = overlapping(sentences, edit);
-    const start = Math.min(edit.start, own[0]?.start ?? edit.start);
-    const end = Math.max(edit.end, own.at(-1)?.end ?? edit.end);
-    if (last !== undefined && start < last.end) {
-      last.end = Math.max(last.end, end);
-      last.changes.push(edit);
-    } else touched.push({ start, end, changes: [edit] });
-  }
-  return touched;
-}
-
-/** Returns the sentences of a text. Stretches without a letter or a digit are left out. */
-function sentencesOf(text: string): string[] {
-  const sentences =
-    isProse.test(text) && !/www\./iu.test(text)
-      ? plainSentences(text).map((sentence) => sentence.text)
-      : parseDocument(text).blocks.flatMap((block) =>
-          block.sentences.map(({ start, end }) => text.slice(start, end)),
-        );
-  return sentences.map(onOneLine).filter((each) => /[\p{L}\p{N}]/u.test(each));
-}
-
-/** Matches plain words without signs of markup. They are read faster. */
-const isProse = /^[ \r\n]{0,3}[\p{L}\p{M}][\p{L}\p{M}\p{N} .,:;!?'’%€£–—-]*$/u;
 
 /** Counts the words of a version, and the words of the content that are missing or changed. */
 function countWordChanges(

@@ -41,6 +41,8 @@ export type VersionReport = {
   readonly wordsTotal: number;
   /** How many words the version has. */
   readonly words: number;
+  /** How many of the author's own links lead to a saved address in place of their own. */
+  readonly linksExchanged: number;
   /** What edits of the version say that neither the content nor a description tells. */
   readonly claims: readonly EditClaim[];
   /** Edits of the reply that are not in the version. */
