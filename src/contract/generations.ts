@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { applyEdits, claimKinds, dropReasons, editAuthors } from '#core/edits/edit.ts';
+import { applyEdits, claimKinds, dropReasons, editAuthors, mostRelinks } from '#core/edits/edit.ts';
 import { perVersion, versionNames } from '#core/edits/version-names.ts';
 import { linkStatuses } from '#core/report/version-report.ts';
 import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
@@ -10,9 +10,15 @@ const versionSchema = z.enum(versionNames);
 /** No text needs so many. Each link takes time of the built-in writer, or a part of the window of a model. */
 export const linksAtMost = 200;
 
+const relinkSourceSchema = z.union([z.object({ linkId: z.string() }), z.object({ template: z.string() })]);
+
+/** The relinks that the user accepted. `from` is the address in the content, as a reader reads it. */
+export const relinksSchema = z.array(z.object({ from: z.string(), source: relinkSourceSchema }));
+
 export const generationRequestSchema = z.object({
-  content: z.string(),
-  linkIds: z.array(z.string()),
+  content: z.string().check(z.minLength(1)),
+  linkIds: z.array(z.string()).check(z.minLength(1)),
+  relinks: z.optional(relinksSchema.check(z.maxLength(mostRelinks))),
   /** What the user wishes of the style, at most 300 characters. It changes nothing that is checked. */
   instructions: z.optional(z.string()),
   /** Asks for the built-in writer, even if a model is configured. */
@@ -36,7 +42,7 @@ const authorSchema = z.enum(editAuthors);
 
 /**
  * An edit. `text`, in link markup, replaces the content from `start` up to and without `end`. Offsets are UTF-16 units.
- * An insertion has `start` equal to `end`.
+ * An insertion has `start` equal to `end`. The text of a relink is no markup, but an address as its place writes it.
  */
 export const editSchema = z.object({
   id: z.string(),
@@ -44,6 +50,14 @@ export const editSchema = z.object({
   end: z.number(),
   text: z.string(),
   by: authorSchema,
+  relink: z.optional(
+    z.object({
+      from: z.string(),
+      url: z.string(),
+      source: relinkSourceSchema,
+      isCopy: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 const linkReportSchema = z.object({
@@ -68,6 +82,7 @@ const versionReportSchema = z.object({
   wordsChanged: z.number(),
   wordsTotal: z.number(),
   words: z.number(),
+  linksExchanged: z._default(z.number(), 0),
   claims: z._default(
     z.array(z.object({ kind: z.enum(claimKinds), text: z.string(), editId: z.string() })),
     [],
@@ -75,6 +90,8 @@ const versionReportSchema = z.object({
   dropped: z.array(z.object({ reason: z.enum(dropReasons), text: z.string() })),
   moved: z.array(z.string()),
 });
+
+const versionsSchema = z.object(perVersion(() => z.string()));
 
 const usageSchema = z.object({
   inputTokens: z.number(),
@@ -100,14 +117,18 @@ const sentGenerationSchema = z.object({
   /** The versions that were not finished. Each is empty. */
   unfinished: z.array(versionSchema),
   usage: z.nullable(usageSchema),
+  /** The versions in the format that the request asks for. */
+  versions: z.optional(versionsSchema),
 });
 
-type SentGeneration = Omit<FinishedGeneration, 'text' | 'versions'>;
+type SentGeneration = Omit<FinishedGeneration, 'text' | 'versions'> & {
+  readonly versions?: FinishedGeneration['versions'] | undefined;
+};
 
-/** A generation: the content, the selected links, three versions in link markup, and their report. */
+/** A generation: the content, the selected links, three versions, and their report. */
 export const generationSchema = z.extend(sentGenerationSchema, {
   text: z.string(),
-  versions: z.object(perVersion(() => z.string())),
+  versions: versionsSchema,
 }) satisfies z.ZodMiniType<FinishedGeneration>;
 
 /** Returns what a stream sends of a generation. */

@@ -10,8 +10,8 @@ export const settingsSchema = z.object({
   writer: z.enum(['model', 'built-in']),
   /** The host name of the provider, as the privacy text shows it. Empty with the built-in writer. */
   providerHost: z.string(),
-  /** Whose links a visitor sees: their own, or those of everybody who can open the page. */
-  workspace: z.enum(['own', 'shared']),
+  /** Whose links a visitor sees: their own, their own as a user whom a proxy signs in, or those of everybody who can open the page. */
+  workspace: z.enum(['own', 'user', 'shared']),
   /** Workspaces with fewer links are deleted if nobody has used them for this many months. Null: none is deleted. */
   expiry: z.nullable(z.object({ months: z.number(), belowLinks: z.number() })),
   /** How many bytes of the list the browser may keep for offline use. */

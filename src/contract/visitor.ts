@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /** What the server says about the visitor's workspace. */
 export const workspaceSchema = z.object({
-  /** The visitor's own workspace, or one for everybody. */
-  kind: z.enum(['own', 'shared']),
+  /** The visitor's own workspace, one of a user or a token without a recovery code, or one for everybody. */
+  kind: z.enum(['own', 'user', 'shared']),
   /** Whether the browser sent the secret of a workspace. Always true for the shared one. */
   exists: z.boolean(),
   /** How many links are saved in it. */

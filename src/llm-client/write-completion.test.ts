@@ -160,7 +160,7 @@ test.each([
   [
     400,
     3600,
-    'The AI provider did not accept the request. If another text fails as well, please tell whoever runs this site.',
+    'The AI provider didn’t accept the request. If another text fails too, please contact the site owner.',
   ],
   [504, 7200, 'The AI provider took too long to answer. Please try again in 2 hours.'],
 ])(

@@ -29,10 +29,10 @@ test('a body that is too large is refused: 64 KiB for a link, the longest conten
     refused,
   );
   const content = 'a'.repeat(contentBodyLimit(largestContent));
-  expect((await problemOf(send('POST', '/api/generations', { content, linkIds: [] }))).slice(0, 2)).toEqual(
-    refused,
-  );
-  const shorter = { content: content.slice(100), linkIds: [] };
+  expect(
+    (await problemOf(send('POST', '/api/generations', { content, linkIds: ['gone'] }))).slice(0, 2),
+  ).toEqual(refused);
+  const shorter = { content: content.slice(100), linkIds: ['gone'] };
   expect((await problemOf(send('POST', '/api/generations', shorter)))[1]).toBe('content-too-long');
 });
 

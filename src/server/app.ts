@@ -13,6 +13,8 @@ import { settingsOf } from './config/config.ts';
 import { createAdmission, paceRefusals, limitBodies, readJsonBodies } from './http/plugins/request-limits.ts';
 import { answerClientError, handleErrors } from './http/plugins/problems.ts';
 import { checkOrigins, normalTarget, withMethodCheck, addSecurityHeaders } from './http/plugins/security.ts';
+import { addIdentities } from './http/plugins/identities.ts';
+import { addDocumentRoute } from './http/routes/document-route.ts';
 import { createRequestIds, logOptions, logRequests } from './http/plugins/request-log.ts';
 import { addPageRoutes, addSecurityText, stylesOf } from './http/routes/page-routes.ts';
 import type { AppServices } from './http/routes/route-services.ts';
@@ -60,7 +62,7 @@ export function buildApp(services: AppServices): FastifyInstance {
     bodyLimit: linkBodyLimit,
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
-    rewriteUrl: ({ url }) => normalTarget(url),
+    rewriteUrl: ({ url }) => normalTarget(url, config.basePath),
     // No id is longer than a request head. Fastify's own refusal of a long id lacks the security headers.
     routerOptions: { maxParamLength: maxHeaderSize },
   });
@@ -70,10 +72,12 @@ export function buildApp(services: AppServices): FastifyInstance {
     if (response.socket !== null) answerClientError(new Error('an expectation'), response.socket);
   });
   if (refusalsPerSecond !== null) paceRefusals(app, refusalsPerSecond);
+  addIdentities(app, config);
   checkOrigins(app, config.allowedHosts);
   readJsonBodies(app);
   limitBodies(app);
-  handleErrors(app, config.brandName, stylesOf(services.webRoot));
+  const { brandName, basePath } = config;
+  handleErrors(app, { brandName, basePath, styles: stylesOf(services.webRoot, basePath) });
   app.register(fastifyUnderPressure, {
     maxEventLoopDelay: services.busyEventLoopDelay,
     // The plugin takes an interval without a measurement for an endless delay. So an interval is longer than one
@@ -99,12 +103,13 @@ function addRoutes(app: FastifyInstance, appServices: AppServices): void {
   addHealthRoutes(app, services.readiness);
   withMethodCheck(app, () => {
     addLinkRoutes(app, services.links, workspaces);
+    addDocumentRoute(app, config.basePath);
     addWorkspaceRoutes(app, services, orders.stopAll);
     addGenerationRoutes(app, services, orders);
     addSuggestionRoutes(app, services);
     addLocalModelRoutes(app, services);
     addSecurityText(app, config.securityContact);
-    addPageRoutes(app, services.webRoot, settingsOf(config));
+    addPageRoutes(app, services.webRoot, config.basePath, settingsOf(config));
   });
   // This hook comes after the hook of the generations, so that the generations end first.
   app.addHook('preClose', threads.close);

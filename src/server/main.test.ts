@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -154,6 +154,19 @@ test('links saved before a kill are there after the next start', async () => {
   expect(await second.ended).toEqual([0, null]);
 });
 
+test('the second server of an SQLite file says so, and serves', async () => {
+  const environment = { DATA_DIR: path.join(folder, 'made', 'for', 'two') };
+  const words = 'Another program has the database';
+  const first = await start(environment);
+  await first.origin();
+  const second = await startAndStop(environment);
+  expect(first.printed()).not.toContain(words);
+  expect(second.printed).toContain(words);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  expect((await startAndStop(environment)).printed).not.toContain(words);
+});
+
 test('a start with own lists says how many links a shared list contains, and how to show them', async () => {
   const folderOfAll = path.join(folder, 'upgraded');
   const first = await start({ DATA_DIR: folderOfAll, WORKSPACE: 'shared' });
@@ -177,7 +190,9 @@ test('an error that prevents the start is explained, without a stack or a secret
   const port = typeof address === 'object' ? String(address?.port) : '';
   const broken = path.join(folder, 'broken');
   const file = path.join(folder, 'file');
+  const dangling = path.join(folder, 'dangling');
   await writeFile(file, '');
+  await symlink(path.join(folder, 'nowhere'), dangling);
   await mkdir(broken);
   await writeFile(path.join(broken, 'linkweft.sqlite'), 'no database '.repeat(1000));
   const failures = [
@@ -188,6 +203,10 @@ test('an error that prevents the start is explained, without a stack or a secret
     [{ PORT: 'x', OPENAI_API_KEY: 'sk secret' }, 'PORT must be a whole number'],
     [{ DATA_DIR: file }, 'Set DATA_DIR to a directory'],
     [{ DATA_DIR: broken }, 'file is not a database'],
+    [{ DATA_DIR: path.join(file, 'below') }, 'Set DATA_DIR to a directory'],
+    [{ DATA_DIR: path.join(dangling, 'below') }, 'Set DATA_DIR to a directory'],
+    [{ DATA_DIR: '/proc/linkweft' }, 'Set DATA_DIR to a directory'],
+    [{ DATA_DIR: '/proc/linkweft/below' }, 'Set DATA_DIR to a directory'],
     [
       { DATABASE_URL: 'postgres://me:secret@127.0.0.1:9/x' },
       'The PostgreSQL database of DATABASE_URL cannot be opened',

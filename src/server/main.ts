@@ -2,20 +2,20 @@ import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-import type { FastifyInstance } from 'fastify';
-
 import { startCleanup } from './cleanup/cleanup.ts';
 import { createWorkspaceStore, sharedWorkspace } from './workspaces/workspace-store.ts';
 import type { Database } from './db/database.ts';
 
 import { buildApp, usualTimeouts } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { databaseReadiness, openDatabase, watchDatabase } from './db/open-database.ts';
+import { misspeltVariables } from './config/misspelt-variables.ts';
+import { databaseReadiness, isOpenElsewhere, openDatabase, watchDatabase } from './db/open-database.ts';
 import { createLinkStore, type LinkStore } from './links/link-store.ts';
 import { createOpenAiModel } from './model/chat-model.ts';
 import { createLocalModels } from './model/local-models.ts';
 import { describeError } from './lib/describe-error.ts';
-import { createDrain, type Drain } from './lib/scheduling.ts';
+import { createDrain } from './lib/scheduling.ts';
+import { shutDown, stopWhenAsked } from './lifetime/shut-down.ts';
 import { createMeter, type Metric } from './observe/meter.ts';
 import { createProcessMetrics, startMetricsServer } from './observe/metrics-server.ts';
 import { createOrderStore } from './orders/order-store.ts';
@@ -24,6 +24,7 @@ import {
   StartError,
   listenErrorMessage,
   localModelsMessage,
+  openElsewhereMessage,
   startMessages,
   storeErrorMessage,
 } from './start-messages.ts';
@@ -43,7 +44,7 @@ const heapGrowth = 40;
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
-  const config = readConfig(process.env);
+  const config = readEnvironment();
   const meter = createMeter();
   const stopMetrics = await serveMetrics(config, meter.metrics);
   const database = await openStore(config);
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   const stopWatching = watchDatabase(database.danger, say);
   meter.budgetLeft(() => readBudgetLeft(orderStore, config.budget));
   const drain = createDrain();
+  const stopping = new AbortController();
   const localModels = createLocalModels(config.localModelPorts);
   const app = buildApp({
     config,
@@ -76,7 +78,7 @@ async function start(): Promise<void> {
     orderStore,
     drain,
     threads: createThreads({ file: threadFile }),
-    readiness: databaseReadiness(database, { isStopping: drain.isDraining, say }),
+    readiness: databaseReadiness(database, { isStopping: () => stopping.signal.aborted, say }),
     webRoot,
     busyEventLoopDelay: 2000,
     ...usualTimeouts,
@@ -89,7 +91,7 @@ async function start(): Promise<void> {
     await orderStore.close();
     await database.close();
   });
-  stopOnSignal(app, drain, config.shutdownTimeout);
+  stopWhenAsked(stopping, () => void shutDown(app, drain, config.stop));
   try {
     const url = await app.listen({ host: config.host, port: config.port });
     for (const line of startMessages(config, url, await countHiddenLinks(config, links))) say(line);
@@ -100,7 +102,14 @@ async function start(): Promise<void> {
   }
 }
 
+function readEnvironment(): Config {
+  const config = readConfig(process.env);
+  for (const line of misspeltVariables(process.env)) say(line);
+  return config;
+}
+
 async function openStore(config: Config): Promise<Database> {
+  if (isOpenElsewhere(config)) say(openElsewhereMessage(config));
   try {
     return await openDatabase({
       ...config,
@@ -127,48 +136,6 @@ async function serveMetrics({ metrics: settings }: Config, metrics: readonly Met
   } catch (error) {
     throw new StartError(listenErrorMessage(error, settings, 'METRICS_'));
   }
-}
-
-/** The first signal waits for running work. The second exits at once. */
-function stopOnSignal(app: FastifyInstance, drain: Drain, timeout: number): void {
-  let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (isStopping) exit();
-      isStopping = true;
-      void shutDown(app, drain, timeout);
-    });
-}
-
-/** Milliseconds before the timeout in which running work is interrupted. */
-const longestInterruption = 1000;
-/** Milliseconds that the process may take to end by itself after everything is closed. */
-const longestExit = 500;
-/** Idle connections would delay the end. They are closed again and again at this interval, in milliseconds. */
-const idleInterval = 100;
-
-/**
- * Waits for running work, then closes everything and exits. Shortly before the timeout, in milliseconds, it interrupts
- * the running work, then closes all connections. The process exits before the timeout even if something hangs.
- */
-async function shutDown(app: FastifyInstance, drain: Drain, timeout: number): Promise<void> {
-  const end = Math.min(longestInterruption, timeout / 2);
-  const timers = [
-    setTimeout(drain.interrupt, timeout - end),
-    setTimeout(() => app.server.closeAllConnections(), timeout - end / 2),
-    setTimeout(exit, timeout - end / 5),
-  ];
-  await drain.start();
-  const closing = setInterval(() => app.server.closeIdleConnections(), idleInterval);
-  await app.close();
-  clearInterval(closing);
-  // When the process ends by itself, SQLite merges its log into the database file, so that a copy of it is complete.
-  for (const timer of timers) timer.unref();
-  setTimeout(exit, longestExit).unref();
-}
-
-function exit(): void {
-  process.exit(0);
 }
 
 function sayFailure(what: string): (error: unknown) => void {

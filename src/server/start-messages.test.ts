@@ -16,6 +16,14 @@ test('a start with a known model prints its budget, its price and the longest co
   expect(lines).not.toContain('assumed');
 });
 
+test('a start prints the address of the page, with its path', () => {
+  const url = 'http://127.0.0.1:3000';
+  const firstLineWith = (environment: Record<string, string>) =>
+    startMessages(readConfig(environment), url, 0)[0];
+  expect(firstLineWith({})).toBe(`Linkweft is ready at ${url}`);
+  expect(firstLineWith({ BASE_PATH: '/tools/linkweft' })).toBe(`Linkweft is ready at ${url}/tools/linkweft/`);
+});
+
 test('a start with an unknown model prints what is assumed, and how to set a budget', () => {
   const lines = linesOf(local);
   expect(lines).toContain('The context window of llama is not known: 32,768 tokens are assumed.');

@@ -6,10 +6,10 @@ import { NewerDatabaseError } from './db/migrate.ts';
 
 /** Returns lines for the operator. `hiddenLinks`: the links of the shared list while each visitor has an own list. */
 export function startMessages(config: Config, url: string, hiddenLinks: number): string[] {
-  const { model, productSiteIsDefault, productSiteUrl } = config;
+  const { model, basePath, productSiteIsDefault, productSiteUrl } = config;
   const site = `The beta sign-up leads to the placeholder ${productSiteUrl}: set PRODUCT_SITE_URL to your own site.`;
   return [
-    `Linkweft is ready at ${url}`,
+    `Linkweft is ready at ${url}${basePath === '' ? '' : `${basePath}/`}`,
     ...(model === null
       ? ['No AI model is configured: the built-in writer writes. Set OPENAI_API_KEY to use a model.']
       : modelMessages(config, model)),
@@ -73,6 +73,11 @@ export function listenErrorMessage(
   if (code === 'EACCES')
     return `This account may not listen on port ${port}. Set ${prefix}PORT to a number above 1023.`;
   return `Linkweft cannot listen on ${host}. Set ${prefix}HOST to an address of this machine, such as 127.0.0.1. (${code})`;
+}
+
+/** Returns a warning: two servers with one SQLite file lose nothing, but they do not know each other's generations. */
+export function openElsewhereMessage({ dataDirectory }: Config): string {
+  return `Another program has the database in ${dataDirectory} open. If it is another Linkweft server, saves wait for each other, and a reload may not find the generation of the other server: set DATA_DIR to another directory, or use PostgreSQL (DATABASE_URL) for several servers.`;
 }
 
 /** Returns why the links cannot be opened, and what to do. Leaves out the database's address, which has a password. */

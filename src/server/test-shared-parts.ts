@@ -68,6 +68,7 @@ async function bundlePrograms(): Promise<Part> {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
+          cli: 'src/cli/main.ts',
           thread: 'src/server/threads/thread.ts',
           'link-process': 'src/server/links/test-link-process.ts',
           'order-process': 'src/server/orders/test-order-process.ts',

@@ -9,7 +9,7 @@ export function sharedPostgres(): Promise<string> {
 
 /** Returns the file of a program to start as a process. */
 export async function sharedProgram(
-  name: 'main' | 'thread' | 'link-process' | 'order-process',
+  name: 'main' | 'cli' | 'thread' | 'link-process' | 'order-process',
 ): Promise<string> {
   return path.resolve(await take('programs'), `${name}.js`);
 }

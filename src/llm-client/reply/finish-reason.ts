@@ -33,5 +33,5 @@ export function meaningOf(finishReason: string): Meaning | null {
 export function messageOfReason(finishReason: string): string | undefined {
   if (meaningOf(finishReason) !== 'provider-reply-cut' || !/^[\w .-]{1,60}$/u.test(finishReason))
     return undefined;
-  return `The AI provider ended its answer early and gave “${finishReason}” as the reason. Please try again.`;
+  return `The AI provider ended its answer early. Its reason: “${finishReason}” Please try again.`;
 }

@@ -23,7 +23,7 @@ test('a missing model is reported with the models that are there, those like it 
   expect(problem).toMatchObject({
     code: 'provider-model-missing',
     message:
-      'The AI provider does not know the model “gpt-4”. It has these: “gpt-4.1, gpt-3.5-turbo, tts-1, o3” Please choose one of them.',
+      'The AI provider doesn’t have the model “gpt-4”. It has these: “gpt-4.1, gpt-3.5-turbo, tts-1, o3” Please choose one of them.',
   });
   expect(provider.calls).toHaveLength(1);
 });
@@ -35,7 +35,7 @@ test('of a long list only the first names are shown', async () => {
 
 test('the visitors of a site are not told of its models, but its log is', async () => {
   expect(await failure(missing, list('gpt-4.1', 'o3'), false)).toMatchObject({
-    message: 'The AI provider does not know the chosen model. Please tell whoever runs this site.',
+    message: 'The AI provider doesn’t have the model that this site uses. Please contact the site owner.',
     cause: 'The provider answered with status 404 (code model_not_found). It has these models: gpt-4.1, o3.',
   });
 });
@@ -46,7 +46,7 @@ test.each([
   ['the wanted model in its list', list('gpt-4')],
 ])('with %s the usual message remains', async (_name, models) => {
   expect((await failure(missing, models))?.message).toBe(
-    'The AI provider does not know the chosen model. Please tell whoever runs this site.',
+    'The AI provider doesn’t have the model that this site uses. Please contact the site owner.',
   );
 });
 

@@ -222,7 +222,7 @@ async function failureOf(
   const retryAfterSeconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
   const detail =
     isOwn && models !== null && models.length > 0
-      ? `The AI provider does not know the model “${call.settings.model}”. It has these: “${listOfModels(models)}” Please choose one of them.`
+      ? `The AI provider doesn’t have the model “${call.settings.model}”. It has these: “${listOfModels(models)}” Please choose one of them.`
       : messageOfWait(code, retryAfterSeconds, isOwn);
   return { problem: new ProblemError(code, { cause, detail, retryAfterSeconds }), status, retryAfterMs };
 }

@@ -63,7 +63,7 @@ test.each([
     'provider-day-limit',
     7200,
     true,
-    'Your limit for today with the AI provider is reached. Please try again in 2 hours.',
+    'Your daily limit with the AI provider is reached. Please try again in 2 hours.',
   ],
   ['provider-day-limit', 38, true, undefined],
   // A visitor with an own key is not told of the quota of a site.
@@ -71,7 +71,7 @@ test.each([
     'provider-quota',
     7200,
     true,
-    'Your quota with the AI provider is used up. Please check your account there, and try again.',
+    'Your quota with the AI provider is used up. Please check your account there and try again.',
   ],
 ] as const)('%s with a wait of %i s, own: %s', (code, seconds, isOwn, message) => {
   expect(messageOfWait(code, seconds, isOwn)).toBe(message);

@@ -7,6 +7,9 @@ import { variables } from './variables.ts';
 
 test('an empty environment gives the defaults', () => {
   expect(readConfig({})).toEqual({
+    apiTokens: [],
+    authHeader: null,
+    basePath: '',
     host: '127.0.0.1',
     port: 3000,
     dataDirectory: './data',
@@ -38,7 +41,7 @@ test('an empty environment gives the defaults', () => {
     logLevel: 'warn',
     metrics: null,
     securityContact: null,
-    shutdownTimeout: 25_000,
+    stop: { delay: 0, timeout: 25_000 },
     ownKeyHosts: expect.arrayContaining(['https://api.openai.com', 'http://localhost:*']),
   });
 });
@@ -234,4 +237,49 @@ test('WEAVE_PROTOCOL decides for every model', () => {
   const set = { OPENAI_API_KEY: 'sk-1', OPENAI_MODEL: 'qwen3:8b', WEAVE_PROTOCOL: 'edits' };
   expect(readConfig(set)).toMatchObject({ protocol: 'edits', ownKeyProtocol: 'edits' });
   expect(readConfig({ ...set, WEAVE_PROTOCOL: 'sentences' }).protocol).toBe('sentences');
+});
+
+const token = 't'.repeat(32);
+
+test.each([
+  `blog:${token.slice(1)}`,
+  token,
+  `:${token}`,
+  `blog:${token}, blog:${token}u`,
+  `blog:${token},shop:${token}`,
+  `blog:${token} t`,
+])('the tokens %j are refused, and the message has no token', (tokens) => {
+  expect(() => readConfig({ API_TOKENS: tokens })).toThrow(/API_TOKENS must be names with tokens/);
+  expect(() => readConfig({ API_TOKENS: tokens })).not.toThrow('ttt');
+});
+
+test('tokens have names, and the configuration has no token', () => {
+  const { apiTokens } = readConfig({ API_TOKENS: `blog:${token}, shop.de:${token}+/==,` });
+  expect(apiTokens.map(({ name }) => name)).toEqual(['blog', 'shop.de']);
+  expect(JSON.stringify(apiTokens)).not.toContain(token);
+});
+
+test('a header that names the user needs a trusted proxy, and own workspaces', () => {
+  const given = { AUTH_HEADER: 'Remote-User', TRUST_PROXY: 'loopback' };
+  expect(readConfig(given).authHeader).toBe('remote-user');
+  expect(() => readConfig({ ...given, TRUST_PROXY: '' })).toThrow('TRUST_PROXY must be set');
+  expect(() => readConfig({ ...given, WORKSPACE: 'shared' })).toThrow('AUTH_HEADER must be empty');
+  expect(() => readConfig({ ...given, AUTH_HEADER: 'Remote User' })).toThrow('AUTH_HEADER');
+});
+
+test('the path of the page begins with a slash and is no path of the interface', () => {
+  expect(readConfig({ BASE_PATH: '/tools/linkweft-2' }).basePath).toBe('/tools/linkweft-2');
+  for (const path of [
+    'linkweft',
+    '/',
+    '/linkweft/',
+    '/a b',
+    '/a//b',
+    '/..',
+    '/a/.',
+    '/api',
+    '/assets/x',
+    '/%61',
+  ])
+    expect(() => readConfig({ BASE_PATH: path })).toThrow('BASE_PATH must be a path such as /linkweft');
 });

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import type * as z from 'zod/mini';
 
 import type { Settings } from '#contract/settings.ts';
@@ -8,7 +10,7 @@ import { isProviderAllowed } from '#llm-client/request/provider-hosts.ts';
 import type { Protocol, TokenPrice } from '#core/limits/terms.ts';
 
 import { allowedHostsOf, hostNameOf, isLoopbackName, nameInUrl } from './parsers.ts';
-import { contentBounds, dollarAdvice, variables } from './variables.ts';
+import { apiToken, contentBounds, dollarAdvice, tokenAdvice, variables } from './variables.ts';
 
 type Values = z.infer<typeof variables>;
 
@@ -72,12 +74,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowedHosts,
     /** 'own': each visitor has a list. 'shared': everybody who can open the page has the same list. */
     workspace: values.WORKSPACE,
+    /** The path of the page below its host, such as `/linkweft`. Empty: the page is at the root. */
+    basePath: values.BASE_PATH,
     /** How much of the list a browser may store for offline use, in bytes. */
     cacheBytes: values.LOCAL_CACHE_BYTES,
     logLevel: values.LOG_LEVEL,
     metrics: readMetrics(values, allowedHosts),
-    /** Milliseconds from the signal to the end of the process. */
-    shutdownTimeout: values.SHUTDOWN_TIMEOUT * 1000,
+    /** In milliseconds. */
+    stop: { delay: values.SHUTDOWN_DELAY * 1000, timeout: values.SHUTDOWN_TIMEOUT * 1000 },
     brandName: values.BRAND_NAME,
     companyName: values.COMPANY_NAME,
     productSiteUrl: values.PRODUCT_SITE_URL ?? 'https://linkweft.example/',
@@ -89,6 +93,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: readLimits(values),
     /** The proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names of ranges. */
     trustedProxies: values.TRUST_PROXY,
+    apiTokens: readApiTokens(values),
+    /** The header in which a trusted proxy names the user, in lower case. Null: there is none. */
+    authHeader: readAuthHeader(values),
     ...readQuotas(values),
     securityContact: readSecurityContact(values),
     model,
@@ -134,6 +141,29 @@ function readLimits(values: Values) {
     /** Generations that may run at the same time in this process. */
     running: values.LIMIT_RUNNING,
   };
+}
+
+/** Returns the names of the tokens with their hashes, so that nothing can print a token. */
+function readApiTokens({ API_TOKENS: entries }: Values) {
+  const tokens = entries.map((entry) => {
+    const { name = '', token = '' } = apiToken.exec(entry)?.groups ?? {};
+    return { name, digest: hash('sha256', token, 'buffer') };
+  });
+  const different = new Set([
+    ...tokens.map(({ name }) => name),
+    ...tokens.map(({ digest }) => digest.toString('hex')),
+  ]);
+  if (different.size < 2 * tokens.length) failConfig('API_TOKENS', tokenAdvice);
+  return tokens;
+}
+
+function readAuthHeader({ AUTH_HEADER: header, TRUST_PROXY: proxies, WORKSPACE: workspace }: Values) {
+  if (header === null) return null;
+  if (proxies.length === 0)
+    failConfig('TRUST_PROXY', 'set where AUTH_HEADER is: only a proxy may say who the user is');
+  if (workspace === 'shared')
+    failConfig('AUTH_HEADER', 'empty where WORKSPACE is shared: all users have the same list there');
+  return header.toLowerCase();
 }
 
 /** Returns the quotas and the expiry. A shared list has only the limits that are set, and never expires. */
@@ -261,7 +291,7 @@ export function settingsOf(config: Config): Settings {
     productSiteUrl: config.productSiteUrl,
     writer: model === null ? 'built-in' : 'model',
     providerHost: model === null ? '' : new URL(model.baseUrl).host,
-    workspace: config.workspace,
+    workspace: config.authHeader === null ? config.workspace : 'user',
     expiry: config.expiry,
     cacheBytes: config.cacheBytes,
     contentLimits: {

@@ -44,6 +44,14 @@ const ownKeyHosts = [
   'http://127.0.0.1:*',
 ];
 
+/** Other first segments are paths of the page itself. */
+const basePath = /^(?:\/(?!(?:api|assets|healthz|readyz)(?:\/|$))[\w.~-]*[\w~-])+$/;
+
+/** A name, and a token in the characters of RFC 6750. */
+export const apiToken = /^(?<name>[\w.-]{1,64}):(?<token>[\w.~+/-]{32,512}=*)$/;
+export const tokenAdvice =
+  'names with tokens of at least 32 characters and commas between them, such as blog:TOKEN,shop:TOKEN; each name and token once';
+
 const localPortsAdvice = 'off, or ports with commas between them, such as 11434,1234';
 
 function isPort(entry: string): boolean {
@@ -72,6 +80,10 @@ export const variables = z.object({
       'host names with commas between them, such as links.example.com,10.0.0.5',
     ),
   ),
+  BASE_PATH: z._default(
+    matching(basePath, 'a path such as /linkweft, with a slash before it and none behind it'),
+    '',
+  ),
   WORKSPACE: z._default(z.enum(['own', 'shared'], 'own or shared'), 'own'),
   LOCAL_CACHE_BYTES: z._default(
     wholeNumber({ min: smallestCache, max: 1e15 }, `a whole number of bytes, at least ${smallestCache}`),
@@ -82,6 +94,7 @@ export const variables = z.object({
   // Metrics and shutdown.
   METRICS_PORT: orNull(wholeNumber(portRange, 'a whole number from 0 to 65535, or nothing for no metrics')),
   METRICS_HOST: z._default(hostName, '127.0.0.1'),
+  SHUTDOWN_DELAY: z._default(wholeNumber({ min: 0, max: 600 }, 'a whole number of seconds from 0 to 600'), 0),
   SHUTDOWN_TIMEOUT: z._default(
     wholeNumber({ min: 1, max: 3600 }, 'a whole number of seconds from 1 to 3600'),
     25,
@@ -151,6 +164,12 @@ export const variables = z.object({
     [],
   ),
 
+  // Who may open a workspace without a cookie.
+  API_TOKENS: z._default(
+    list((entry) => apiToken.test(entry), tokenAdvice),
+    [],
+  ),
+  AUTH_HEADER: orNull(matching(/^[\w-]{1,100}$/, 'the name of a header such as Remote-User')),
   // How much visitors may save, and how long it is kept.
   LIMIT_LINKS_PER_WORKSPACE: z.optional(limit(1e14)),
   LIMIT_BYTES_PER_WORKSPACE: z.optional(limit(1e14)),

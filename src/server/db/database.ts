@@ -133,6 +133,8 @@ export type Database = {
    * wrote. Within this process urgent work comes first.
    */
   inTurn<T>(work: (query: Kysely<Tables>) => Promise<T>, isUrgent?: boolean): Promise<T>;
+  /** Runs work that only reads. It sees the database as it is at one moment, and no save waits for it. */
+  atOneMoment<T>(work: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Whether several servers may use it at the same time. */
   readonly isShared: boolean;
   /** Returns milliseconds since 1970, by the clock of the database. `query`: an open transaction that asks for it. */

@@ -57,6 +57,17 @@ export function migrate(database: Database): Promise<void> {
   });
 }
 
+/** Throws when the tables are not those of this version. Changes nothing. */
+export async function requireMigrated({ query }: Database): Promise<void> {
+  const applied = await query.selectFrom('migrations').select('version').execute();
+  const current = Math.max(0, ...applied.map(({ version }) => version));
+  if (current > migrations.length) throw new NewerDatabaseError();
+  if (current < migrations.length)
+    throw new Error(
+      'The database is of an older version of Linkweft. Start the server of this version once.',
+    );
+}
+
 async function createLinks(query: Kysely<Tables>, database: Database): Promise<void> {
   const text = sql.raw(database.orderedText);
   await sql`

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { failureName } from '#server/lib/describe-error.ts';
 
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
-import { openSqlite } from './sqlite-database.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { isSqliteOpen, openSqlite } from './sqlite-database.ts';
 
 export type DatabaseSettings = {
   /** The directory of the SQLite file, when there is no `databaseUrl`. It is created when it does not exist. */
@@ -33,6 +34,21 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return database;
 }
 
+/** Opens a database that exists, and leaves it as it is. Throws when this version cannot read it. */
+export async function openForReading(settings: DatabaseSettings): Promise<Database> {
+  const { dataDirectory, databaseUrl } = settings;
+  if (databaseUrl === null && !existsSync(sqliteFile(dataDirectory)))
+    throw new Error(`There is no database in ${dataDirectory}. Set DATA_DIR.`);
+  const database = await open(settings);
+  try {
+    await requireMigrated(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
 async function open(settings: DatabaseSettings): Promise<Database> {
   const { dataDirectory, databaseUrl, poolSize = 10, onIdleError } = settings;
   if (databaseUrl !== null) {
@@ -40,8 +56,28 @@ async function open(settings: DatabaseSettings): Promise<Database> {
     const { openPostgres } = await import('./postgres-database.ts');
     return openPostgres({ url: databaseUrl, poolSize, onIdleError });
   }
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  return openSqlite(path.join(dataDirectory, 'linkweft.sqlite'));
+  await makeDirectory(path.resolve(dataDirectory));
+  return openSqlite(sqliteFile(dataDirectory));
+}
+
+/** Node's own `recursive` never ends in a folder such as `/proc`, where nothing can be made. */
+async function makeDirectory(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  if (!existsSync(parent)) await makeDirectory(parent);
+  await mkdir(directory, { mode: 0o700 }).catch(async (error: unknown) => {
+    const existing = await stat(directory).catch(() => null);
+    if (existing?.isDirectory() !== true) throw error;
+  });
+}
+
+/** Returns whether another process has the SQLite file open. PostgreSQL is made for several servers: false. */
+export function isOpenElsewhere(settings: Pick<DatabaseSettings, 'dataDirectory' | 'databaseUrl'>): boolean {
+  return settings.databaseUrl === null && isSqliteOpen(sqliteFile(settings.dataDirectory));
+}
+
+/** Returns the name of the database file in the directory of the data. */
+export function sqliteFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'linkweft.sqlite');
 }
 
 /** Resolves when the database has answered a small query that reads a table. */

@@ -72,6 +72,8 @@ export function openPostgres({ url, poolSize, onIdleError }: PostgresSettings): 
           }),
         isUrgent,
       ),
+    atOneMoment: (work) =>
+      query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     isShared: true,
     time: (connection = urgent) => readTime(connection),
     // PostgreSQL checks its files itself.

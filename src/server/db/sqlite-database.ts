@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -29,15 +29,7 @@ export function openSqlite(file: string): Database {
   const connection = connect(file);
   const files = watchFiles(file, connection);
   const access = createSqliteAccess(connection, files.requireSafe);
-  const driver = createSqliteDriver(access);
-  const query = new Kysely<Tables>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
-    },
-  });
+  const query = queryThrough(access);
   const enqueue = createQueue(turnTimeout);
   return {
     query,
@@ -53,6 +45,7 @@ export function openSqlite(file: string): Database {
       }
     },
     inTurn: (work, isUrgent) => enqueue(() => query.transaction().execute(work), isUrgent),
+    atOneMoment: (work) => readAtOneMoment(file, work),
     isShared: false,
     time: async () => Date.now(),
     danger: files.danger,
@@ -62,6 +55,46 @@ export function openSqlite(file: string): Database {
     bytes: 'blob',
     close: () => query.destroy(),
   };
+}
+
+function queryThrough(access: SqliteAccess): Kysely<Tables> {
+  const driver = createSqliteDriver(access);
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+    },
+  });
+}
+
+/** Reads with a connection of its own, because a transaction of the usual one would stop all saves. */
+async function readAtOneMoment<T>(file: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: openingTimeout });
+  const query = queryThrough(createSqliteAccess(connection, () => {}));
+  try {
+    connection.exec('begin');
+    return await work(query);
+  } finally {
+    await query.destroy();
+  }
+}
+
+/** Returns whether another connection has the file open. Opens it for a moment and changes nothing. */
+export function isSqliteOpen(file: string): boolean {
+  if (!existsSync(file)) return false;
+  let connection: DatabaseSyncInstance | null = null;
+  try {
+    connection = new DatabaseSync(file, { timeout: 0 });
+    // Each connection shares the lock of the file for as long as it is open.
+    connection.exec('pragma locking_mode = exclusive; select count(*) from sqlite_master');
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'sqliteCode' in error && error.sqliteCode === busyCode;
+  } finally {
+    connection?.close();
+  }
 }
 
 function connect(file: string): DatabaseSyncInstance {

@@ -86,7 +86,8 @@ async function retryWhileLocked<T>(since: number, work: () => Promise<T>): Promi
     }
 }
 
-function isBusy(error: unknown): boolean {
+/** Returns whether another connection has the lock. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'sqliteCode' in error && Number(error.sqliteCode) % 256 === busyCode;
 }
 

@@ -9,6 +9,8 @@ export type FarPostgres = {
   loseAnswer(): void;
   /** Passes on no more answers on the open connections, but keeps them open. */
   fallSilent(): void;
+  /** Breaks all connections, and each new one for as long as it is away. */
+  setAway(isAway: boolean): void;
   close(): void;
 };
 
@@ -18,8 +20,14 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
   const sockets = new Set<Socket>();
   let trips = 0;
   let isLosing = false;
+  let isNowAway = false;
   const silent = new WeakSet<Socket>();
+  const breakAll = () => sockets.forEach((socket) => socket.destroy());
   const server = createServer((client) => {
+    if (isNowAway) {
+      client.on('error', () => undefined).destroy();
+      return;
+    }
     const database = connect(Number(near.port), near.hostname);
     const count = createMessageCount('Z');
     for (const socket of [client, database]) {
@@ -51,9 +59,13 @@ export async function openFarPostgres(url: string, delay = 0): Promise<FarPostgr
     fallSilent() {
       for (const socket of sockets) silent.add(socket);
     },
+    setAway(isAway) {
+      isNowAway = isAway;
+      if (isAway) breakAll();
+    },
     close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      breakAll();
     },
   };
 }

@@ -103,8 +103,7 @@ test('content that is a little too long is refused with both numbers, before any
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
       code: 'content-too-long',
-      detail:
-        'Your content has 100,001 characters; at most 100,000 can be rewritten at once. Please shorten it and try again.',
+      detail: 'Your content has 100,001 characters. The limit is 100,000. Please shorten it and try again.',
     });
   }
 });

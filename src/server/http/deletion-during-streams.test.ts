@@ -33,7 +33,7 @@ async function openStream() {
   return { app, database, orderStore, provider, headers, answered };
 }
 
-const message = /event: problem\ndata: .*"code":"workspace-deleted".*because all of your data was deleted/;
+const message = /event: problem\ndata: .*"code":"workspace-deleted".*because all your data was deleted/;
 
 test('a deletion ends the open streams of its workspace before it is answered, and keeps nothing of them', async () => {
   const { app, database, provider, headers, answered } = await openStream();

@@ -135,8 +135,7 @@ test('more links than any text can have are refused before they are looked up', 
   const repeated = Array.from({ length: 1000 }, () => order.linkIds[0]);
   expect((await ask({ body: { ...order, linkIds: repeated } })).status).toBe(200);
   const many = Array.from({ length: 1234 }, (_, index) => `link-${index}`);
-  const detail =
-    'You have selected 1,234 links; at most 200 can be woven in at once. Please select fewer links and try again.';
+  const detail = 'You’ve selected 1,234 links. The limit is 200. Please select fewer links and try again.';
   for (const more of [{}, builtIn])
     expect(await ask({ body: { ...order, linkIds: many, ...more } })).toMatchObject({
       status: 413,

@@ -84,7 +84,7 @@ test('a key belongs to one request: another body is refused, while the first run
   const { ask, order, provider } = await serveGenerations(slowly);
   const running = ask({ key });
   await expect.poll(() => provider.calls.length).toBe(1);
-  const others = [{ content: 'Other.' }, { linkIds: [] }, { writer: 'built-in' }];
+  const others = [{ content: 'Other.' }, { linkIds: ['gone'] }, { writer: 'built-in' }];
   const refused = { status: 422, body: { code: 'idempotency-key-reused' } };
   for (const other of others) expect(await ask({ key, body: { ...order, ...other } })).toMatchObject(refused);
   expect(await running).toMatchObject(result);
@@ -96,7 +96,7 @@ test.each(['short', 'x'.repeat(201), 'with\ta tab', 'ümlaut-ümlaut'])(
   'an invalid key is refused (%s)',
   async (wrong) => {
     const { ask, provider } = await serveGenerations(slowly);
-    const body = { code: 'idempotency-key-invalid' };
+    const body = { code: 'idempotency-key-invalid', detail: expect.stringContaining('8 to 200') };
     expect(await ask({ key: wrong })).toMatchObject({ status: 400, body });
     expect(provider.calls).toHaveLength(0);
   },

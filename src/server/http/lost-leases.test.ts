@@ -43,7 +43,7 @@ test('a generation that has lost its lease ends its call, says why, and keeps th
   const [, problem = ''] = /event: problem\ndata: (.*)\n/.exec(body) ?? [];
   expect(JSON.parse(problem)).toMatchObject({
     code: 'storage-failed',
-    detail: expect.stringContaining('no longer note down what it costs'),
+    detail: expect.stringContaining('no longer record its cost'),
     generation: { edits: { safe: [] }, unfinished: ['exploratory', 'experimental'] },
   });
   await expect.poll(() => provider.calls[0]?.abortedAt).not.toBeNull();

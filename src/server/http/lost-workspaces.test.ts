@@ -58,7 +58,7 @@ test('after a deletion neither the old cookie nor the old recovery code gives ac
   expect(await problemOf(opening)).toEqual([
     404,
     'recovery-code-unknown',
-    'This recovery code opens no workspace: it was deleted, or never made. Please check the code and try again.',
+    'There is nothing saved under this recovery code. It may have been deleted. Please check the code and try again.',
   ]);
 });
 

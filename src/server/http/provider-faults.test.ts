@@ -112,7 +112,9 @@ test.concurrent.for(faultPerOutcome)(
     for (const each of results) {
       expectOutcome(each, outcome);
       if (outcome.code === 'provider-output-limit')
-        expect(each.detail).toMatch(/^The AI model (?:wrote the text out|reached the end|repeated the same)/);
+        expect(each.detail).toMatch(
+          /^The AI model (?:wrote out the whole text|reached its length limit|repeated itself)/,
+        );
       else if (outcome.code !== null)
         expect(each.detail).toBe(outcome.message ?? problemMessages[outcome.code]);
     }

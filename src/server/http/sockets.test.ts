@@ -143,6 +143,11 @@ test.each([
     'two lengths',
     'POST /api/links HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
   ],
+  ['two hosts', 'GET / HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\nconnection: close\r\n\r\n'],
+  [
+    'two hosts for a health check',
+    'GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+  ],
   ['an expectation', 'GET / HTTP/1.1\r\nhost: localhost\r\nexpect: wonders\r\n\r\n'],
   ['a head without end', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`],
 ])('%s is a problem with all headers', async (_name, text) => {

@@ -82,6 +82,7 @@ test('the text of an unfinished generation is left out', () => {
     wordsChanged: 0,
     wordsTotal: 1,
     words: 1,
+    linksExchanged: 0,
     dropped: [],
     moved: [],
   };

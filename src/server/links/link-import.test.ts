@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { testFields } from '#core/links/test-link.ts';
+import { trimAddress } from '#core/links/web-address.ts';
 import { naughtyUrls } from '#provider/corpus/hostile.ts';
 
 import { describeLinkStores } from './test-link-store.ts';
@@ -94,7 +95,7 @@ describeLinkStores('imports', (store) => {
       'naughty',
       imported.map(({ id }) => id),
     );
-    expect(saved).toMatchObject(imported.map((link) => ({ ...link, url: link.url.trim() })));
+    expect(saved).toMatchObject(imported.map((link) => ({ ...link, url: trimAddress(link.url) })));
   });
 
   test.each([

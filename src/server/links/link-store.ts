@@ -34,7 +34,7 @@ export type LinkStore = ReturnType<typeof createLinkStore>;
  * changes are on disk. Every failure is a `ProblemError`: of the user ('url-required', 'link-not-found',
  * 'request-invalid', …) or of the database ('link-create-failed', 'storage-failed'), with the database's error as its
  * cause. Operations that save also throw 'workspace-deleted' for a missing or ended workspace, and 'workspace-full',
- * 'visitor-saving-limit' and 'store-full'. Then nothing is saved. `address` is the visitor who saves. Without it, the
+ * 'visitor-saving-limit' and 'store-full'. Then nothing is saved. `address` is the visitor who saves. Without it, or null, the
  * visitor is not counted.
  */
 export function createLinkStore(database: Database, options: StoreOptions = {}) {
@@ -45,13 +45,13 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
   return {
     /** Returns the existing link when there is one with this id. Throws 'link-deleted' for the id of a deleted link. */
     create: named(
-      async (workspace: string, link: NewLink, address?: string) =>
+      async (workspace: string, link: NewLink, address?: string | null) =>
         saveLink(query, link, await saving(workspace, address)),
       'link-create-failed',
     ),
 
     /** Throws a `LinkChangedError` if the saved link has another version, unless it has the wanted fields already. */
-    update: named(async (workspace: string, id: string, change: LinkChange, address?: string) => {
+    update: named(async (workspace: string, id: string, change: LinkChange, address?: string | null) => {
       requireStorableId(id);
       return changeLink(query, id, change, await saving(workspace, address));
     }),
@@ -72,7 +72,7 @@ export function createLinkStore(database: Database, options: StoreOptions = {}) 
     changes: named((workspace: string, version: string) => readChanges(query, workspace, version)),
 
     /** Saves all valid links, including those that were deleted. When the database fails, saves none. */
-    importMany: named(async (workspace: string, links: readonly ImportedLink[], address?: string) =>
+    importMany: named(async (workspace: string, links: readonly ImportedLink[], address?: string | null) =>
       importLinks(query, links, await saving(workspace, address)),
     ),
 

@@ -25,7 +25,7 @@ describeOrderStores('the budget of a day', (stores) => {
     await expect(store.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({
       code: 'budget-spent',
       retryAfterSeconds: 60,
-      message: expect.stringContaining('held by generations that are running'),
+      message: expect.stringContaining('reserved for generations that are running'),
     });
     await store.settle(first, settlementOf(12.2));
     expect(await sumsOf()).toEqual([{ unit: 'usd', spent: 13, reserved: 600 }]);
@@ -42,7 +42,7 @@ describeOrderStores('the budget of a day', (stores) => {
       code: 'budget-spent',
       retryAfterSeconds: 12 * 3600,
       message:
-        'Today’s free generations are used up. They reopen at 00:00 UTC, in 12 hours. Until then you can use your own key or the built-in writer.',
+        'Today’s free generations are used up. There are new ones at 00:00 UTC, in 12 hours. Until then, you can use your own key or the built-in writer.',
     });
     const midnight = (dayOf(stores.clock) + 1) * dayLength;
     expect(await store.left(null, 101)).toMatchObject({ closedBy: 'budget-spent', reopensAt: midnight });

@@ -101,7 +101,7 @@ function countOfDay(visitorHash: string | null, at: number): RawBuilder<number> 
     where visitor_hash = ${visitorHash} and is_counted = 1 and (lease_until is null or lease_until > ${at})`;
 }
 
-const wayOut = 'Until then you can use your own key or the built-in writer.';
+const wayOut = 'Until then, you can use your own key or the built-in writer.';
 
 async function refuseMinute(
   query: Kysely<Tables>,
@@ -119,7 +119,7 @@ async function refuseMinute(
     .executeTakeFirst();
   const opensAt = (blocking?.started_at ?? at) + minute;
   return new ProblemError('visitor-minute-limit', {
-    detail: `This site allows you ${counted(limit, 'generation')} a minute. The next one is possible in ${inWords(opensAt - at)}.`,
+    detail: `This site allows ${counted(limit, 'generation')} a minute. Please try again in ${inWords(opensAt - at)}.`,
     retryAfterSeconds: secondsUntil(opensAt, at),
   });
 }
@@ -130,9 +130,11 @@ function refuseDay({ perDay, runningPerWorkspace }: OrderLimits, facts: Facts, a
   if (isReached(runningPerWorkspace, facts.running) && facts.ofDay - facts.runningOfVisitor < limit)
     return new ProblemError('workspace-running');
   const used =
-    limit === 1 ? 'Your free generation for today is' : `Your ${limit} free generations for today are`;
+    limit === 1
+      ? 'Today’s free generation is used up. You get a new one'
+      : `Your ${limit} free generations for today are used up. You get new ones`;
   return new ProblemError('visitor-day-limit', {
-    detail: `${used} used up. A new day begins at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`,
+    detail: `${used} at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`,
     retryAfterSeconds: secondsUntil(endOfDay(at), at),
   });
 }
@@ -146,13 +148,13 @@ function refuseBudget(
   if (spent + worstCase <= perDay)
     return new ProblemError('budget-spent', {
       detail:
-        'What is left of today’s free budget is held by generations that are running. Please try again in a minute, or use your own key or the built-in writer.',
+        'The rest of today’s free budget is reserved for generations that are running. Please try again in a minute, or use your own key or the built-in writer.',
       retryAfterSeconds: minute / 1000,
     });
   const detail =
     worstCase > perDay
-      ? 'This is more than a whole day’s free budget allows. Please shorten your content, or use your own key or the built-in writer.'
-      : `Today’s free generations are used up. They reopen at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`;
+      ? 'This costs more than a whole day’s free budget. Please shorten your content, or use your own key or the built-in writer.'
+      : `Today’s free generations are used up. There are new ones at 00:00 UTC, in ${inWords(endOfDay(at) - at)}. ${wayOut}`;
   return new ProblemError('budget-spent', { detail, retryAfterSeconds: secondsUntil(endOfDay(at), at) });
 }
 

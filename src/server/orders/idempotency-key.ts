@@ -25,8 +25,8 @@ export function readIdempotencyKey(
   text: string,
   request: GenerationRequest,
 ): IdempotencyKey {
-  const { content, linkIds, writer = null, only, instructions = '' } = request;
-  const wishes = [only, instructions === '' ? undefined : instructions].filter((wish) => wish !== undefined);
+  const { content, linkIds, relinks = [], writer = null, only, instructions = '' } = request;
+  const wishes = [only, instructions, relinks].filter(isGiven);
   return {
     text,
     keyHash: hashKey(workspace, text),
@@ -36,8 +36,18 @@ export function readIdempotencyKey(
 
 /** Returns the hash by which the generation of a key is found. Throws 'idempotency-key-invalid'. */
 export function hashKey(workspace: string, text: string): string {
-  if (!validKey.test(text)) throw new ProblemError('idempotency-key-invalid');
+  if (!validKey.test(text)) throw invalidKey();
   return hashOf([workspace, text]);
+}
+
+/** Only programs send wrong keys, so the message is theirs. */
+export function invalidKey(): ProblemError {
+  const detail = 'Idempotency-Key must have 8 to 200 characters of ASCII.';
+  return new ProblemError('idempotency-key-invalid', { detail });
+}
+
+function isGiven(wish: unknown): boolean {
+  return wish !== undefined && wish !== '' && !(Array.isArray(wish) && wish.length === 0);
 }
 
 function hashOf(value: unknown): string {

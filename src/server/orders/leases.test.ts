@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import type { Database } from '#server/db/database.ts';
 import { dayLength, dayOf } from '#server/lib/visitors-and-days.ts';
 import { endExpiredOrders } from './order-steps.ts';
 import { describeOrderStores, noLimits, orderOf, settlementOf, start } from './test-order-store.ts';
@@ -193,6 +194,42 @@ describeOrderStores('orders whose server has stopped', (stores) => {
       give();
       await hanging;
       expect(long.timesLost()).toBe(0);
+    });
+
+    test('while their first commit lasts longer than a renewal', async ({ skip }) => {
+      skip(stores.name === 'SQLite', 'all queries of a file wait for the commit');
+      const database = stores.database();
+      const [held, released] = [createSignal(), createSignal()];
+      let isSlow = false;
+      const slow: Database = {
+        ...database,
+        inTurn: (work, isUrgent) =>
+          database.inTurn(async (transaction) => {
+            const result = await work(transaction);
+            if (isSlow) {
+              held.give();
+              await released.given;
+            }
+            return result;
+          }, isUrgent),
+      };
+      const store = stores.open({ budget, now: Date.now, leaseMs: 4000, database: slow });
+      const earlier = await start(store, { worstCase: 10 });
+      isSlow = true;
+      let lost = 0;
+      const opening = store.open(orderOf({ worstCase: 10 }), () => {
+        lost += 1;
+      });
+      await held.given;
+      isSlow = false;
+      const untilOf = async () => (await orderRow(earlier)).lease_until ?? 0;
+      for (let renewal = 0; renewal < 2; renewal += 1) {
+        const before = await untilOf();
+        await expect.poll(untilOf).toBeGreaterThan(before);
+      }
+      released.give();
+      expect(await opening).toMatchObject({ kind: 'started' });
+      expect(lost).toBe(0);
     });
 
     test('while all connections are in use', async ({ skip }) => {

@@ -39,7 +39,7 @@ describeOrderStores('limits of visitors and workspaces', (stores) => {
     await expect(store.open(orderOf())).rejects.toMatchObject({
       code: 'visitor-minute-limit',
       retryAfterSeconds: 30,
-      message: 'This site allows you 3 generations a minute. The next one is possible in 30 seconds.',
+      message: 'This site allows 3 generations a minute. Please try again in 30 seconds.',
     });
     await start(store, { visitor: '192.0.2.2' });
     stores.clock += 29_500;
@@ -70,7 +70,7 @@ describeOrderStores('limits of visitors and workspaces', (stores) => {
       code: 'visitor-day-limit',
       retryAfterSeconds: 11 * 3600 + 45 * 60,
       message: expect.stringMatching(
-        /^Your 3 free generations for today are used up\. A new day begins at 00:00 UTC, in 11 hours 45 minutes\./,
+        /^Your 3 free generations for today are used up\. You get new ones at 00:00 UTC, in 11 hours 45 minutes\./,
       ),
     });
     const midnight = (dayOf(stores.clock) + 1) * dayLength;

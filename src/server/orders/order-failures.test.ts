@@ -36,7 +36,7 @@ test('no generation starts when it cannot be counted', async () => {
   await database.close();
   await expect(store.open(orderOf({ worstCase: 1 }))).rejects.toMatchObject({
     code: 'storage-failed',
-    message: expect.stringMatching(/^The generation could not be started/),
+    message: expect.stringMatching(/^The generation couldn’t start/),
     cause: expect.any(Error),
   });
   await expect(store.find({ keyHash: 'key', bodyHash: 'body' })).rejects.toMatchObject({

@@ -27,8 +27,8 @@ import {
 
 export type OrderRequest = {
   readonly workspace: string;
-  /** The result of `visitorOf`. Stored as a hash that nobody can reverse once the salt of the day is deleted. */
-  readonly visitor: string;
+  /** Whom the limits count; null: no limit counts the order, only the budget. Stored as a hash that nobody can reverse once the salt of the day is deleted. */
+  readonly visitor: string | null;
   /** Whether a provider is called. The built-in writer costs nothing and counts only while it runs. */
   readonly isPaid: boolean;
   /** The most that it can cost, in the unit of the budget. This amount is reserved until the order is settled. */
@@ -86,8 +86,7 @@ export type OrderStoreOptions = OrderTerms & {
   readonly onFailure?: (error: unknown) => void;
 };
 
-const notOpened =
-  'The generation could not be started, because the server could not note it down. Please try again.';
+const notOpened = 'The generation couldn’t start because the server couldn’t record it. Please try again.';
 
 /** The settlement of an order whose start was never confirmed. */
 const neverCalled: Settlement = { state: 'failed', spent: 0, isCounted: false, record: null };
@@ -107,7 +106,7 @@ export function createOrderStore(options: OrderStoreOptions): OrderStore {
     check: named(async (request) => {
       await ready;
       const order = await newOrder({ ...request, isPaid: true, worstCase: 1, key: null }, services);
-      await judge(query, order, options);
+      await judge(query, order, termsFor(request, options));
     }),
     open: named(
       async (request: OrderRequest, onEnd: OnEnd = () => {}) => {
@@ -163,7 +162,8 @@ async function newOrder(
     server,
     started_at: at,
     lease_until: at + leaseMs,
-    visitor_hash: isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null,
+    visitor_hash:
+      visitor !== null && isPaid && countsVisitors(limits) ? await hashVisitor(visitor, day) : null,
     day,
     unit: isPaid && budget !== null ? budget.unit : null,
     worst_case: Math.ceil(worstCase),
@@ -177,19 +177,24 @@ async function openOrder(request: OrderRequest, onEnd: OnEnd, services: Services
   if (!isWritten(request, options)) return { kind: 'started', id: randomUUID() };
   const order = await newOrder(request, services);
   const { id } = order;
+  const written: { since: number | null } = { since: null };
   try {
-    return await options.database.inTurn(async (transaction) => {
+    const opened = await options.database.inTurn<OpenedOrder>(async (transaction) => {
       // The order may have waited for its turn as long as a lease lasts.
       const [since, at] = [performance.now(), await now(transaction)];
       const dated = { ...order, started_at: at, lease_until: at + leaseMs };
-      if ((await startOrder(transaction, dated, options)) === 'known')
+      if ((await startOrder(transaction, dated, termsFor(request, options))) === 'known')
         return { kind: 'known', order: await findKnown(transaction, request.key, at) };
-      leases.add(id, since, onEnd);
+      written.since = since;
       return { kind: 'started', id };
     });
+    // Not before the commit: a renewal does not see the order until then, and would take its lease for lost.
+    if (written.since !== null) leases.add(id, written.since, onEnd);
+    return opened;
   } catch (error) {
     // When the connection breaks before the commit is confirmed, the order may still have been written.
-    if (leases.has(id)) {
+    if (written.since !== null) {
+      leases.add(id, written.since, onEnd);
       leases.end(id);
       void settlements.settle(id, neverCalled);
     }
@@ -201,7 +206,14 @@ function countsVisitors({ perMinute, perDay }: OrderLimits): boolean {
   return perMinute !== null || perDay !== null;
 }
 
-function isWritten({ isPaid, key }: OrderRequest, { limits, budget }: OrderTerms): boolean {
+const noLimits: OrderLimits = { perMinute: null, perDay: null, runningPerWorkspace: null };
+
+function termsFor({ visitor }: Pick<OrderRequest, 'visitor'>, { limits, budget }: OrderTerms): OrderTerms {
+  return { limits: visitor === null ? noLimits : limits, budget };
+}
+
+function isWritten({ isPaid, key, visitor }: OrderRequest, terms: OrderTerms): boolean {
+  const { limits, budget } = termsFor({ visitor }, terms);
   if (key !== null || limits.runningPerWorkspace !== null) return true;
   return isPaid && (countsVisitors(limits) || budget !== null);
 }

@@ -4,8 +4,10 @@ import type { FinishedGeneration, GenerationStep } from '#core/generation/finish
 import { generate } from '#core/generation/generate.ts';
 import { builtInTerms, type WritingTerms } from '#core/limits/terms.ts';
 import { type WritingRequest } from '#core/generation/prepare-job.ts';
+import type { CompletionRequest } from '#core/prompt/prompt.ts';
+import { linksOfRelinks } from '#core/edits/edit.ts';
+import { resolveRelinks } from '#core/relink/relink-edits.ts';
 import { contentTooLong, fitsModel } from '#core/limits/content-limit.ts';
-import { openGenerationClient } from '#llm-client/write-completion.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
 import type { Meter } from '#server/observe/meter.ts';
@@ -24,6 +26,7 @@ import {
 import type { EndReason } from './leases.ts';
 import type { OrderStore } from './order-store.ts';
 import type { Settlement } from './order-steps.ts';
+import { openPaidClient } from './paid-client.ts';
 import { abandoned, type StartedWork } from './running-order.ts';
 import { createSpending, worstCaseOf, type Excess, type Spending } from './spending.ts';
 
@@ -40,7 +43,8 @@ export type GenerationServices = {
 
 export type GenerationOrder = {
   readonly workspace: string;
-  readonly visitor: string;
+  /** Null: no limit of visitors counts the order. */
+  readonly visitor: string | null;
   /** The place in the queue of the threads. Reading the content and the built-in writer wait there for their turn. */
   readonly queuePlace: QueuePlace;
   readonly request: GenerationRequest;
@@ -65,8 +69,8 @@ export type AbandonedGenerations = {
 const graceTime = 60_000;
 
 const unaccounted =
-  'The generation was ended, because the server could no longer note down what it costs. Please try again in a few minutes.';
-const deleted = 'The generation was ended, because all of your data was deleted.';
+  'The generation ended because the server could no longer record its cost. Please try again in a few minutes.';
+const deleted = 'The generation ended because all your data was deleted.';
 
 export const workspaceDeleted = new ProblemError('workspace-deleted', { detail: deleted });
 
@@ -106,9 +110,6 @@ function resultOf(repeated: Promise<FinishedGeneration>): StartedWork {
   return { steps: stepsOf(repeated.then((generation) => [{ type: 'result', generation }])), graceTime: 0 };
 }
 
-const tookTooMuch =
-  'The AI model answered with more than it was allowed, so it was not asked for the rest. Please try again with a shorter text.';
-
 /** Starts a generation by the model. Makes all checks that do not need the content before it reads the content. */
 async function startPaid(
   services: GenerationServices,
@@ -123,19 +124,8 @@ async function startPaid(
   const job = await order.queuePlace.inTurn(prepare, signal);
   const worstCase = worstCaseOf(job, budget);
   const spending = createSpending(terms, onExcess);
-  const client = openGenerationClient(
-    {
-      tokenizer: terms.model?.tokenizer,
-      write(request, reader) {
-        if (!spending.fits(request, worstCase, budget))
-          throw new ProblemError('provider-output-limit', { detail: tookTooMuch });
-        meter.modelCalled(request.purpose);
-        return model.write(request, { ...reader, take: spending.watch(request, reader.take) });
-      },
-      run,
-    },
-    signal,
-  );
+  const onCall = ({ purpose }: CompletionRequest) => meter.modelCalled(purpose);
+  const client = openPaidClient({ model, terms, spending, worstCase, budget, run, onCall }, signal);
   const write = () => generate(job, client);
   return reserveAndWrite(services, order, { by: 'model', worstCase, spending, write }, signal);
 }
@@ -197,7 +187,7 @@ const endProblems: Readonly<Record<EndReason, ProblemError>> = {
 async function prepareRequest(
   links: LinkStore,
   workspace: string,
-  { content, linkIds, instructions, only }: GenerationRequest,
+  { content, linkIds, relinks = [], instructions, only }: GenerationRequest,
   terms: WritingTerms,
 ): Promise<WritingRequest> {
   if (content.trim() === '') throw new ProblemError('content-empty');
@@ -205,12 +195,13 @@ async function prepareRequest(
   if (!fit.fits) throw contentTooLong(fit);
   const ids = [...new Set(linkIds)];
   if (ids.length > linksAtMost) {
-    const detail = `You have selected ${ids.length.toLocaleString('en')} links; at most ${linksAtMost} can be woven in at once. Please select fewer links and try again.`;
+    const detail = `You’ve selected ${ids.length.toLocaleString('en')} links. The limit is ${linksAtMost}. Please select fewer links and try again.`;
     throw new ProblemError('content-too-long', { detail });
   }
   const found = await links.byIds(workspace, ids);
   if (found.length === 0) throw new ProblemError('links-invalid');
-  return { content, links: found, instructions, only };
+  const resolved = resolveRelinks(relinks, await links.byIds(workspace, linksOfRelinks(relinks)));
+  return { content, links: found, instructions, relinks: resolved, only };
 }
 
 type Writing = {

@@ -79,6 +79,27 @@ function createStepLog() {
   };
 }
 
+/** How many steps a stopped work may still yield. */
+const mostLateSteps = 100;
+
+/** Passes the steps on. Throws what they throw, or the reason of the stop if they have no result. */
+async function copySteps(
+  steps: StartedWork['steps'],
+  add: (step: GenerationStep) => void,
+  signal: AbortSignal,
+) {
+  let [hasResult, late] = [false, 0];
+  for await (const step of steps) {
+    hasResult ||= step.type === 'result';
+    // Work that was stopped may yield a few more steps, before it fails with the versions that it has finished.
+    if (!signal.aborted || hasResult) add(step);
+    else if ((late += 1) > mostLateSteps) throw signal.reason;
+    // Work whose steps are always ready would block all other work.
+    await nextTurn();
+  }
+  if (signal.aborted && !hasResult) throw signal.reason;
+}
+
 /**
  * Starts a generation. It ends after the longest time, in milliseconds. When all subscribers have left before its start,
  * it ends at once, because nothing is paid yet. Later it goes on for its grace time.
@@ -97,13 +118,7 @@ export function runOrder(start: StartWork, longest: number): RunningOrder {
     const work = await starting;
     ({ graceTime } = work);
     phase = 'running';
-    for await (const step of work.steps) {
-      // The work was stopped but still yields steps.
-      if (signal.aborted) throw signal.reason;
-      log.add(step);
-      // Work whose steps are always ready would block all other work.
-      await nextTurn();
-    }
+    await copySteps(work.steps, log.add, signal);
   }
 
   const starting = start(signal);

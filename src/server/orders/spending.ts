@@ -118,7 +118,8 @@ function withinLimits({ inputTokens, outputTokens }: Tokens, { most, request }: 
 }
 
 /** Returns the cost of the tokens in the unit of the budget. */
-function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget | null): number {
+/** Returns the cost of tokens in the unit of the budget. */
+export function amountOf(tokens: Tokens, price: TokenPrice | null, budget: DailyBudget | null): number {
   const { inputTokens, outputTokens } = tokens;
   if (budget?.unit !== 'usd' || price === null) return inputTokens + outputTokens;
   // A price in dollars per million tokens is a price in millionths of a dollar per token.
@@ -132,7 +133,7 @@ const shortContent = 500;
 export function createAllowance(orderStore: OrderStore, { model, budget, protocol }: Config) {
   const least =
     model === null ? 0 : amountOf(dearestTokens(shortContent, model.limits, protocol), model.price, budget);
-  return async (visitor: string): Promise<Allowance> => {
+  return async (visitor: string | null): Promise<Allowance> => {
     const { budgetLeft, ...left } = await orderStore.left(visitor, least);
     return { ...left, budgetShare: shareOf(budgetLeft, budget) };
   };

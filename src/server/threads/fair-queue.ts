@@ -1,7 +1,7 @@
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { serverBusy } from '#server/lib/scheduling.ts';
 
-/** The names for whom work is done, such as an address and a workspace. Each name has its own limits. */
+/** The names for whom work is done, such as an address and a workspace. Each name has its own limits. None: no limits. */
 export type Owner = readonly string[];
 
 type QueueOptions = {
@@ -113,7 +113,7 @@ function nextOf(entries: readonly Entry[], lastTurns: ReadonlyMap<string, number
   const free = entries.filter(
     ({ state, owner }) => state === 'waiting' && !owner.some((name) => busy.has(name)),
   );
-  const lastTurn = ({ owner }: Entry) => Math.max(...owner.map((name) => lastTurns.get(name) ?? 0));
+  const lastTurn = ({ owner }: Entry) => Math.max(0, ...owner.map((name) => lastTurns.get(name) ?? 0));
   return free.toSorted((a, b) => lastTurn(a) - lastTurn(b))[0];
 }
 

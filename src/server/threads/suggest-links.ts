@@ -1,6 +1,6 @@
 import { chooseLink } from '#core/generation/prepare-job.ts';
 import { pointAtLinks } from '#core/built-in-writer/point-at-links.ts';
-import { createOwnLinkCounter } from '#core/document/own-links.ts';
+import { createOwnLinkFinder } from '#core/document/own-links.ts';
 import { parseDocument, type Document } from '#core/document/document.ts';
 import { numberSentences } from '#core/document/numbered-sentences.ts';
 import { detectLanguage, type Language } from '#core/language/language.ts';
@@ -47,8 +47,8 @@ export async function suggestLinks(
     if (isClose) fits.push({ link, candidate, isSaid: shareSaid(candidate) >= leastSaid, ...found });
   }
   const least = shareOfBest * Math.max(0, ...fits.map(({ score }) => score));
-  const ownLinksTo = createOwnLinkCounter(content);
-  const isLinked = ({ url }: Link) => content.includes(`]]((${url}))`) || ownLinksTo(url) > 0;
+  const ownLinksTo = createOwnLinkFinder(content);
+  const isLinked = ({ url }: Link) => content.includes(`]]((${url}))`) || ownLinksTo(url).length > 0;
   const best = bestOf(fits, { least, count: limit, isLinked });
   const named = findNamed(
     document,

@@ -6,14 +6,14 @@ import * as z from 'zod/mini';
 
 import type { Suggestions } from '#contract/suggestions.ts';
 import { ProblemError, stopReason } from '#core/errors/problem-messages.ts';
-import type { GenerationStep } from '#core/generation/finished-generation.ts';
+import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
 import { runTask, type JobRequest, type RunTask, type TaskName } from '#core/generation/long-tasks.ts';
 import type { Link } from '#core/links/link.ts';
 import { serverBusy, serverStopping } from '#server/lib/scheduling.ts';
 
 import { createFairQueue, type Owner, type QueuePlace } from './fair-queue.ts';
 import type { SuggestionRequest } from './suggest-links.ts';
-import type { ThreadAnswer, ThreadTask } from './thread.ts';
+import type { ExportRequest, ThreadAnswer, ThreadTask } from './thread.ts';
 
 /** There are at least two. With one, the long work of one visitor would delay all others. */
 const usualThreads = Math.max(2, Math.min(4, availableParallelism()));
@@ -25,9 +25,9 @@ const longContent = 10_000;
 const idleTimeout = 30_000;
 
 const tooMuchMemory =
-  'Your content takes more memory than the server has for one text. Please shorten it and try again.';
+  'Your content needs more memory than the server has for one text. Please shorten it and try again.';
 const tooMuchTime =
-  'Your content takes the server too long to work through. Please shorten it, or try again in a minute.';
+  'Your content takes the server too long to process. Please shorten it, or try again in a minute.';
 
 const outOfMemory = z.object({ code: z.literal('ERR_WORKER_OUT_OF_MEMORY') });
 
@@ -56,6 +56,8 @@ export type Threads = {
   runnerFor(content: string, signal: AbortSignal): RunTask;
   /** Lets the built-in writer write. */
   write(input: JobRequest, signal: AbortSignal): Promise<readonly GenerationStep[]>;
+  /** Writes the versions of a generation in another format. */
+  writeInFormat(input: ExportRequest, signal: AbortSignal): Promise<FinishedGeneration['versions']>;
   suggest(input: SuggestionRequest, links: Batches, signal: AbortSignal): Promise<Suggestions>;
   /** Ends all threads. */
   close(): Promise<void>;
@@ -75,6 +77,7 @@ export function createThreads({ threads = usualThreads, ...options }: ThreadOpti
       return content.length < longContent ? runTask(task) : runInThread({ kind: 'part', task }, end);
     },
     write: (input, signal) => runInThread({ kind: 'write', input }, signal),
+    writeInFormat: (input, signal) => runInThread({ kind: 'export', input }, signal),
     async suggest(input, links, signal) {
       const { port1: port, port2 } = new MessageChannel();
       const failing = new AbortController();

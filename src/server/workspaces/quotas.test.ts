@@ -40,7 +40,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await expect(links.importMany(workspace, two)).rejects.toMatchObject({
       code: 'workspace-full',
       message:
-        'A workspace holds at most 3 links, and yours has room for 1 more link. Please delete links that you no longer need, and try again.',
+        'Your list can hold 3 links and has room for 1 more link. Please delete links you no longer need, and try again.',
     });
     expect(await links.count(workspace)).toBe(2);
     const id = randomUUID();
@@ -48,7 +48,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await expect(links.create(workspace, link)).rejects.toMatchObject({
       code: 'workspace-full',
       message:
-        'Your workspace is full. A workspace holds at most 3 links. Please delete links that you no longer need, and try again.',
+        'Your list is full. It can hold 3 links. Please delete links you no longer need, and try again.',
     });
     // A repetition and a change add no link, so they are accepted.
     expect(await links.create(workspace, { ...link, id })).toEqual(third);
@@ -64,7 +64,7 @@ describeWorkspaceStores('quotas', (stores) => {
     const { links, make } = stores.serve({ bytesPerWorkspace: 2 * bytes });
     const workspace = await make();
     await links.importMany(workspace, someLinks(2));
-    const full = { code: 'workspace-full', message: expect.stringContaining('Its links together may take') };
+    const full = { code: 'workspace-full', message: expect.stringContaining('Its links can take up to') };
     await expect(links.create(workspace, link)).rejects.toMatchObject(full);
     const [one] = (await links.page(workspace, { limit: 1 })).links;
     const change = (description: string) => links.update(workspace, one?.id ?? '', { description });
@@ -82,7 +82,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await links.create(other, link, address);
     const refused = {
       code: 'visitor-saving-limit',
-      message: expect.stringContaining('A new day begins at 00:00 UTC, in 12 hours.'),
+      message: expect.stringContaining('You can save again at 00:00 UTC, in 12 hours.'),
       retryAfterSeconds: day / 2 / 1000,
     };
     const [id = ''] = (await links.page(one, { limit: 1 })).links.map((each) => each.id);
@@ -129,7 +129,7 @@ describeWorkspaceStores('quotas', (stores) => {
     await links.create(other, link);
     await expect(links.create(other, link)).rejects.toMatchObject({
       code: 'store-full',
-      message: expect.stringContaining('Please tell whoever runs it'),
+      message: expect.stringContaining('Please contact the site owner'),
     });
     await links.remove(one, id);
     // The record of the deleted link still exists.

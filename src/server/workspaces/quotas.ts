@@ -35,42 +35,42 @@ export function createSavings(query: Kysely<Tables>, { quotas = noQuotas, now = 
   };
 }
 
-const deleteSome = 'Please delete links that you no longer need, and try again.';
+const deleteSome = 'Please delete links you no longer need, and try again.';
 
 /** `before` is the number of links before the save. */
 function refuseLinks(limit: number, before: number): ProblemError {
   const room = Math.max(0, limit - before);
-  const held = `A workspace holds at most ${counted(limit, 'link')}`;
+  const held = counted(limit, 'link');
   return new ProblemError('workspace-full', {
     detail:
       room === 0
-        ? `Your workspace is full. ${held}. ${deleteSome}`
-        : `${held}, and yours has room for ${counted(room, 'more link')}. ${deleteSome}`,
+        ? `Your list is full. It can hold ${held}. ${deleteSome}`
+        : `Your list can hold ${held} and has room for ${counted(room, 'more link')}. ${deleteSome}`,
   });
 }
 
 function refuseBytes(limit: number): ProblemError {
   return new ProblemError('workspace-full', {
-    detail: `Your workspace is full. Its links together may take at most ${inBytes(limit)}. ${deleteSome}`,
+    detail: `Your list is full. Its links can take up to ${inBytes(limit)} in all. ${deleteSome}`,
   });
 }
 
 function refuseSavedBytes(limit: number, at: number): ProblemError {
   return new ProblemError('visitor-saving-limit', {
-    detail: `This site saves at most ${inBytes(limit)} a day for one internet address. ${newDay(at)} Please try again then.`,
+    detail: `This site saves up to ${inBytes(limit)} a day for each internet address. You can save again ${newDay(at)}.`,
     retryAfterSeconds: secondsUntil(endOfDay(at), at),
   });
 }
 
 function refuseWorkspaces(limit: number, at: number): ProblemError {
   return new ProblemError('visitor-workspaces-limit', {
-    detail: `This site makes at most ${counted(limit, 'new workspace')} a day for one internet address. ${newDay(at)} Please try again then, or open a workspace that you have with its recovery code.`,
+    detail: `This site allows ${counted(limit, 'new link list')} a day for each internet address. You can start one ${newDay(at)}, or open your list with its recovery code.`,
     retryAfterSeconds: secondsUntil(endOfDay(at), at),
   });
 }
 
 function newDay(at: number): string {
-  return `A new day begins at 00:00 UTC, in ${inWords(endOfDay(at) - at)}.`;
+  return `at 00:00 UTC, in ${inWords(endOfDay(at) - at)}`;
 }
 
 const units = [
@@ -94,11 +94,17 @@ export const linkBytes = sql<number>`(${sql.join(
 /** The bytes that the record of a deleted link takes. */
 export const deletedLinkBytes = 300;
 
+/**
+ * How much a workspace of a backup or of another database adds to its revision. Pages may know later revisions than the
+ * backup has. With this they are out of date, and read the whole list.
+ */
+export const revisionLead = 1_000_000_000;
+
 /** How long the record of a deleted link is kept, in milliseconds. */
 const recordLifetime = 30 * 24 * 60 * 60 * 1000;
 
 /** What a transaction adds to a workspace. Negative numbers are subtracted. */
-type Change = { readonly links: number; readonly bytes: number };
+export type Change = { readonly links: number; readonly bytes: number };
 
 type Saved = Change & {
   /** The number of bytes written, including those that replaced others. */
@@ -187,6 +193,24 @@ export async function countDeleted(query: Kysely<Tables>, workspace: string, cha
   await addAmounts(query, [{ id: storeRowOf(workspace), day: null, workspaces: 0, bytes }]);
 }
 
+/** Counts what an import of the operator added to several workspaces, without limits. Must be its last step. */
+export async function countImported(
+  query: Kysely<Tables>,
+  changes: ReadonlyMap<string, Change>,
+): Promise<void> {
+  const sums = new Map<string, number>();
+  for (const [workspace, change] of changes) {
+    await addToWorkspace(query, workspace, change).execute();
+    const row = storeRowOf(workspace);
+    sums.set(row, (sums.get(row) ?? 0) + change.bytes);
+  }
+  const amounts = [...sums].map(([id, bytes]) => ({ id, day: null, workspaces: 0, bytes }));
+  await addAmounts(
+    query,
+    amounts.toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id)),
+  );
+}
+
 function addToWorkspace(query: Kysely<Tables>, workspace: string, { links, bytes }: Change) {
   return query
     .updateTable('workspaces')
@@ -194,14 +218,16 @@ function addToWorkspace(query: Kysely<Tables>, workspace: string, { links, bytes
     .where('id', '=', workspace);
 }
 
-/** Counts a new workspace of the transaction. Throws 'visitor-workspaces-limit' when it exceeds the limit. */
+/** Counts a new workspace of the transaction, or takes it back (-1). Throws 'visitor-workspaces-limit' when it exceeds the limit. */
 export async function countWorkspace(
   query: Kysely<Tables>,
   { visitorHash, now, quotas: { workspacesPerDay } }: Saving,
+  workspaces: 1 | -1 = 1,
 ): Promise<void> {
   if (visitorHash === null) return;
-  const [sum] = await addAmounts(query, [{ id: visitorHash, day: dayOf(now), workspaces: 1, bytes: 0 }]);
-  if (exceeds(sum?.workspaces ?? 0, workspacesPerDay)) throw refuseWorkspaces(workspacesPerDay, now);
+  const [sum] = await addAmounts(query, [{ id: visitorHash, day: dayOf(now), workspaces, bytes: 0 }]);
+  if (workspaces > 0 && exceeds(sum?.workspaces ?? 0, workspacesPerDay))
+    throw refuseWorkspaces(workspacesPerDay, now);
 }
 
 /** The given order avoids deadlocks. `elsewhere` in the result: the bytes in the other rows that count the store. */

@@ -6,6 +6,11 @@ import { dayOf } from '#server/lib/visitors-and-days.ts';
 import { countWorkspace, createSavings, type StoreOptions } from './quotas.ts';
 
 /** The workspace that all visitors share. It always exists. */
+/** Returns whether a text can be the id of a workspace: `shared`, or a SHA-256 in base64url. */
+export function isWorkspaceId(text: string): boolean {
+  return text === sharedWorkspace || /^[\w-]{43}$/.test(text);
+}
+
 export const sharedWorkspace = 'shared';
 
 export type WorkspaceStore = ReturnType<typeof createWorkspaceStore>;
@@ -22,7 +27,7 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
   const { now = Date.now } = options;
   const saving = createSavings(query, options);
   return {
-    /** Makes a workspace. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
+    /** Makes a workspace, unless there is one with this id. Throws 'visitor-workspaces-limit'. `address` null: the visitor is not counted. */
     make: named(async (id: string, address: string | null) => {
       const begun = await saving(id, address);
       const day = dayOf(begun.now);
@@ -30,8 +35,22 @@ export function createWorkspaceStore({ query, dropDeleted }: Database, options: 
         await transaction
           .insertInto('workspaces')
           .values({ id, created_day: day, used_day: day, ...emptyWorkspace })
+          .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
         await countWorkspace(transaction, begun);
+      });
+    }),
+    /** Removes a new workspace in which nothing was saved, as if it had not been made. Returns whether it did. */
+    unmake: named(async (id: string, address: string | null) => {
+      const begun = await saving(id, address);
+      return query.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom('workspaces')
+          .where('id', '=', id)
+          .where('links', '=', 0)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await countWorkspace(transaction, begun, -1);
+        return numDeletedRows > 0n;
       });
     }),
     /** Returns whether the workspace exists, and records that it was used today. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 
 import type { Problem } from '#contract/problem.ts';
 import { germanProblemMessages } from '#core/errors/german-problem-messages.ts';
@@ -27,6 +28,7 @@ const problemStatus = {
   'text-invalid': 400,
   'recovery-code-invalid': 400,
   'idempotency-key-invalid': 400,
+  'token-unknown': 401,
   'cross-site-refused': 403,
   'link-not-found': 404,
   'not-found': 404,
@@ -39,6 +41,7 @@ const problemStatus = {
   'workspace-deleted': 410,
   'length-required': 411,
   'body-too-large': 413,
+  'request-too-large': 413,
   'content-too-long': 413,
   'media-type-refused': 415,
   'host-refused': 421,
@@ -50,7 +53,7 @@ const problemStatus = {
   'visitor-saving-limit': 429,
   'visitor-workspaces-limit': 429,
   'workspace-running': 429,
-  'link-create-failed': 500,
+  'link-create-failed': 503,
   'generation-failed': 500,
   unexpected: 500,
   'page-outdated': 500,
@@ -109,8 +112,29 @@ export function problemCodeOf(error: unknown): ProblemCode {
   return codeOfStatus[statusCode] ?? (statusCode < 500 ? 'request-invalid' : 'unexpected');
 }
 
+/** What is wrong with a request, and where: JSON pointers to fields of the body, or to parameters of the query. */
+export const requestErrorsSchema = z.array(z.object({ pointer: z.string(), detail: z.string() }));
+
+type RequestErrors = z.infer<typeof requestErrorsSchema>;
+
+const mostErrors = 5;
+
+/** Returns nothing for an error that is not about a part of the request. */
+function requestErrorsOf(error: unknown): RequestErrors {
+  const cause = error instanceof ProblemError ? error.cause : error;
+  if (cause instanceof SyntaxError) return [{ pointer: '', detail: 'The body is not valid JSON.' }];
+  if (!(cause instanceof z.core.$ZodError)) return [];
+  return cause.issues.slice(0, mostErrors).map(({ path, message }) => ({
+    pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    detail: message,
+  }));
+}
+
 /** The fields of a failure that a visitor sees. */
-type ProblemFields = Pick<Problem, 'detail' | 'requestId'> & { readonly code: ProblemCode };
+type ProblemFields = Pick<Problem, 'detail' | 'requestId'> & {
+  readonly code: ProblemCode;
+  readonly errors?: RequestErrors;
+};
 
 /** Errors with a status of 500 or more that are part of normal operation. */
 const expected: ReadonlySet<ProblemCode> = new Set(['stopped', 'server-full', 'server-stopping']);
@@ -120,25 +144,35 @@ export function logProblem(error: unknown, request: FastifyRequest) {
   const code = problemCodeOf(error);
   if (expected.has(code) || problemStatus[code] < 500) request.log.debug({ err: error }, code);
   else request.log.error({ err: error }, code);
+  const errors = problemStatus[code] === 400 ? requestErrorsOf(error) : [];
   return {
     code,
     detail: error instanceof ProblemError ? error.message : problemMessages[code],
     requestId: request.id,
+    ...(errors.length > 0 && { errors }),
     ...(error instanceof LinkChangedError && { link: error.link }),
     ...(error instanceof UnfinishedError && { generation: error.generation }),
   };
 }
 
-/** Answers each error of a hook or a route, and unknown addresses. `styles`: the tags that load the page's styles. */
-export function handleErrors(app: FastifyInstance, brandName: string, styles: string): void {
+type PageParts = {
+  readonly brandName: string;
+  readonly basePath: string;
+  /** The tags that load the styles of the page. */
+  readonly styles: string;
+};
+
+/** Answers each error of a hook or a route, and unknown addresses. */
+export function handleErrors(app: FastifyInstance, parts: PageParts): void {
+  // Its messages name types and limits, never values.
+  z.config(en());
   /** Sends problem+json to programs. Outside the API, sends an HTML page to people. */
   function send(request: FastifyRequest, reply: FastifyReply, problem: ProblemFields): FastifyReply {
     reply.code(problemStatus[problem.code]).header('cache-control', 'no-store');
     const wantsPage =
       !request.url.startsWith('/api/') && request.headers.accept?.includes('text/html') === true;
     if (!wantsPage) return reply.type(problemMediaType).send(bodyOf(problem));
-    const language = prefersGerman(request.headers['accept-language']) ? 'de' : 'en';
-    const page = problemPage(problem.code, { brandName, styles, language });
+    const page = problemPage(problem.code, { ...parts, language: languageFor(request.headers) });
     return reply.type('text/html; charset=utf-8').send(page);
   }
 
@@ -183,10 +217,10 @@ function bodyOf(problem: ProblemFields) {
   return body satisfies Problem;
 }
 
-type ProblemPage = { readonly brandName: string; readonly styles: string; readonly language: 'de' | 'en' };
+type ProblemPage = PageParts & { readonly language: 'de' | 'en' };
 
 /** Returns the problem as an HTML page, for a person who followed a link or typed an address. */
-function problemPage(code: ProblemCode, { brandName, styles, language }: ProblemPage): string {
+function problemPage(code: ProblemCode, { brandName, basePath, styles, language }: ProblemPage): string {
   const english = problemMessages[code];
   const message = escapeHtml(language === 'de' ? (germanTexts[english] ?? english) : english);
   const brand = escapeHtml(brandName);
@@ -203,7 +237,7 @@ ${styles}
 <header class="brand-line"><span class="brand-name">${brand}</span></header>
 <main class="no-match">
 <h1>${message}</h1>
-<p><a class="button button-primary" href="/">${language === 'de' ? 'Zu' : 'Go to'} ${brand}</a></p>
+<p><a class="button button-primary" href="${basePath}/">${language === 'de' ? 'Zu' : 'Go to'} ${brand}</a></p>
 </main>
 </body>
 </html>
@@ -212,13 +246,29 @@ ${styles}
 
 const germanTexts: Readonly<Record<string, string>> = germanProblemMessages;
 
-/** Returns whether an `Accept-Language` header names German before English. Other languages get the English page. */
-export function prefersGerman(accepted = ''): boolean {
-  const known = acceptedIn(accepted).filter(
+type LanguageHeaders = {
+  readonly cookie?: string | undefined;
+  readonly 'accept-language'?: string | undefined;
+};
+
+/** Returns the language that the visitor chose on the page; null if none. The page sets this cookie (`lib/language.ts`). */
+export function chosenLanguage({ cookie = '' }: LanguageHeaders): 'de' | 'en' | null {
+  const chosen = /(?:^|;\s*)language=(de|en)(?=;|$)/.exec(cookie)?.[1];
+  return chosen === 'de' || chosen === 'en' ? chosen : null;
+}
+
+/**
+ * Returns the language of pages for a visitor: the chosen one, or German if the browser names it before English. Other
+ * languages get English pages.
+ */
+export function languageFor(headers: LanguageHeaders): 'de' | 'en' {
+  const chosen = chosenLanguage(headers);
+  if (chosen !== null) return chosen;
+  const known = acceptedIn(headers['accept-language'] ?? '').filter(
     ({ name, quality }) => quality > 0 && /^(?:de|en)(?:-|$)/.test(name),
   );
   const [first] = known.toSorted((a, b) => b.quality - a.quality);
-  return first?.name.startsWith('de') === true;
+  return first?.name.startsWith('de') === true ? 'de' : 'en';
 }
 
 /** Returns the entries of an `Accept-Language` or `Accept-Encoding` header. */

@@ -11,10 +11,11 @@ import { visitorOf } from '#server/lib/visitors-and-days.ts';
 import type { QueuePlace } from '#server/threads/fair-queue.ts';
 import type { Threads } from '#server/threads/threads.ts';
 
+import { countedVisitor } from './identities.ts';
 import { safeMethods } from './security.ts';
 import type { Workspaces } from './workspaces.ts';
 
-type AdmittedRequest = { readonly visitor: string; readonly queuePlace: QueuePlace };
+type AdmittedRequest = { readonly visitor: string | null; readonly queuePlace: QueuePlace };
 
 /** Gives each request for long work a place in the queue of the threads before any of its body is read. */
 export type Admission = {
@@ -31,11 +32,11 @@ export function createAdmission(threads: Threads, workspaces: Workspaces): Admis
   const admitted = new WeakMap<FastifyRequest, AdmittedRequest>();
   return {
     admit(request, reply) {
-      const visitor = visitorOf(request.ip);
+      const visitor = countedVisitor(request);
       // Visitors of a shared list are distinguished only by their addresses.
       const workspace = workspaces.kind === 'own' ? workspaces.idOf(request) : null;
       const own = workspace === null ? [] : [`workspace ${workspace}`];
-      const queuePlace = threads.enter([`address ${visitor}`, ...own]);
+      const queuePlace = threads.enter(visitor === null ? [] : [`visitor ${visitor}`, ...own]);
       admitted.set(request, { visitor, queuePlace });
       reply.raw.once('close', () => {
         if (admitted.delete(request)) queuePlace.giveUp();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import { finished } from 'node:stream';
 
 import type { FastifyInstance, FastifyServerOptions, FastifyRequest } from 'fastify';
 
-import { namedRanges } from '#server/config/parsers.ts';
 import { describeError } from '#server/lib/describe-error.ts';
+
+import { createProxyTrust } from './trusted-proxies.ts';
 
 type LoggerOptions = Exclude<NonNullable<FastifyServerOptions['logger']>, boolean>;
 
@@ -63,18 +63,11 @@ export function logRequests(app: FastifyInstance, level: string): void {
 /** An id is the `X-Request-Id` of a trusted proxy if it is short and plain, otherwise it is random. */
 export function createRequestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return () => randomUUID();
-  const trusted = new BlockList();
-  for (const range of trustedProxies.flatMap((name) => namedRanges.get(name) ?? [name])) {
-    const [address = '', prefix] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(prefix), family);
-  }
+  const isTrusted = createProxyTrust(trustedProxies);
   return ({ socket, headers }) => {
     const given = headers['x-request-id'];
     if (typeof given !== 'string' || !/^[\w.-]{8,64}$/.test(given)) return randomUUID();
-    const from = socket.remoteAddress ?? '';
-    return trusted.check(from, isIPv6(from) ? 'ipv6' : 'ipv4') ? given : randomUUID();
+    return isTrusted(socket) ? given : randomUUID();
   };
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webUrl } from '#scripts/property-values.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { normalTarget, securityHeaders } from './security.ts';
+import { isFromOwnPage, normalTarget, securityHeaders } from './security.ts';
 
 let port: number;
 let close: () => Promise<void>;
@@ -114,4 +114,20 @@ test('every target has one normal spelling', () => {
       expect(pathname.startsWith('//')).toBe(false);
     }),
   );
+});
+
+test.each([
+  ['https://links.example.com:8443', 'links.example.com', true],
+  ['https://links.example.com:8443', 'Links.Example.com', true],
+  ['https://links.example.com:8443', 'links.example.com:8443', true],
+  ['https://links.example.com:8443', 'links.example.com:9000', false],
+  ['https://links.example.com', 'links.example.com:8443', false],
+  ['https://other.example.com:8443', 'links.example.com', false],
+  ['http://localhost:8080', 'localhost', false],
+  ['http://127.0.0.1:8080', '127.0.0.1', false],
+  ['http://[::1]:8080', '[::1]', false],
+  ['null', 'links.example.com', false],
+])('without Sec-Fetch-Site, the origin %s may change things at the host %s: %s', (origin, host, isOwn) => {
+  expect(isFromOwnPage({ headers: { origin, host } })).toBe(isOwn);
+  expect(isFromOwnPage({ headers: { origin, host, 'sec-fetch-site': 'same-site' } })).toBe(false);
 });

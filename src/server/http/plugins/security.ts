@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   // The first policies allow the address of one worker each (src/web/lib/trusted-address.ts). The last parses HTML
-  // into documents that run and load nothing (src/web/markup/quiet-html.ts).
+  // into documents that run and load nothing (src/export/markup/quiet-html.ts).
   'trusted-types service-worker task-worker inert-document',
 ];
 
@@ -83,6 +83,8 @@ const loggedHostsLimit = 20;
 export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<string>): void {
   const loggedHosts = new Set<string>();
   app.addHook('onRequest', (request, _reply, done) => {
+    // A proxy before the server may have read another one of them (RFC 9112, 3.2).
+    if (valuesOf(request.raw.rawHeaders, 'host').length > 1) return done(new ProblemError('request-invalid'));
     if (request.routeOptions.config.isProbe === true) return done();
     const host = hostNameOf(request.headers.host ?? '');
     if (!allowedHosts.has(host)) {
@@ -95,7 +97,9 @@ export function checkOrigins(app: FastifyInstance, allowedHosts: ReadonlySet<str
       }
       return done(new ProblemError('host-refused'));
     }
-    if (!safeMethods.has(request.method) && !isFromOwnPage(request))
+    // A browser sends no token by itself, so no other site can use one.
+    const hasToken = request.identity?.kind === 'token';
+    if (!safeMethods.has(request.method) && !hasToken && !isFromOwnPage(request))
       return done(new ProblemError('cross-site-refused'));
     done();
   });
@@ -110,7 +114,16 @@ export function isFromOwnPage({ headers }: Pick<FastifyRequest, 'headers'>): boo
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin, host } = headers;
   if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  if (host === undefined || !URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  // Some proxies drop the port. On loopback there is none, and other ports are other programs.
+  const isWithoutPort = hostNameOf(host) === host.toLowerCase() && !isLoopbackName(host.toLowerCase());
+  return (isWithoutPort ? from.hostname : from.host) === host.toLowerCase();
+}
+
+/** Returns all values of a header. Node joins them, or drops all but the first one. `name` is in lower case. */
+export function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  return rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -152,11 +165,14 @@ const needlesslyEncoded = /[\w.~/\\-]/;
 /**
  * Takes the target of the request line. Returns it unchanged if its path has the normal spelling, otherwise a path that
  * does not exist. Headers, log, routes and files all see only the result. So `/%61pi`, `/./x`, `//x` and
- * `http://host/x` are not found.
+ * `http://host/x` are not found. Cuts off the path of the page, unless a proxy has done so.
  */
-export function normalTarget(target: string | undefined): string {
+export function normalTarget(target: string | undefined, basePath = ''): string {
   const [path = ''] = target?.split('?', 1) ?? [];
-  return target !== undefined && isNormal(path) ? target : unknownPath;
+  if (target === undefined || !isNormal(path)) return unknownPath;
+  const isBelow = path === basePath || path.startsWith(`${basePath}/`);
+  const rest = isBelow ? target.slice(basePath.length) : target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function isNormal(path: string): boolean {

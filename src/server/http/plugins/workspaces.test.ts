@@ -172,3 +172,34 @@ test('a shared workspace belongs to everybody, sets no cookie, and cannot be del
   expect((await problemOf(ask('DELETE', '/api/workspace'))).slice(0, 2)).toEqual(refused);
   await shared.app.close();
 });
+
+const refusedLink = { id: '01890a5d-ac96-774b-bcce-b302099a8061', url: '', description: '' };
+
+test('a refused save makes no workspace, and 50 of them do not close the address', async () => {
+  const { app: limited, database } = await openTestApp({
+    workspace: 'own',
+    environment: { LIMIT_WORKSPACES_PER_DAY: '2', LIMIT_BYTES_PER_DAY: '2000' },
+  });
+  onTestFinished(() => limited.close());
+  const long = 'x'.repeat(1900);
+  for (const [path, body, status] of [
+    ['/api/links', { url: '' }, 400],
+    ['/api/links', { url: `https://a.example/${'x'.repeat(9000)}` }, 400],
+    ['/api/links', { url: 'https://a.example/', description: long }, 429],
+    ['/api/links/import', { links: [refusedLink] }, 200],
+    ['/api/links/import', { links: [] }, 200],
+  ] as const)
+    for (let time = 0; time < 10; time += 1) {
+      const visitor = openTestVisitor(limited);
+      expect((await visitor.send('POST', path, body)).statusCode).toBe(status);
+      expect(visitor.given()).toBeNull();
+    }
+  const rows = await database.query
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '<>', 'shared')
+    .execute();
+  expect(rows).toEqual([]);
+  for (const status of [201, 201, 429])
+    expect((await openTestVisitor(limited).send('POST', '/api/links', { url })).statusCode).toBe(status);
+});

@@ -4,9 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import type { Config } from '#server/config/config.ts';
-import { dayOf, visitorOf } from '#server/lib/visitors-and-days.ts';
+import { dayOf } from '#server/lib/visitors-and-days.ts';
 import { sharedWorkspace, type WorkspaceStore } from '#server/workspaces/workspace-store.ts';
 
+import { countedVisitor } from './identities.ts';
 import { cameByTls, isOnLoopback, type RequestTransport } from './security.ts';
 
 /** The id for visitors without a workspace. It has no links, and nothing is ever saved in it. */
@@ -14,49 +15,45 @@ const emptyId = '';
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
-/** `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by a cookie. */
+/**
+ * `kind` is 'shared' for one list for everybody, or 'own' for a list per visitor, found by the identity of the request or
+ * by a cookie.
+ */
 export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStore) {
   const isShared = kind === 'shared';
-
-  /**
-   * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry only once a day, so that a
-   * late answer hardly ever restores an old cookie. Later calls of the day do not check whether the workspace exists:
-   * if it does not, reads find nothing and saves fail.
-   */
-  async function find(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
-    if (isShared) return sharedWorkspace;
-    const visitor = ownerOf(request);
-    if (visitor === null) return null;
-    if (visitor.day === today()) return visitor.workspace;
-    return (await store.use(visitor.workspace)) ? keepSecret(request, reply, visitor.secret) : null;
-  }
-
+  const find = isShared
+    ? async () => sharedWorkspace
+    : (request: FastifyRequest, reply: FastifyReply) => findOwn(store, request, reply);
+  const idOf = (request: FastifyRequest) => (isShared ? sharedWorkspace : idOfOwn(request));
   return {
     kind,
+    /** Returns who opens the workspace of the request: its cookie, its identity, or everybody. */
+    kindOf: ({ identity }: FastifyRequest) => (isShared || identity === null ? kind : 'user'),
     /** Returns the id of the workspace that the request may read and change. */
     of: async (request: FastifyRequest, reply: FastifyReply) => (await find(request, reply)) ?? emptyId,
-    /** Calls `work` with the workspace and the address of the visitor. Makes a workspace if there is none. */
-    async save<T>(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      work: (workspace: string, address: string) => Promise<T>,
-    ): Promise<T> {
-      const address = visitorOf(request.ip);
+    /**
+     * Calls `work` with the workspace and the visitor whom quotas count, or null. Makes a workspace if there is none, and
+     * keeps it only if something was saved in it.
+     */
+    async save<T>(request: FastifyRequest, reply: FastifyReply, work: Save<T>): Promise<T> {
       const workspace = await find(request, reply);
       try {
-        if (workspace !== null) return await work(workspace, address);
+        if (workspace !== null) return await work(workspace, countedVisitor(request));
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'workspace-deleted') throw error;
       }
-      const secret = createSecret();
-      await store.make(workspaceIdOf(secret), address);
-      return work(keepSecret(request, reply, secret), address);
+      return saveInNew(store, request, reply, work);
     },
-    /** Returns the id that belongs to the cookie, even if there is no such workspace. */
-    idOf: (request: FastifyRequest) => (isShared ? sharedWorkspace : (ownerOf(request)?.workspace ?? null)),
-    /** Returns the secret of the visitor's workspace, or null if it does not exist. */
+    /** Returns the id that belongs to the identity or the cookie, even if there is no such workspace. */
+    idOf,
+    /** Returns whether the workspace of the request exists. */
+    async exists(request: FastifyRequest): Promise<boolean> {
+      const id = idOf(request);
+      return isShared || (id !== null && (await store.use(id)));
+    },
+    /** Returns the secret of the visitor's workspace. Null: it does not exist, or an identity opens it. */
     async secretOf(request: FastifyRequest): Promise<Secret | null> {
-      const visitor = isShared ? null : ownerOf(request);
+      const visitor = isShared || request.identity !== null ? null : ownerOf(request);
       return visitor !== null && (await store.use(visitor.workspace)) ? visitor.secret : null;
     },
     /** Makes the browser keep this secret, and returns the id. Throws 'recovery-code-unknown'. */
@@ -70,8 +67,53 @@ export function createWorkspaces(kind: Config['workspace'], store: WorkspaceStor
   };
 }
 
+/**
+ * Returns the id of the visitor's workspace, or null. Renews the cookie and the expiry only once a day, so that a late
+ * answer hardly ever restores an old cookie. Later calls of the day do not check whether the workspace of a cookie exists:
+ * if it does not, reads find nothing and saves fail.
+ */
+async function findOwn(
+  store: WorkspaceStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | null> {
+  const { identity } = request;
+  if (identity !== null) return (await store.use(identity.workspace)) ? identity.workspace : null;
+  const visitor = ownerOf(request);
+  if (visitor === null) return null;
+  if (visitor.day === today()) return visitor.workspace;
+  return (await store.use(visitor.workspace)) ? keepSecret(request, reply, visitor.secret) : null;
+}
+
+type Save<T> = (workspace: string, visitor: string | null) => Promise<T>;
+
+async function saveInNew<T>(
+  store: WorkspaceStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: Save<T>,
+): Promise<T> {
+  const { identity } = request;
+  const visitor = countedVisitor(request);
+  const secret = createSecret();
+  const id = identity?.workspace ?? workspaceIdOf(secret);
+  await store.make(id, visitor);
+  if (identity !== null) return work(id, visitor);
+  try {
+    return await work(id, visitor);
+  } finally {
+    // If the database cannot tell, the link may be there: then the browser keeps the secret.
+    const isUnused = await store.unmake(id, visitor).catch(() => false);
+    if (!isUnused) keepSecret(request, reply, secret);
+  }
+}
+
 /** The secret of a workspace, and the day (days since 1970) on which the browser received it. */
 type WorkspaceCookie = { readonly secret: Secret; readonly day: number };
+
+function idOfOwn(request: FastifyRequest): string | null {
+  return (request.identity ?? ownerOf(request))?.workspace ?? null;
+}
 
 function ownerOf(request: FastifyRequest) {
   const cookie = readWorkspaceCookie(request);

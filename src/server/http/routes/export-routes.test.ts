@@ -4,9 +4,12 @@ import { connect } from 'node:net';
 import papaparse from 'papaparse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 
-import { linkFileSchema } from '#contract/links.ts';
+import { linkFieldsSchema, linkFileSchema } from '#contract/links.ts';
 import { unguardCell } from '#core/link-files/csv.ts';
+import { readLinkText } from '#core/link-files/read-text.ts';
+import { fieldsOf } from '#core/links/link.ts';
 import { testLink } from '#core/links/test-link.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
 import { openTestApp } from '#server/test-app.ts';
@@ -49,7 +52,7 @@ async function listed() {
   return all;
 }
 
-const day = /^attachment; filename="linkweft-links-\d{4}-\d\d-\d\d\.(?:json|csv)"$/;
+const day = /^attachment; filename="linkweft-links-\d{4}-\d\d-\d\d\.(?:json|csv|html)"$/;
 
 test('the file of all links matches the contract, newest first', async () => {
   const { headers, body } = await app.inject('/api/links/export.json');
@@ -69,22 +72,38 @@ test('the table opens as UTF-8, starts no formula, and keeps every text', async 
   });
   expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = rawPayload.subarray(3).toString();
-  expect(text).toMatch(/^id,url,description,createdAt,updatedAt\r\n.*\r\n$/s);
+  expect(text).toMatch(
+    /^"id","url","description","createdAt","updatedAt","title","anchor","tags"\r\n.*\r\n$/s,
+  );
   const { data, errors } = papaparse.parse<string[]>(text, { skipEmptyLines: true, newline: '\r\n' });
   expect(errors).toEqual([]);
   const [, ...rows] = data;
   for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-  const read = rows.map((row) => row.map(unguardCell));
+  const read = rows.map((row) => row.slice(0, 5).map(unguardCell));
   expect(read).toEqual(
     (await listed()).map((link) => [link.id, link.url, link.description, link.createdAt, link.updatedAt]),
   );
+});
+
+test('the bookmarks have each link with its tags, and are sent as a file', async () => {
+  const { headers, body } = await app.inject('/api/links/export.html');
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-disposition': expect.stringMatching(day),
+    'cache-control': 'no-store',
+  });
+  const { found } = z
+    .object({ found: z.object({ links: z.array(linkFieldsSchema) }) })
+    .parse(readLinkText({ text: body, name: 'links.html' }));
+  expect(found.links).toEqual((await listed()).map(fieldsOf));
+  expect(body).toContain('ADD_DATE="1577934245"');
 });
 
 test('an empty workspace gives complete and empty files', async () => {
   const empty = await openTestApp({ workspace: 'own' });
   expect(linkFileSchema.parse((await empty.app.inject('/api/links/export.json')).json()).links).toEqual([]);
   expect((await empty.app.inject('/api/links/export.csv')).body).toBe(
-    '\ufeffid,url,description,createdAt,updatedAt\r\n',
+    '\ufeff"id","url","description","createdAt","updatedAt","title","anchor","tags"\r\n',
   );
   await empty.app.close();
 });
@@ -92,7 +111,7 @@ test('an empty workspace gives complete and empty files', async () => {
 test('links that cannot be read cause a problem and not a file', async () => {
   const broken = await openTestApp();
   await broken.database.close();
-  for (const ending of ['json', 'csv'])
+  for (const ending of ['json', 'csv', 'html'])
     expect(await problemOf(broken.app.inject(`/api/links/export.${ending}`))).toContain('storage-failed');
   await broken.app.close();
 });

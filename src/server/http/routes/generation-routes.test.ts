@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { generationEventSchema, generationSchema, receivedGeneration } from '#contract/generations.ts';
 import { linkSchema } from '#contract/links.ts';
+import { versionNames } from '#core/edits/version-names.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
+import { relinkEdits, resolveRelinks } from '#core/relink/relink-edits.ts';
 import { testCall } from '#core/generation/test-job.ts';
 import type { ModelPiece } from '#core/generation/generation-client.ts';
 import type { ChatModel } from '#server/model/chat-model.ts';
@@ -85,8 +87,16 @@ test.each([
     '/api/generations',
     { content: 'a', linkIds: [] },
     400,
-    'links-invalid',
-    'No valid links selected or found. Please select at least one existing link.',
+    'content-and-links-required',
+    'Content and links are required',
+  ],
+  [
+    'POST',
+    '/api/generations',
+    { content: '', linkIds: ['b'] },
+    400,
+    'content-and-links-required',
+    'Content and links are required',
   ],
   [
     'POST',
@@ -125,6 +135,34 @@ test('a generation is one JSON answer if the client accepts JSON', async () => {
     versions: { safe: `One. Here are [[two words]]((${url})).`, exploratory: `Two [[words]]((${url})).` },
     report: { safe: { links: [{ status: 'woven' }] }, exploratory: { links: [{ by: 'model' }] } },
   });
+});
+
+test('a generation has the accepted relinks in each version, also to a link that is not selected', async () => {
+  const { id } = await saveLink();
+  const pot = 'https://a.example/pot?ref=1';
+  const saved = linkSchema.parse((await send('POST', '/api/links', { url: pot, description: 'pot' })).json());
+  const content = 'One [pot](https://a.example/pot) and [spoon](https://b.example/s).';
+  const template = 'https://go.example/?to={url}';
+  const accepted = [
+    { from: 'https://a.example/pot', source: { linkId: saved.id } },
+    { from: 'https://b.example/s', source: { template } },
+    { from: 'https://gone.example/', source: { linkId: 'gone' } },
+  ];
+  reply = () => [versions.replaceAll(/REPLACE 1: (?:Two|Three)/gu, 'INSERT 1: Take')];
+  const payload = { content, linkIds: [id], relinks: accepted };
+  const request = {
+    method: 'POST',
+    url: '/api/generations',
+    headers: { ...json, accept: 'application/json' },
+  } as const;
+  const result = generationSchema.parse((await app.inject({ ...request, payload })).json());
+  const edits = relinkEdits(content, resolveRelinks(accepted, [saved]));
+  expect(edits.map(({ text }) => text)).toEqual([pot, 'https://go.example/?to=https%3A%2F%2Fb.example%2Fs']);
+  for (const name of versionNames) {
+    expect(result.edits[name].filter(({ relink }) => relink !== undefined)).toEqual(edits);
+    expect(result.report[name]).toMatchObject({ linksExchanged: 2, wordsChanged: 0 });
+    expect(result.versions[name]).toContain(`[pot](${pot})`);
+  }
 });
 
 test.each(['text/event-stream', '*/*', 'text/event-stream, application/json'])(

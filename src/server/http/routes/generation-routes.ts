@@ -1,19 +1,22 @@
+import type * as z from 'zod/mini';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  generationRequestSchema,
   repeatOnly,
   sentGeneration,
   type FoundGeneration,
   type GenerationEvent,
 } from '#contract/generations.ts';
+import { formatQuerySchema, formattedRequestSchema } from '#contract/version-formats.ts';
 import type { ServerResponse } from 'node:http';
 import { ProblemError } from '#core/errors/problem-messages.ts';
 import { readInstructions } from '#core/generation/prepare-job.ts';
-import type { FinishedGeneration, GenerationStep } from '#core/generation/finished-generation.ts';
-import { visitorOf } from '#server/lib/visitors-and-days.ts';
+import type { VersionFormat } from '#core/export/export-format.ts';
+import type { FinishedGeneration, GenerationStep, Steps } from '#core/generation/finished-generation.ts';
+import { invalidKey } from '#server/orders/idempotency-key.ts';
 import type { Orders } from '#server/orders/orders.ts';
 import { createAllowance } from '#server/orders/spending.ts';
 import { contentBodyLimit } from '#server/http/plugins/request-limits.ts';
+import { countedVisitor } from '#server/http/plugins/identities.ts';
 import { logProblem, problemCodeOf } from '#server/http/plugins/problems.ts';
 import { createProxyWarning } from '#server/http/plugins/request-log.ts';
 import type { RouteServices } from './route-services.ts';
@@ -44,7 +47,7 @@ export function addGenerationRoutes(app: FastifyInstance, services: RouteService
   }
 
   const allowanceOf = createAllowance(services.orderStore, config);
-  app.get('/api/allowance', (request) => allowanceOf(visitorOf(request.ip)));
+  app.get('/api/allowance', (request) => allowanceOf(countedVisitor(request)));
 
   addKeyRoutes(app, services, orders);
   app.post('/api/generations', { bodyLimit, compress: false, onRequest }, async (request, reply) => {
@@ -53,21 +56,26 @@ export function addGenerationRoutes(app: FastifyInstance, services: RouteService
       reply.raw.once('close', resolve);
     });
     warnOfProxy(request);
+    const body = readBody(request.body);
+    const { format } = { ...body, ...formatQuerySchema.parse(request.query) };
     const order = {
       workspace: await workspaces.of(request, reply),
       key: keyOf(request),
-      request: readBody(request.body),
+      request: body,
       // A page that looks for an earlier generation must not pay for another one.
       isRepeatOnly: request.headers[repeatOnly] !== undefined,
     };
     const admitted = admission.claim(request);
-    const steps = await orders.order({ ...admitted, ...order }, left).catch(refuse);
+    const ordered = await orders.order({ ...admitted, ...order }, left).catch(refuse);
+    const steps =
+      format === undefined ? ordered : inFormat(ordered, services.threads, { ...body, format }, left);
     if (wantsOneAnswer(request)) return resultOf(steps);
     // 'close' is not emitted again if the client has left already.
     if (!reply.raw.destroyed) reply.raw.once('close', meter.streamOpened());
     // The status of a stream is sent before it can fail.
     const problemEvent = (error: unknown) => problemEventOf(logProblem(error, request));
-    return sendEventStream(reply, steps, { eventOf: eventOfStep, problemEvent });
+    const eventOf = (step: GenerationStep) => eventOfStep(step, format !== undefined);
+    return sendEventStream(reply, steps, { eventOf, problemEvent });
   });
 }
 
@@ -85,22 +93,22 @@ function addKeyRoutes(app: FastifyInstance, { workspaces }: RouteServices, order
 }
 
 function readBody(body: unknown) {
-  const parsed = generationRequestSchema.safeParse(body);
-  if (!parsed.success) throw new ProblemError('content-and-links-required');
+  const parsed = formattedRequestSchema.safeParse(body);
+  if (!parsed.success) throw new ProblemError('content-and-links-required', { cause: parsed.error });
   const { instructions = '', ...request } = parsed.data;
   return { ...request, instructions: readInstructions(instructions) };
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
-  if (Array.isArray(key)) throw new ProblemError('idempotency-key-invalid');
+  if (Array.isArray(key)) throw invalidKey();
   return key ?? null;
 }
 
 /** The key is in a header because addresses are logged, and the key opens the stored outcome. */
 function requiredKeyOf(request: FastifyRequest): string {
   const key = keyOf(request);
-  if (key === null) throw new ProblemError('idempotency-key-invalid');
+  if (key === null) throw invalidKey();
   return key;
 }
 
@@ -109,8 +117,32 @@ function wantsOneAnswer({ headers }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/event-stream');
 }
 
-function eventOfStep(step: GenerationStep): GenerationEvent {
-  return step.type === 'result' ? { ...step, generation: sentGeneration(step.generation) } : step;
+type Formatting = Pick<z.infer<typeof formattedRequestSchema>, 'rel' | 'disclosure'> & {
+  readonly format: VersionFormat;
+};
+
+/** Passes steps on. Writes the versions of the result in a format, as the page exports them. */
+async function* inFormat(
+  steps: Steps,
+  threads: RouteServices['threads'],
+  { format, rel = 'sponsored nofollow', disclosure = true }: Formatting,
+  left: Promise<void>,
+): Steps {
+  const leaving = new AbortController();
+  void left.then(() => leaving.abort());
+  for await (const step of steps)
+    if (step.type === 'result') {
+      const { generation } = step;
+      const options = { relation: rel, disclosure, disclosureTexts: {} };
+      const versions = await threads.writeInFormat({ generation, format, options }, leaving.signal);
+      yield { ...step, generation: { ...generation, versions } };
+    } else yield step;
+}
+
+function eventOfStep(step: GenerationStep, hasVersions: boolean): GenerationEvent {
+  if (step.type !== 'result') return step;
+  const { versions } = step.generation;
+  return { ...step, generation: { ...sentGeneration(step.generation), ...(hasVersions && { versions }) } };
 }
 
 function problemEventOf(problem: ReturnType<typeof logProblem>): GenerationEvent {

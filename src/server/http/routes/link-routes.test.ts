@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkPageSchema } from '#contract/link-pages.ts';
 import { linkSchema } from '#contract/links.ts';
 import { problemSchema } from '#contract/problem.ts';
+import { requestErrorsSchema } from '#server/http/plugins/problems.ts';
 import { openTestApp } from '#server/test-app.ts';
 import { problemOf } from '#server/test-problem.ts';
 
@@ -127,7 +128,7 @@ test.each([
     { url: 'a'.repeat(8193) },
     400,
     'url-too-long',
-    'The URL is too long. Please use one of at most 8,192 characters.',
+    'The URL is too long. The limit is 8,192 characters.',
   ],
   [
     'POST',
@@ -135,7 +136,7 @@ test.each([
     { url, description: 'a\0' },
     400,
     'text-invalid',
-    'The text holds characters that cannot be saved. Please remove them and try again.',
+    'The text contains characters that can’t be saved. Please remove them and try again.',
   ],
   ['PATCH', '/api/links/none', { url }, 404, 'link-not-found', 'Link not found'],
   ['PATCH', '/api/links/none', { url: '' }, 404, 'link-not-found', 'Link not found'],
@@ -155,6 +156,32 @@ test.each([{ url: 1 }, [], 'text', null, { url, description: 5 }])(
 );
 
 test.each([
+  ['POST', '/api/links', '{"url":5}', '/url', 'expected string, received number'],
+  [
+    'POST',
+    '/api/links/import',
+    '{"links":[{"url":"a secret","description":""}]}',
+    '/links/0/id',
+    'expected string',
+  ],
+  ['GET', '/api/links?limit=1001', undefined, '/limit', 'must match pattern'],
+  ['GET', '/api/links/changes', undefined, '/since', 'expected string'],
+  ['POST', '/api/links', '{"url":', '', 'not valid JSON'],
+] as const)('%s %s with %j is refused, and %j is named', async (method, path, payload, pointer, words) => {
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: json,
+    ...(payload !== undefined && { payload }),
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(requestErrorsSchema.parse(answer.json().errors)).toEqual([
+    { pointer, detail: expect.stringContaining(words) },
+  ]);
+  expect(answer.body).not.toContain('secret');
+});
+
+test.each([
   'limit=0',
   'limit=1001',
   'limit=-1',
@@ -171,7 +198,7 @@ test('errors of the database are reported without their messages', async () => {
   await broken.database.close();
   const create = broken.app.inject({ method: 'POST', url: '/api/links', payload: { url } });
   expect(await problemOf(create)).toEqual([
-    500,
+    503,
     'link-create-failed',
     'Failed to create link. Please try again.',
   ]);

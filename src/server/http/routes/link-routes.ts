@@ -3,24 +3,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-import { linkPageSize, linkPageSizeLimit } from '#contract/link-pages.ts';
+import { changesQuerySchema, pageQuerySchema } from '#contract/link-pages.ts';
 import { linkChangeSchema, linkImportSchema, linkRemovalSchema, newLinkSchema } from '#contract/links.ts';
-import { csvLine, guardCell } from '#core/link-files/csv.ts';
-import { linkFieldNames, type Link } from '#core/links/link.ts';
+import { bookmarkOf, bookmarksEnd, bookmarksHead, csvHead, csvLineOf } from '#core/link-files/write-links.ts';
+import { linkFileFormat, type Link } from '#core/links/link.ts';
+import { countedVisitor } from '#server/http/plugins/identities.ts';
 import type { Workspaces } from '#server/http/plugins/workspaces.ts';
 import type { LinkStore } from '#server/links/link-store.ts';
-import { visitorOf } from '#server/lib/visitors-and-days.ts';
 
 /** In bytes: a thousand links with the longest URLs and descriptions fit. */
 const batchLimit = 12 * 1024 * 1024;
-
-const pageQuerySchema = z.object({
-  limit: z._default(z.string().check(z.refine(isPageSize)), String(linkPageSize)),
-  cursor: z.optional(z.string()),
-});
-
-/** `since` is the version that the client has. */
-const changesQuerySchema = z.object({ since: z.string() });
 
 const linkPathSchema = z.object({ id: z.string() });
 
@@ -32,8 +24,8 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
 
   app.post('/api/links', async (request, reply) => {
     const fields = newLinkSchema.parse(request.body);
-    const link = await workspaces.save(request, reply, (workspace, address) =>
-      links.create(workspace, fields, address),
+    const link = await workspaces.save(request, reply, (workspace, visitor) =>
+      links.create(workspace, fields, visitor),
     );
     return reply.code(201).send(link);
   });
@@ -41,7 +33,7 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
   app.patch('/api/links/:id', async (request, reply) => {
     const { id } = linkPathSchema.parse(request.params);
     const change = linkChangeSchema.parse(request.body);
-    return links.update(await workspaces.of(request, reply), id, change, visitorOf(request.ip));
+    return links.update(await workspaces.of(request, reply), id, change, countedVisitor(request));
   });
 
   app.delete('/api/links/:id', async (request, reply) => {
@@ -58,8 +50,8 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
 
   app.post('/api/links/import', { bodyLimit: batchLimit }, async (request, reply) => {
     const batch = linkImportSchema.parse(request.body);
-    const results = await workspaces.save(request, reply, (workspace, address) =>
-      links.importMany(workspace, batch.links, address),
+    const results = await workspaces.save(request, reply, (workspace, visitor) =>
+      links.importMany(workspace, batch.links, visitor),
     );
     return { results };
   });
@@ -67,13 +59,10 @@ export function addLinkRoutes(app: FastifyInstance, links: LinkStore, workspaces
   addExportRoutes(app, links, workspaces);
 }
 
-function isPageSize(text: string): boolean {
-  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= linkPageSizeLimit;
-}
-
 const fileKinds = [
   { ending: 'json', mediaType: 'application/json; charset=utf-8', write: writeJson },
   { ending: 'csv', mediaType: 'text/csv; charset=utf-8', write: writeCsv },
+  { ending: 'html', mediaType: 'text/html; charset=utf-8', write: writeBookmarks },
 ];
 
 /** Sends all links of a workspace as a file. Writes the file while it is sent, no faster than the client reads it. */
@@ -105,19 +94,32 @@ async function withFirst<T>(source: AsyncIterable<T>): Promise<AsyncIterable<T>>
   })();
 }
 
-const byteOrderMark = '\ufeff';
-const columns = ['id', ...linkFieldNames, 'createdAt', 'updatedAt'] as const;
-
 /** Writes a table that spreadsheets open without running a cell, and that can be imported again without loss. */
 async function* writeCsv(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns);
+  yield csvHead;
+  for await (const links of batches) yield links.map(csvLineOf).join('');
+}
+
+/** Returns a time of a link as the seconds since 1970. */
+function secondsOf(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
+}
+
+/** Writes bookmarks in the format of Netscape. */
+async function* writeBookmarks(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {
+  yield bookmarksHead;
   for await (const links of batches)
-    yield links.map((link) => csvLine(columns.map((column) => guardCell(link[column])))).join('');
+    yield links
+      .map((link) =>
+        bookmarkOf(link, { created: secondsOf(link.createdAt), updated: secondsOf(link.updatedAt) }),
+      )
+      .join('');
+  yield bookmarksEnd;
 }
 
 /** Writes a file of the contract's `linkFileSchema`, one link per line. */
 async function* writeJson(batches: AsyncIterable<readonly Link[]>): AsyncGenerator<string> {
-  yield '{"format":"linkweft-links","version":1,"links":[';
+  yield `{"format":"${linkFileFormat}","version":1,"links":[`;
   let separator = '\n';
   for await (const links of batches) {
     yield separator + links.map((link) => JSON.stringify(link)).join(',\n');

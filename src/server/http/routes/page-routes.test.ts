@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#contract/settings.ts';
 import { openTestApp } from '#server/test-app.ts';
 
-import { prefersGerman } from '#server/http/plugins/problems.ts';
+import { languageFor } from '#server/http/plugins/problems.ts';
 import { fillPage, acceptsCoding } from './page-routes.ts';
 
 const settings: Settings = {
@@ -78,8 +78,8 @@ test('the manifest has the name of the site, and lets other programs share an ad
   const { headers, body } = await app.inject('/manifest.webmanifest');
   expect(headers['content-type']).toContain('application/manifest+json');
   expect(JSON.parse(body)).toMatchObject({
-    start_url: '/',
-    share_target: { action: '/', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+    start_url: './',
+    share_target: { action: './', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
   });
 });
 
@@ -93,7 +93,7 @@ test.each([
   ['den', false],
   ['', false],
 ])('a browser with the languages %j gets the German page: %s', (accepted, isGerman) => {
-  expect(prefersGerman(accepted)).toBe(isGerman);
+  expect(languageFor({ 'accept-language': accepted }) === 'de').toBe(isGerman);
 });
 
 test('the page comes in the language of the browser, and caches tell the languages apart', async () => {
@@ -103,5 +103,27 @@ test('the page comes in the language of the browser, and caches tell the languag
   expect(german.body).toContain('<!-- Deutsch -->');
   expect(german.headers.vary).toContain('accept-language');
   expect((await app.inject('/')).body).not.toContain('Deutsch');
+  expect(german.headers['set-cookie']).toBeUndefined();
   expect((await app.inject('/index.de.html')).statusCode).toBe(404);
+});
+
+test('a chosen language comes before that of the browser, on the page and on that of a problem, and is renewed', async () => {
+  const { app } = await openTestApp();
+  onTestFinished(() => app.close());
+  const headers = { cookie: 'a=1; language=de', 'accept-language': 'en', accept: 'text/html' };
+  const page = await app.inject({ url: '/', headers });
+  expect(page.body).toContain('<!-- Deutsch -->');
+  expect(page.headers.vary).toBe('accept-language, cookie');
+  expect(page.headers['set-cookie']).toBe('language=de; Max-Age=34560000; SameSite=Lax');
+  expect((await app.inject({ url: '/nowhere', headers })).body).toContain('<html lang="de">');
+  const odd = { cookie: 'language=fr; xlanguage=de', 'accept-language': 'en' };
+  expect((await app.inject({ url: '/', headers: odd })).headers['set-cookie']).toBeUndefined();
+});
+
+test('a redirect to the path of the page keeps the whole query', async () => {
+  const { app } = await openTestApp({ environment: { BASE_PATH: '/linkweft' } });
+  onTestFinished(() => app.close());
+  const query = '?url=https://a.example/?ref=me&x=1?';
+  const { statusCode, headers } = await app.inject(`/linkweft${query}`);
+  expect([statusCode, headers.location]).toEqual([308, `/linkweft/${query}`]);
 });

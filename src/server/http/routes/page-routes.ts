@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { callableHosts, devicePageName, type Settings } from '#contract/settings.ts';
-import { escapeHtml } from '#core/export/escape.ts';
+import { escapeAttribute } from '#core/export/escape.ts';
 import type { Config } from '#server/config/config.ts';
-import { acceptedIn, prefersGerman } from '#server/http/plugins/problems.ts';
-import { isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
+import { acceptedIn, chosenLanguage, languageFor } from '#server/http/plugins/problems.ts';
+import { cameByTls, isOnLoopback, contentSecurityPolicy } from '#server/http/plugins/security.ts';
 
 const year = 31_536_000;
 
@@ -16,7 +16,12 @@ const year = 31_536_000;
  * Serves the built page at `/` and its files as they were when the server started. The names of files under `assets/`
  * contain a hash, so these files never change.
  */
-export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: Settings): void {
+export function addPageRoutes(
+  app: FastifyInstance,
+  webRoot: string,
+  basePath: string,
+  settings: Settings,
+): void {
   const indexFile = path.join(webRoot, 'index.html');
   if (!existsSync(indexFile)) {
     app.log.warn(`There is no built page at ${indexFile}. Build it with: npm run build`);
@@ -27,12 +32,17 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
   const germanFile = path.join(webRoot, germanIndex);
   const german = existsSync(germanFile) ? renderPages(readFileSync(germanFile, 'utf8'), settings) : english;
   app.get('/', (request, reply) => {
-    const { page, devicePage } = prefersGerman(request.headers['accept-language']) ? german : english;
+    // The addresses in the page are relative to its path with a slash at the end.
+    const { originalUrl } = request;
+    if (basePath !== '' && originalUrl.split('?', 1).join() === basePath)
+      return reply.redirect(`${basePath}/${originalUrl.slice(basePath.length)}`, 308);
+    const { page, devicePage } = languageFor(request.headers) === 'de' ? german : english;
     const { policy, html } = isOnLoopback(request) || asksForDevice(request) ? devicePage : page;
+    renewLanguage(request, reply);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language')
+      .header('vary', 'accept-language, cookie')
       .header('content-security-policy', policy)
       .send(html);
   });
@@ -65,12 +75,20 @@ export function addPageRoutes(app: FastifyInstance, webRoot: string, settings: S
 
 const germanIndex = 'index.de.html';
 
+/** Sets the cookie of the chosen language again, because some browsers keep one of a script for a week only. */
+function renewLanguage(request: FastifyRequest, reply: FastifyReply): void {
+  const chosen = chosenLanguage(request.headers);
+  if (chosen === null) return;
+  const secure = cameByTls(request) ? '; Secure' : '';
+  reply.header('set-cookie', `language=${chosen}; Max-Age=${400 * 86_400}; SameSite=Lax${secure}`);
+}
+
 /** Returns the tags that load the styles of the built page. */
-export function stylesOf(webRoot: string): string {
+export function stylesOf(webRoot: string, basePath: string): string {
   const indexFile = path.join(webRoot, 'index.html');
   if (!existsSync(indexFile)) return '';
   const tags = readFileSync(indexFile, 'utf8').match(/<link rel="stylesheet"[^>]*>/gu);
-  return tags?.join('\n') ?? '';
+  return tags?.join('\n').replaceAll('href="./', `href="${basePath}/`) ?? '';
 }
 
 /** Returns the page in one language, for all visitors and for those on the server's own device. */
@@ -91,14 +109,14 @@ function manifestOf(template: string, { brandName }: Settings) {
   return {
     name: brandName,
     short_name: brandName,
-    start_url: '/',
+    start_url: './',
     display: 'standalone',
     background_color: '#f8f5ef',
     theme_color: '#f8f5ef',
     icons: icon === undefined ? [] : [{ src: icon, sizes: 'any', type: 'image/svg+xml' }],
     // The page reads these from its address, in the form that the bookmarklet uses.
     share_target: {
-      action: '/',
+      action: './',
       method: 'GET',
       enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
@@ -108,7 +126,7 @@ function manifestOf(template: string, { brandName }: Settings) {
 
 export function fillPage(html: string, settings: Settings): string {
   return html
-    .replaceAll('__BRAND__', () => escapeHtml(settings.brandName))
+    .replaceAll('__BRAND__', () => escapeAttribute(settings.brandName))
     .replaceAll('__SETTINGS__', () => JSON.stringify(settings).replaceAll('<', '\\u003c'));
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { recoveryCodeSchema, type Workspace } from '#contract/visitor.ts';
 import { ProblemError } from '#core/errors/problem-messages.ts';
@@ -17,33 +17,37 @@ export function addWorkspaceRoutes(
   const { kind } = workspaces;
 
   app.get('/api/workspace', async (request, reply): Promise<Workspace> => {
-    const exists = kind === 'shared' || (await workspaces.secretOf(request)) !== null;
-    return { kind, exists, links: await links.count(await workspaces.of(request, reply)) };
+    return {
+      kind: workspaces.kindOf(request),
+      exists: await workspaces.exists(request),
+      links: await links.count(await workspaces.of(request, reply)),
+    };
   });
 
   app.put('/api/workspace', async (request, reply): Promise<Workspace> => {
-    requireOwn();
+    requireCookie(request);
     const secret = readRecoveryCode(recoveryCodeSchema.parse(request.body).code);
     const workspace = await workspaces.open(request, reply, secret);
     return { kind, exists: true, links: await links.count(workspace) };
   });
 
   app.delete('/api/workspace', async (request, reply) => {
-    requireOwn();
+    if (kind === 'shared') throw new ProblemError('not-found');
     const workspace = workspaces.idOf(request);
     if (workspace !== null) await removeWorkspace(services, workspace, stop);
-    workspaces.forget(request, reply);
+    if (request.identity === null) workspaces.forget(request, reply);
     return reply.code(204).send();
   });
 
   app.post('/api/workspace/recovery-code', async (request, _reply) => {
-    requireOwn();
+    requireCookie(request);
     const secret = await workspaces.secretOf(request);
     if (secret === null) throw new ProblemError('not-found');
     return { code: writeRecoveryCode(secret) };
   });
 
-  function requireOwn(): void {
-    if (kind === 'shared') throw new ProblemError('not-found');
+  /** Only a workspace that a cookie opens has a recovery code. */
+  function requireCookie({ identity }: FastifyRequest): void {
+    if (kind === 'shared' || identity !== null) throw new ProblemError('not-found');
   }
 }

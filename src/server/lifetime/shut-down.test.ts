@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -33,12 +34,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(timeout: number) {
+async function start(timeout: number, environment: Readonly<Record<string, string>> = {}) {
   server = await spawnTestServer({
     DATA_DIR: folder,
     WORKSPACE: 'shared',
     OPENAI_BASE_URL: provider.baseUrl,
     SHUTDOWN_TIMEOUT: `${timeout}`,
+    ...environment,
   });
   const origin = await server.origin();
   const saved = await post(`${origin}/api/links`, { url: 'https://a.example/' });
@@ -64,8 +66,8 @@ async function startStream(origin: string, job: object) {
 }
 
 /** Stops the server. Resolves with its exit code and signal when it has ended. */
-function stop() {
-  server.child.kill('SIGTERM');
+function stop(signal: NodeJS.Signals = 'SIGTERM') {
+  server.child.kill(signal);
   return server.ended;
 }
 
@@ -76,24 +78,27 @@ async function refusalOf(answer: Promise<Response>) {
   return [status, Number(headers.get('retry-after')) > 0];
 }
 
-test('at a stop the server refuses new generations, answers other requests, finishes the running one, and exits', async () => {
-  const { origin, job } = await start(600);
-  const gate = createGate();
-  const ending = pieces(`VERSION: CRAZY\n${woven}\n`);
-  provider.answerWith(
-    inOrder(streamHead, pieces(twoVersions), gate.step, ending, chunk({}, 'stop'), done, endAnswer),
-  );
-  const { whole } = await startStream(origin, job);
-  const stopped = stop();
-  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
-  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-  expect((await fetch(`${origin}/api/links`)).status).toBe(200);
-  expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
-  gate.open();
-  expect(await whole).toContain('event: result');
-  expect(await stopped).toEqual([0, null]);
-  expect(provider.calls).toHaveLength(1);
-});
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'at %s the server refuses new generations, answers other requests, finishes the running one, and exits',
+  async (signal) => {
+    const { origin, job } = await start(600);
+    const gate = createGate();
+    const ending = pieces(`VERSION: CRAZY\n${woven}\n`);
+    provider.answerWith(
+      inOrder(streamHead, pieces(twoVersions), gate.step, ending, chunk({}, 'stop'), done, endAnswer),
+    );
+    const { whole } = await startStream(origin, job);
+    const stopped = stop(signal);
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${origin}/api/links`)).status).toBe(200);
+    expect(await refusalOf(post(`${origin}/api/generations`, job))).toEqual([503, true]);
+    gate.open();
+    expect(await whole).toContain('event: result');
+    expect(await stopped).toEqual([0, null]);
+    expect(provider.calls).toHaveLength(1);
+  },
+);
 
 test('a generation whose page has gone counts as a running one: it ends before the server does', async () => {
   const { origin, job } = await start(600);
@@ -166,12 +171,30 @@ test('an idle connection does not delay the stop', async () => {
   agent.destroy();
 });
 
-test('a second signal ends the server at once', async () => {
+test('with a delay the server says that it stops, and takes new generations until the delay is over', async () => {
+  const { origin, job } = await start(600, { SHUTDOWN_DELAY: '600', LIMIT_RUNNING_PER_WORKSPACE: '0' });
+  provider.answerWith(streamed(`${twoVersions}VERSION: CRAZY\n${woven}\n`));
+  void stop();
+  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+  expect(await (await post(`${origin}/api/generations`, job)).text()).toContain('event: result');
+});
+
+test('after the delay the server ends', async () => {
+  await start(600, { SHUTDOWN_DELAY: '1' });
+  const begin = performance.now();
+  expect(await stop()).toEqual([0, null]);
+  expect(performance.now() - begin).toBeGreaterThan(990);
+});
+
+test('two signals at once are one stop, and a later one ends the server at once', async () => {
   const { origin, job } = await start(600);
   const { whole } = await startStream(origin, job);
   const cut = whole.catch((error: unknown) => error);
-  const stopped = stop();
+  server.child.kill('SIGINT');
+  const stopped = stop('SIGHUP');
   await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+  expect(server.child.exitCode).toBeNull();
+  await sleep(1100);
   server.child.kill('SIGINT');
   expect(await stopped).toEqual([0, null]);
   expect(await cut).toMatchObject({ message: 'terminated' });
